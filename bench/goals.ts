@@ -114,7 +114,7 @@ function inTheDatabase({ filters }: Results): Goal[] {
   );
 }
 
-function service({ ratios: section, logins, uploads, start, memory }: Results): Goal[] {
+function service({ ratios: section, notifications, logins, uploads, start, memory }: Results): Goal[] {
   const lists = section?.found.cells.filter(
     ({ connections, operation }) => connections === 50 && operation !== 'ticket' && operation !== 'take',
   );
@@ -126,6 +126,11 @@ function service({ ratios: section, logins, uploads, start, memory }: Results): 
       ' ms',
       lists?.map(({ p99 }) => p99).toSorted((a, b) => median(b) - median(a))[0],
     ),
+    ...[10, 50].map((connections) => {
+      const cell = notifications?.found.cells.find((one) => one.connections === connections);
+      const shares = cell && ratios(cell.perSecond['all on'], cell.perSecond['all off']);
+      return goal(`take while 50 members are told, of all channels off, ${connections} connections`, { least: 0.85 }, '', shares);
+    }),
     goal(
       'the same with 20 logins waiting, against idle',
       { most: 2 },

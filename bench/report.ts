@@ -30,6 +30,7 @@ function figures(results: Results, charts: Charts): string[] {
     ...growth(results, charts),
     ...filters(results),
     ...writes(results),
+    ...notifications(results),
     ...others(results),
     ...instances(results),
     ...peer(results),
@@ -175,6 +176,22 @@ function writes({ writes: section }: Results): string[] {
     '### Cost of counters and indexes',
     `Takes per second with ${whole(tickets)} tickets; in brackets relative to the first line.`,
     table(['take', ...head], rows),
+  ];
+}
+
+function notifications({ notifications: section }: Results): string[] {
+  if (!section) return [];
+  const { tickets, members, cells, sent } = section.found;
+  const rows = cells.map(({ connections, perSecond }) => [
+    String(connections),
+    whole(median(perSecond['all off'])),
+    whole(median(perSecond['all on'])),
+    ratio(perSecond['all on'], perSecond['all off']).toFixed(2),
+  ]);
+  return [
+    '### Cost of notifications',
+    `Takes per second with ${whole(tickets)} tickets while the ${members} members of a project are told of other new tickets: in their inboxes, and with all channels on over messenger, mail and push, too (${whole(median(sent))} messages per second, received on the same machine). Medians of ${cells[0]?.perSecond['all on'].length} alternating rounds.`,
+    table(['connections', 'all channels off', 'all channels on', 'ratio'], rows),
   ];
 }
 

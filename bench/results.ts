@@ -9,6 +9,7 @@ import type { Filters } from './sections/filters.ts';
 import type { Growth } from './sections/growth.ts';
 import type { Logins } from './sections/logins.ts';
 import type { Memory } from './sections/memory.ts';
+import type { NotificationCost } from './sections/notifications.ts';
 import type { Ratios } from './sections/ratios.ts';
 import type { Start } from './sections/start.ts';
 import type { Steps } from './sections/steps.ts';
@@ -20,6 +21,7 @@ export interface Sections {
   growth: Growth;
   filters: Filters;
   writes: Writes;
+  notifications: NotificationCost;
   logins: Logins;
   uploads: Uploads;
   start: Start;

@@ -16,6 +16,7 @@ import { measureFilters } from './sections/filters.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureLogins } from './sections/logins.ts';
 import { measureMemory } from './sections/memory.ts';
+import { measureNotifications } from './sections/notifications.ts';
 import { measureRatios } from './sections/ratios.ts';
 import { measureStart } from './sections/start.ts';
 import { measureSteps } from './sections/steps.ts';
@@ -40,6 +41,7 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   growth: measureGrowth,
   filters: measureFilters,
   writes: measureWrites,
+  notifications: measureNotifications,
   logins: measureLogins,
   uploads: measureUploads,
   start: measureStart,

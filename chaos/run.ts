@@ -10,6 +10,7 @@ const names = [
   'model',
   'fuzz',
   'scheduler',
+  'notify',
   'rate-limits',
   'rolling',
   'connection-loss',

@@ -13,6 +13,7 @@ interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  time: Date;
 }
 
 interface Answer {
@@ -40,7 +41,7 @@ export class FakePushService {
       const body = await buffer(request).catch(() => undefined);
       if (!body) return;
       const path = request.url ?? '';
-      this.#received.push({ path, headers: request.headers, body });
+      this.#received.push({ path, headers: request.headers, body, time: new Date() });
       const { status, headers } = this.#answers.get(path)?.shift() ?? { status: 201 };
       if (status > 0) response.writeHead(status, headers).end();
     });

@@ -6,15 +6,15 @@ import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery
 import type { TicketEventPayload } from '../../product/tickets/events.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { dueTime } from './due-time.ts';
-import { type Channel, channels } from './events.ts';
-import { type PersonTiming, readTimings } from './preferences.ts';
+import type { NotificationEvent } from './events.ts';
+import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
 import { type News, newsOfInvitation, newsOfTicketEvent } from './recipients.ts';
-import { enqueueSends } from './sends.ts';
+import { addSends, type NewSend } from './sends.ts';
 
-type FanOutDeps = Pick<Deps, 'db' | 'clock' | 'deliveries'>;
+type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Writes the notifications of an event to the inboxes of its recipients, and hands them to the channels that they turned on. */
-export function createFanOut({ db, clock, deliveries }: FanOutDeps): DeliveryHandler<'notifications'> {
+export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifications'> {
   return async ({ payload, created_at }) => {
     const told = await db.transaction(async (tx) => {
       if (payload.kind === 'ticket_event') await followOffer(tx, payload, clock());
@@ -23,7 +23,7 @@ export function createFanOut({ db, clock, deliveries }: FanOutDeps): DeliveryHan
           ? await newsOfInvitation(tx, payload)
           : await newsOfTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
       let count = 0;
-      for (const one of news) count += await tell(tx, { deliveries }, one, new Date(created_at), clock());
+      for (const one of news) count += await tell(tx, one, new Date(created_at), clock());
       return count;
     });
     return told > 0 ? 'sent' : 'dropped';
@@ -62,49 +62,42 @@ const actionsOnOffers: ReadonlySet<TicketAction> = new Set(['created', 'assigned
  */
 export async function tell(
   tx: Tx,
-  { deliveries }: Pick<Deps, 'deliveries'>,
   { event, cause, userIds, ticketId, projectId, params, isOver = false }: News,
   at: Date,
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number; user_id: string }>`
-    insert into notifications (user_id, event, ticket_id, project_id, cause, params, created_at, read_at)
-    select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${cause}, ${JSON.stringify(params)}::jsonb, ${at}::timestamptz,
-      ${isOver ? now : null}::timestamptz
-    from users as u where u.id = any(${userIds}::uuid[]) and u.is_active
-    on conflict (user_id, cause) do nothing
-    returning id, user_id`.execute(tx);
+  const { rows } = await sql<Told>`
+    with told as (
+      insert into notifications (user_id, event, ticket_id, project_id, cause, params, created_at, read_at)
+      select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${cause}, ${JSON.stringify(params)}::jsonb,
+        ${at}::timestamptz, ${isOver ? now : null}::timestamptz
+      from users as u where u.id = any(${userIds}::uuid[]) and u.is_active
+      on conflict (user_id, cause) do nothing
+      returning id, user_id
+    )
+    select told.id, told.user_id, p.events, p.quiet_from, p.quiet_to, p.timezone, p.urgent_breaks, p.digest_at
+    from told left join notification_preferences as p on p.user_id = told.user_id`.execute(tx);
   if (rows.length === 0) return 0;
-  const told = rows.map(({ user_id }) => user_id);
-  await notifyEach(tx, 'notifications', told);
-  if (isOver) return rows.length;
-  const timings = await readTimings(tx, event, told);
-  const sends = rows.flatMap(({ id, user_id }) => {
-    const timing = timings.get(user_id);
-    return timing ? sendsOf(timing, { id, userId: user_id, ticketId, isUrgent: params.priority === 'high' }, now) : [];
-  });
-  if (sends.length > 0) {
-    await tx.insertInto('notification_sends').values(sends).execute();
-    await enqueueSends(
-      tx,
-      { deliveries },
-      sends.map(({ notification_id }) => notification_id),
-      now,
-    );
-  }
+  const sends = isOver ? [] : rows.flatMap((told) => sendsOf(told, event, params.priority === 'high', now));
+  if (sends.length > 0) await addSends(tx, ticketId, sends, now);
+  await notifyEach(
+    tx,
+    'notifications',
+    rows.map(({ user_id }) => user_id),
+  );
   return rows.length;
 }
 
-interface Told {
+interface Told extends JoinedPreferences {
   id: number;
-  userId: string;
-  ticketId: number | null;
-  isUrgent: boolean;
+  user_id: string;
 }
 
-function sendsOf({ timing, on }: PersonTiming, { id, userId, ticketId, isUrgent }: Told, now: Date) {
-  const { at, reason } = dueTime(now, timing, isUrgent);
-  const turnedOn = channels.filter((channel: Channel) => on.includes(channel));
-  const shared = { notification_id: id, user_id: userId, ticket_id: ticketId, state: 'waiting' as const };
-  return turnedOn.map((channel) => ({ ...shared, channel, reason, due_at: at }));
+function sendsOf(told: Told, event: NotificationEvent, isUrgent: boolean, now: Date): NewSend[] {
+  const on = channelsFor(told, event);
+  if (on.length === 0) return [];
+  const { at, reason } = dueTime(now, timingOf(told), isUrgent);
+  const state: NewSend['state'] = reason ? 'waiting' : 'queued';
+  const shared = { notification_id: told.id, user_id: told.user_id, state, reason, due_at: at.toISOString() };
+  return on.map((channel) => ({ ...shared, channel }));
 }

@@ -24,11 +24,12 @@ interface Row {
 const columns = ['events', 'quiet_from', 'quiet_to', 'timezone', 'urgent_breaks', 'digest_at'] as const;
 const nothing: Row = { events: {}, quiet_from: null, quiet_to: null, timezone: 'UTC', urgent_breaks: true, digest_at: null };
 
-/** The channels that are turned on for an event, and when they may be used. */
-export interface PersonTiming {
-  on: Channel[];
-  timing: Timing;
-}
+/** The preferences of an account in a row that was joined; null: it has none. */
+export type JoinedPreferences = Omit<Row, 'events'> & { events: Switches | null };
+
+/** @returns the channels that are turned on for an event */
+export const channelsFor = ({ events }: JoinedPreferences, event: NotificationEvent): Channel[] =>
+  channels.filter((channel) => events?.[event]?.includes(channel));
 
 /** @returns what an account has turned on by now, and when it may be sent; undefined: it has never turned anything on */
 export async function readChoices(
@@ -39,18 +40,8 @@ export async function readChoices(
   return row && { isOn: (event, channel) => row.events[event]?.includes(channel) ?? false, timing: timingOf(row) };
 }
 
-/** @returns those of the accounts that have a channel turned on for the event */
-export async function readTimings(tx: Tx, event: NotificationEvent, userIds: string[]): Promise<Map<string, PersonTiming>> {
-  const rows = await tx
-    .selectFrom('notification_preferences')
-    .select(['user_id', ...columns])
-    .where('user_id', 'in', userIds)
-    .execute();
-  const found = rows.map((row) => [row.user_id, { on: row.events[event] ?? [], timing: timingOf(row) }] as const);
-  return new Map(found.filter(([, { on }]) => on.length > 0));
-}
-
-const timingOf = ({ quiet_from, quiet_to, urgent_breaks, digest_at, timezone }: Row): Timing => ({
+/** @returns when somebody with these preferences may be told */
+export const timingOf = ({ quiet_from, quiet_to, urgent_breaks, digest_at, timezone }: Omit<Row, 'events'>): Timing => ({
   quietHours: quiet_from && quiet_to ? { from: quiet_from, to: quiet_to, urgentBreaks: urgent_breaks } : undefined,
   digestAt: digest_at ?? undefined,
   timezone,

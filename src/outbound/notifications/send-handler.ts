@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Outcome, RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
@@ -40,7 +41,7 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
     const sends = await readSends(db.read, payload.send_id);
     const [first] = sends;
     if (!first) return 'dropped'; // decided already, or the account or the ticket was deleted
-    if (await hasEarlier(db.read, first)) throw new RetryLater(orderDelayMs, 'an earlier message about this ticket comes first');
+    if (first.has_earlier) throw new RetryLater(orderDelayMs, 'an earlier message about this ticket comes first');
     const choices = await readChoices(db.read, payload.user_id);
     const kept: typeof sends = [];
     for (const one of sends) {
@@ -81,6 +82,8 @@ interface Send extends Item {
   is_active: boolean;
   read_at: string | null;
   has_waited: boolean;
+  /** an earlier message about the same ticket is still to be sent to the person over this channel */
+  has_earlier: boolean;
 }
 
 /** The send of a delivery, with those that its digest tells, oldest first. */
@@ -92,28 +95,16 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .select(['s.id as send_id', 's.channel', 's.digest_id', 'u.is_active', 'n.read_at'])
     .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.params', 'n.created_at'])
     .select((eb) => eb('s.due_at', '>', eb.ref('n.created_at')).as('has_waited'))
+    .select(
+      sql<boolean>`exists (select from notification_sends as e
+        where e.user_id = s.user_id and e.channel = s.channel and e.state = 'queued' and e.id < s.id
+          and e.ticket_id = s.ticket_id and e.digest_id is null)`.as('has_earlier'),
+    )
     .where((eb) => eb.or([eb('s.id', '=', sendId), eb('s.digest_id', '=', sendId)]))
     .where('s.state', '=', 'queued')
     .orderBy('s.id')
     .$castTo<Send>()
     .execute();
-}
-
-/** Whether an earlier message about the same ticket is still to be sent to the person over this channel. */
-async function hasEarlier(db: Db, { send_id, user_id, channel, ticket_id }: Send): Promise<boolean> {
-  if (ticket_id === null) return false;
-  const earlier = await db
-    .selectFrom('notification_sends')
-    .select('id')
-    .where('user_id', '=', user_id)
-    .where('channel', '=', channel)
-    .where('state', '=', 'queued')
-    .where('id', '<', send_id)
-    .where('ticket_id', '=', ticket_id)
-    .where('digest_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return earlier !== undefined;
 }
 
 async function reasonToDrop(db: Db, send: Send, isOn: boolean, now: Date): Promise<DropReason | undefined> {

@@ -20,21 +20,36 @@ interface QueuedSend {
   channel: Channel;
 }
 
-/** Hands those sends of the notifications that are due to their channels. */
-export async function enqueueSends(tx: Tx, deps: Pick<Deps, 'deliveries'>, notificationIds: number[], now: Date): Promise<void> {
+/** What a channel has to send, now or later. */
+export interface NewSend {
+  notification_id: number;
+  user_id: string;
+  channel: Channel;
+  state: 'queued' | 'waiting';
+  reason: string;
+  due_at: string;
+}
+
+/** Adds sends about a ticket, and hands those that do not wait to their channels. */
+export async function addSends(tx: Tx, ticketId: number | null, sends: NewSend[], now: Date): Promise<void> {
   // What waits about the same ticket would come after it, and is told by it.
-  const { rows } = await sql<QueuedSend>`
-    with queued as (
-      update notification_sends set state = 'queued', reason = ''
-      where notification_id = any(${notificationIds}::bigint[]) and state = 'waiting' and due_at <= ${now}
-      returning id, user_id, channel, ticket_id
+  await sql`
+    with added as (
+      insert into notification_sends (notification_id, user_id, ticket_id, channel, state, reason, due_at)
+      select notification_id, user_id, ${ticketId}::integer, channel, state, reason, due_at
+      from jsonb_to_recordset(${JSON.stringify(sends)}::jsonb)
+        as s (notification_id bigint, user_id uuid, channel text, state text, reason text, due_at timestamptz)
+      returning id, user_id, channel, state
     ), older as (
       update notification_sends as s set state = 'dropped', reason = ${newerOfTicket}, decided_at = ${now}::timestamptz
-      from queued as q
-      where s.user_id = q.user_id and s.channel = q.channel and s.ticket_id = q.ticket_id and s.state = 'waiting' and s.id < q.id
+      from added as a
+      where a.state = 'queued' and s.user_id = a.user_id and s.channel = a.channel and s.ticket_id = ${ticketId}::integer
+        and s.state = 'waiting'
     )
-    select id, user_id, channel from queued`.execute(tx);
-  await enqueue(tx, deps, rows, now);
+    insert into deliveries (queue, payload, created_at)
+    select ${JSON.stringify(queues)}::jsonb ->> channel,
+      jsonb_build_object('kind', 'notification', 'send_id', id, 'user_id', user_id), ${now}::timestamptz
+    from added where state = 'queued' order by id`.execute(tx);
 }
 
 async function enqueue(tx: Tx, { deliveries }: Pick<Deps, 'deliveries'>, sends: QueuedSend[], now: Date): Promise<void> {

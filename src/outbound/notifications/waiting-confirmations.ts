@@ -23,11 +23,7 @@ interface Waiting {
 }
 
 /** Tells clients of finished work that waits for them. @returns how many were told */
-export async function remindOfConfirmations(
-  deps: Pick<Deps, 'db' | 'clock' | 'deliveries'>,
-  stopping?: AbortSignal,
-): Promise<number> {
-  const { db, clock } = deps;
+export async function remindOfConfirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>, stopping?: AbortSignal): Promise<number> {
   let told = 0;
   for (let time = 1; time <= maxTimes; time++) {
     let count = batchSize;
@@ -35,7 +31,7 @@ export async function remindOfConfirmations(
       const now = clock();
       count = await db.transaction(async (tx) => {
         const tickets = await findWaiting(tx, now, time);
-        for (const ticket of tickets) told += await tellClient(tx, deps, ticket, now);
+        for (const ticket of tickets) told += await tellClient(tx, ticket, now);
         return tickets.length;
       });
     }
@@ -58,10 +54,10 @@ async function findWaiting(tx: Tx, now: Date, time: number): Promise<Waiting[]> 
   return rows;
 }
 
-function tellClient(tx: Tx, deps: Pick<Deps, 'deliveries'>, ticket: Waiting, now: Date): Promise<number> {
+function tellClient(tx: Tx, ticket: Waiting, now: Date): Promise<number> {
   const { id, client_id, done_at, priority, description, object_name } = ticket;
   const cause = `confirmation:${id}:${(Date.parse(done_at) / 1000).toFixed(3)}:${ticket.days}`;
   const params = { title: titleOf(description), object_name, priority };
   const news = { event: 'confirmation_waiting', cause, userIds: [client_id], ticketId: id, projectId: null, params } as const;
-  return tell(tx, deps, { ...news, userIds: [client_id] }, now, now);
+  return tell(tx, { ...news, userIds: [client_id] }, now, now);
 }

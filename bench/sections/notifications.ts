@@ -1,0 +1,125 @@
+import type pg from 'pg';
+import { password, type Size, sizeOf } from '../../testing/benchmark-data.ts';
+import { NotificationChannels } from '../../testing/notification-channels.ts';
+import type { BenchEnvironment, Copy } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { seededUsers } from '../lib/seeded-users.ts';
+import { type Plan, rotated } from '../lib/statistics.ts';
+import { TicketPool } from '../lib/ticket-pool.ts';
+
+// What telling people costs those who take tickets: the members of a project are told of new ones meanwhile.
+
+export const notificationVariants = ['all off', 'all on'] as const;
+export type NotificationVariant = (typeof notificationVariants)[number];
+
+export interface NotificationCost {
+  tickets: number;
+  members: number;
+  cells: { connections: number; perSecond: Record<NotificationVariant, number[]> }[];
+  /** messages a second beside the takes, round by round */
+  sent: number[];
+}
+
+const tickets = 100_000;
+const members = 50;
+const fastest = 6_000;
+/** New tickets of which the members are still to be told when a run starts: more than a run gets done. */
+const toldTickets = 300;
+const firstChatId = 1_000;
+
+interface Place {
+  variant: NotificationVariant;
+  copy: Copy;
+  db: pg.Client;
+  url: string;
+}
+
+export async function measureNotifications(
+  environment: BenchEnvironment,
+  { rounds, seconds, warmup, quick }: Plan,
+): Promise<NotificationCost> {
+  const size = sizeOf(tickets);
+  const channels = await NotificationChannels.start();
+  environment.onRelease(() => channels.stop());
+  const places: Place[] = [];
+  for (const variant of notificationVariants) {
+    const copy = await environment.copy(tickets);
+    const db = await environment.connect(copy);
+    await joinProject(db, size);
+    const { url } = await environment.service(copy, channels.settings);
+    if (variant === 'all on') await turnOn(db, url, channels, size);
+    places.push({ variant, copy, db, url });
+  }
+  const sent: number[] = [];
+  const cells = (quick ? [10] : [10, 50]).map((connections) => ({
+    connections,
+    perSecond: { 'all off': [] as number[], 'all on': [] as number[] },
+  }));
+  for (const { connections, perSecond } of cells) {
+    const tokens = seededUsers(size, 'worker', connections).map(({ token }) => token);
+    const pools = places.map((place) => ({ place, pool: new TicketPool(place.db, size, tokens.length) }));
+    for (let round = 0; round < rounds; round++) {
+      for (const { place, pool } of rotated(pools, round)) {
+        const maxTickets = fastest * (seconds + warmup);
+        const rate = await pool.take(maxTickets + toldTickets, async (first) => {
+          await tellLater(place.db, first + maxTickets);
+          const before = countMessages(channels);
+          const job = { connections, warmup, seconds, requests: [], series: { first, tokens } };
+          const load = await runLoad({ ...job, url: place.url });
+          if (place.variant === 'all on') sent.push((countMessages(channels) - before) / (seconds + warmup));
+          await place.db.query('delete from deliveries');
+          return load.perSecond;
+        });
+        perSecond[place.variant].push(rate);
+      }
+    }
+    const rates = notificationVariants.map((name) => `${name} ${perSecond[name].map(Math.round).join(' ')}`);
+    environment.log(`${connections} connections: ${rates.join(', ')}`);
+  }
+  environment.log(`messages per second: ${sent.map(Math.round).join(' ')}`);
+  return { tickets, members, cells, sent };
+}
+
+const countMessages = ({ botApi, smtp, push }: NotificationChannels): number =>
+  botApi.sent().length + smtp.mails().length + push.received().length;
+
+/** Makes those who take tickets the members of one project, which is then the first of each. */
+async function joinProject(db: pg.Client, size: Size): Promise<void> {
+  const ids = seededUsers(size, 'worker', members).map(({ id }) => id);
+  await db.query('delete from project_workers where project_id = 1');
+  await db.query(
+    `insert into project_workers (project_id, worker_id, status, invited_by_name, invited_at, responded_at)
+     select 1, id, 'active', 'Client', now(), now() from unnest($1::uuid[]) as id`,
+    [ids],
+  );
+}
+
+/** Turns all channels of all events on for the members and the client. */
+async function turnOn(db: pg.Client, url: string, channels: NotificationChannels, size: Size): Promise<void> {
+  const people = [...seededUsers(size, 'worker', members), ...seededUsers(size, 'client', 1)];
+  for (const [i, { id }] of people.entries()) {
+    const { rows } = await db.query<{ email: string }>('select email from users where id = $1', [id]);
+    channels.addChat(firstChatId + i);
+    const login = { email: rows[0]?.email ?? '', password };
+    await channels.subscribe(url, login, `browser${i}`, `198.18.0.${i}`);
+    await db.query('update users set messenger_target = $2::text, messenger_bound_by = $2::bigint where id = $1', [
+      id,
+      firstChatId + i,
+    ]);
+    await db.query('insert into notification_preferences (user_id, events) values ($1, $2)', [id, JSON.stringify(allOn)]);
+  }
+}
+
+const on = ['messenger', 'email', 'push'];
+const allOn = { ticket_available: on, ticket_assigned: on, ticket_canceled: on, ticket_started: on, ticket_done: on };
+
+/** Hands the creation of tickets that are not taken in this run to the service. */
+async function tellLater(db: pg.Client, first: number): Promise<void> {
+  await db.query(
+    `insert into deliveries (queue, payload, created_at)
+     select 'notifications',
+       jsonb_build_object('kind', 'ticket_event', 'ticket_id', ticket_id, 'action', 'created', 'event_id', id), now()
+     from ticket_events where ticket_id >= $1 and ticket_id < $2 and action = 'created' order by id`,
+    [first, first + toldTickets],
+  );
+}
