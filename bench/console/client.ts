@@ -75,7 +75,7 @@ async function measureSettings(demo: Demo, page: Page, record: RecordWait): Prom
   const notifications = byName(page, 'link', en.nav.notifications).filter({ visible: true });
   record(
     'notifications',
-    await timeAfter(page, () => notifications.tap(), { selector: 'h1', text: en.notifications.title, isComplete: true }),
+    await timeAfter(page, () => notifications.tap(), { selector: 'h1', text: en.nav.notifications, isComplete: true }),
   );
 }
 

@@ -4,6 +4,7 @@ import { longerText } from '../../web/src/i18n/long-texts.ts';
 import { type Appearance, allAppearances, auditPage } from './audit.ts';
 import { adminEmail, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
+import { deliveriesOfEveryReason, setReadyChannels } from './notification-helpers.ts';
 import { enterCredentials, login } from './page-helpers.ts';
 import type { Town } from './seed.ts';
 
@@ -43,6 +44,30 @@ async function setUpTwoFactor(page: Page): Promise<void> {
   await page.locator('.qr').waitFor();
 }
 
+/** With all that it can show. */
+async function setUpNotifications(page: Page): Promise<void> {
+  await setReadyChannels(page, 'messenger', 'email', 'push');
+  await page.route('**/ext/push/key', (route) => route.fulfill({ json: { key: '' } }));
+  await page.reload();
+  await page.locator('#push').waitFor();
+  await page.locator('form select').selectOption('daily');
+  await page.locator('form section:last-of-type input[role=switch]').check();
+  await page.locator('input[type=time]').nth(2).waitFor();
+}
+
+/** Deliveries with every reason. */
+async function sendEverything(page: Page): Promise<void> {
+  await page.route('**/ext/notifications/deliveries*', (route) => route.fulfill({ json: deliveriesOfEveryReason() }));
+  await page.reload();
+  await page.locator('.list-rows li').first().waitFor();
+}
+
+async function offerNotifications(page: Page): Promise<void> {
+  await setReadyChannels(page, 'messenger', 'email');
+  await page.reload();
+  await page.locator('#offer').waitFor();
+}
+
 async function askForCode(page: Page): Promise<void> {
   const refusal = { status: 401, json: { error: 'one-time code required' } };
   await page.route('**/auth/login', (route) => route.fulfill(refusal), { times: 1 });
@@ -68,6 +93,8 @@ const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
   { name: 'new-rule', path: '/rules/new' },
   { name: 'workers', path: '/workers' },
   { name: 'messenger', path: '/messenger' },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'notification-settings', path: '/notifications/settings', act: setUpNotifications },
   { name: 'profile', path: '/profile' },
   { name: 'security', path: '/security', act: typePassword },
   { name: 'two-factor', path: '/security', act: setUpTwoFactor },
@@ -81,6 +108,9 @@ const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'done', path: '/done' },
   { name: 'invitations', path: '/invitations' },
   { name: 'ticket', path: `/tickets/${begun}` },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
+  { name: 'offer', path: '/', act: offerNotifications },
 ];
 
 const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
@@ -94,6 +124,8 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'project', path: `/projects/${project}` },
   { name: 'rules', path: '/rules' },
   { name: 'rule', path: `/rules/${rule}` },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'sent-messages', path: '/notifications/deliveries', act: press('.main button') },
   { name: 'health', path: '/health' },
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
   { name: 'audit-empty', path: '/audit?event=backup_restored&from=2026-01-01' },

@@ -116,6 +116,43 @@ it('each login of the demo sees texts in one language', async () => {
   }
 });
 
+interface Notifications {
+  items: { created_at: string; event: string; ticket_id: number | null; params: Record<string, string> }[];
+  total: number;
+  unread: number;
+}
+
+/** Asserts that an inbox looks as if it had grown in the last days, and can be opened. */
+async function assertInbox(token: string, language: keyof typeof words, running: ServiceProcess): Promise<void> {
+  const { items, total, unread }: Notifications = await get('/ext/notifications?limit=100', token, running);
+  assert(total >= 10 && total <= 30, `${total} notifications`);
+  assert(unread >= 3 && unread <= total / 2, `${unread} of ${total} are unread`);
+  const times = items.map(({ created_at }) => created_at);
+  assert.deepEqual(times, [...times].sort().reverse(), 'the newest first');
+  assert(new Set(items.map(({ event }) => event)).size >= 3, 'several events');
+  const tickets = new Set(items.flatMap(({ ticket_id }) => ticket_id ?? []));
+  for (const id of tickets) {
+    const { status } = await send(`${running.url}/tickets/${id}`, 'GET', token);
+    assert([200, 403].includes(status), `ticket ${id}`);
+  }
+  const other = language === 'en' ? 'de' : 'en';
+  const titles = items.map(({ params }) => `${params['title'] ?? ''} ${params['reason'] ?? ''}`);
+  assert(titles.filter((text) => words[language].test(text)).length > 5, 'titles in the language of the demo');
+  assert.deepEqual(
+    titles.filter((text) => words[other].test(text)),
+    [],
+  );
+}
+
+it('the client and the worker of the demo have notifications of the last days, some of them unread', async () => {
+  for (const role of ['client', 'worker']) await assertInbox(await login(role), 'en', service);
+  const { items } = await get('/ext/notifications/deliveries?limit=100', await login('worker'));
+  assert(
+    items.every(({ sends }: { sends: unknown[] }) => sends.length === 0),
+    'nobody has a channel turned on',
+  );
+});
+
 it('DEMO_LANGUAGE=de creates the demo in German, in a folder of its own', async () => {
   const german = await demo({ DEMO_DATA: germanFolder, DEMO_LANGUAGE: 'de' });
   try {
@@ -125,6 +162,7 @@ it('DEMO_LANGUAGE=de creates the demo in German, in a folder of its own', async 
       for (const status of statuses) {
         assert((await get(`/tickets?status=${status}&limit=100`, token, german)).items.length > 0, `${role} ${status}`);
       }
+      if (role !== 'admin') await assertInbox(token, 'de', german);
       const texts = await textsOf(token, role, german);
       assert(texts.filter((one) => words.de.test(one)).length > 20, role);
       assert.deepEqual(

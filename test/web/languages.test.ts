@@ -4,8 +4,16 @@ import { de } from '../../web/src/i18n/de.ts';
 import { en, type Messages } from '../../web/src/i18n/en.ts';
 import { longer, longerText } from '../../web/src/i18n/long-texts.ts';
 import { pl } from '../../web/src/i18n/pl.ts';
+import { de as notificationsDe } from '../../web/src/pages/notifications/texts/de.ts';
+import { en as notificationsEn } from '../../web/src/pages/notifications/texts/en.ts';
+import { pl as notificationsPl } from '../../web/src/pages/notifications/texts/pl.ts';
 
 type Text = string | ((...args: never[]) => unknown);
+
+/** With the texts that are apart from those of the first page. */
+function withNotifications(messages: Messages, notifications: typeof notificationsEn) {
+  return { ...messages, notifications };
+}
 
 /** The texts by path, such as `app.save`; the errors of the service have texts in some languages only. */
 function textsOf({ serverErrors: _, ...messages }: Messages): Map<string, Text> {
@@ -24,9 +32,11 @@ const placeholdersOf = (text: Text | undefined): string[] =>
   typeof text === 'string' ? (text.match(/\{\w+\}/g) ?? []).sort() : [];
 /** Without placeholders and what follows the last letter. */
 const lettersOf = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/\P{L}+$/u, '');
-const english = textsOf(en);
+const english = textsOf(withNotifications(en, notificationsEn));
 
-for (const [language, messages] of Object.entries({ de, pl })) {
+const others = { de: withNotifications(de, notificationsDe), pl: withNotifications(pl, notificationsPl) };
+
+for (const [language, messages] of Object.entries(others)) {
   describe(`the texts in the language ${language}`, () => {
     const texts = textsOf(messages);
 
@@ -80,7 +90,7 @@ describe('plural forms', () => {
 
 describe('the long texts for tests of the layout', () => {
   it('every text is at least 40 % longer', () => {
-    for (const [path, text] of textsOf(longer(en))) {
+    for (const [path, text] of textsOf(longer(withNotifications(en, notificationsEn)))) {
       const original = english.get(path);
       if (typeof text !== 'string' || typeof original !== 'string') continue;
       const [made = 0, given = 0] = [text, original].map((words) => lettersOf(words).length);

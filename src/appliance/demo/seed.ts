@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { seedAccounts } from './seed-accounts.ts';
+import { seedNotifications } from './seed-notifications.ts';
 import { scheduleRules } from './seed-rules.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
 import { scheduleTickets } from './seed-tickets.ts';
@@ -17,4 +18,5 @@ export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): P
   scheduleTickets(data);
   scheduleRules(data);
   await timeline.run();
+  await seedNotifications(data);
 }

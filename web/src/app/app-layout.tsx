@@ -103,6 +103,7 @@ function SidebarLink(item: NavigationItem) {
   const messages = useMessages();
   const name = messages.nav[item.name];
   const count = item.useCount?.() ?? 0;
+  const shownCount = count > 99 ? '99+' : count;
   return (
     <Group
       gap="sm"
@@ -112,15 +113,15 @@ function SidebarLink(item: NavigationItem) {
       td="none"
       wrap="nowrap"
       bdrs="md"
-      aria-label={count > 0 ? `${name} (${count})` : name}
+      aria-label={count > 0 ? `${name} ${shownCount}` : name}
       className={item.wideOnly ? 'nav-link wide-only' : 'nav-link'}
       renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
     >
       <Icon icon={item.icon} />
       <span>{name}</span>
       {count > 0 && (
-        <Badge size="sm" circle={count < 10} className="nav-count">
-          {count > 99 ? '99+' : count}
+        <Badge size="sm" c="var(--on-accent)" circle={count < 10}>
+          {shownCount}
         </Badge>
       )}
     </Group>

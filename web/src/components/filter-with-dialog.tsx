@@ -8,24 +8,21 @@ interface Props {
   /** the name of the selected value */
   value: string | undefined;
   onClear: () => void;
+  /** shown while none is selected; any by default */
+  noneLabel?: string;
   children: (close: () => void) => ReactNode;
 }
 
 /** A filter whose values are searched in a dialog, because there are too many for a select. */
-export function FilterWithDialog({ label, value, onClear, children }: Props) {
+export function FilterWithDialog({ label, value, onClear, noneLabel, children }: Props) {
   const messages = useMessages();
+  const none = noneLabel ?? messages.list.any;
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
     <Input.Wrapper label={label} labelElement="div">
-      <Input
-        component="button"
-        type="button"
-        pointer
-        onClick={() => setOpen(true)}
-        aria-label={`${label}: ${value ?? messages.list.any}`}
-      >
-        {value ?? messages.list.any}
+      <Input component="button" type="button" pointer onClick={() => setOpen(true)} aria-label={`${label}: ${value ?? none}`}>
+        {value ?? none}
       </Input>
       {isOpen && (
         <Dialog title={label} onClose={close}>
@@ -37,7 +34,7 @@ export function FilterWithDialog({ label, value, onClear, children }: Props) {
                 close();
               }}
             >
-              {messages.list.any}
+              {none}
             </Button>
           )}
           {children(close)}

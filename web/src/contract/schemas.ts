@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type * as messenger from '../../../src/outbound/messenger/schemas.ts';
+import type { SendReason } from '../../../src/outbound/notifications/events.ts';
 import type * as push from '../../../src/outbound/notifications/push/schemas.ts';
 import type * as notifications from '../../../src/outbound/notifications/schemas.ts';
 import type { OkAnswer } from '../../../src/platform/http/schemas.ts';
@@ -115,6 +116,7 @@ export type MarkRead = notifications.MarkRead;
 export type MarkedRead = Static<typeof notifications.MarkedRead>;
 export type NotificationPreferences = notifications.NotificationPreferences;
 export type NotificationSettings = notifications.NotificationSettings;
+export type { SendReason };
 export type NotificationDecisionPage = Static<typeof notifications.NotificationDecisionPage>;
 
 export type PushKey = Static<typeof push.PushKey>;

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { ChangeMe } from '../contract/schemas.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { delay } from '../lib/delay.ts';
@@ -17,16 +17,24 @@ export type Language = keyof typeof languages;
 /** `long` is English made longer, for tests of the layout; it is not offered. */
 type Dictionary = Language | 'long';
 
-interface Locale {
-  language: Language;
+interface Loaded {
   messages: Messages;
+  /** makes other texts longer, too */
+  longer?: <Texts>(texts: Texts) => Texts;
 }
 
-const loaders: Record<Dictionary, () => Promise<Messages>> = {
-  en: async () => en,
-  de: async () => (await import('./de.ts')).de,
-  pl: async () => (await import('./pl.ts')).pl,
-  long: async () => (await import('./long-texts.ts')).longer(en),
+interface Locale extends Loaded {
+  language: Language;
+}
+
+const loaders: Record<Dictionary, () => Promise<Loaded>> = {
+  en: async () => ({ messages: en }),
+  de: async () => ({ messages: (await import('./de.ts')).de }),
+  pl: async () => ({ messages: (await import('./pl.ts')).pl }),
+  long: async () => {
+    const { longer } = await import('./long-texts.ts');
+    return { messages: longer(en), longer };
+  },
 };
 
 const languageKey = 'callout.language';
@@ -46,11 +54,11 @@ const languageOf = (dictionary: Dictionary): Language => (dictionary === 'long' 
 export const preferredLanguage = (): Language => languageOf(preferredDictionary());
 
 async function loadLocale(dictionary: Dictionary): Promise<void> {
-  const messages = await loaders[dictionary]();
+  const loaded = await loaders[dictionary]();
   if (dictionary !== preferredDictionary()) return; // another one was chosen while this one was loading
   const language = languageOf(dictionary);
   document.documentElement.lang = language;
-  locale.set({ language, messages });
+  locale.set({ language, ...loaded });
 }
 
 /** After this time the page is shown in English, until the other language is loaded. */
@@ -97,3 +105,9 @@ export const useLocale = (): Locale => useStore(locale);
 export const MessagesContext = createContext<Messages>(en);
 /** The texts of the console in the current language. */
 export const useMessages = (): Messages => useContext(MessagesContext);
+
+/** The texts that a part of the console keeps in its own folder, in the current language. */
+export function useTextsOf<Texts>(texts: Record<Language, Texts>): Texts {
+  const { language, longer } = useLocale();
+  return useMemo(() => (longer ? longer(texts[language]) : texts[language]), [texts, language, longer]);
+}

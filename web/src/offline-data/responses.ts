@@ -18,6 +18,7 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /ext/tickets/{id}/contacts',
   'GET /invitations',
   'GET /projects',
+  'GET /ext/notifications',
   'GET /ext/workload',
 ]);
 const maxResponses = 250;

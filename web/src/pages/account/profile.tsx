@@ -37,7 +37,7 @@ export function ProfilePage() {
           </Text>
         </Panel>
         <Appearance />
-        <LinkPanel id="messages" title={messages.notifications.title} text={messages.notifications.settingsLead}>
+        <LinkPanel id="messages" title={messages.nav.notifications} text={messages.profile.notificationsText}>
           <LinkButton to="/notifications/settings" variant="default">
             {messages.profile.messenger}
           </LinkButton>

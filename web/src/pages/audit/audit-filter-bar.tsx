@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
+import { AccountFilter } from '../../components/account-filter.tsx';
 import { DateFilter } from '../../components/date-filter.tsx';
 import { FilterBox } from '../../components/filter-box.tsx';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { AccountFilter } from './account-filter.tsx';
 import { type AuditFilters, auditEvents, readFilters } from './url-filters.ts';
 
 interface Props {

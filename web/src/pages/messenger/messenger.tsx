@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -10,31 +11,43 @@ import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { TurnOnOffer } from '../notifications/turn-on-offer.tsx';
 import { ConnectChatPanel } from './connect-chat-panel.tsx';
 import { NotificationChatPanel } from './notification-chat-panel.tsx';
 import { OwnBotPanel } from './own-bot-panel.tsx';
 
-/** The settings of the user's messenger notifications. */
+/** The chat of the user: binding it, and bots of one's own. */
 export function MessengerPage() {
   const messages = useMessages();
   const { role } = useCurrentUser();
   const status = useApiQuery('GET /auth/messenger');
   const canConnect = status.data?.enabled || status.data?.token_configurable;
-  const lead = role === 'client' && !canConnect ? undefined : messages.messenger.forRole[role];
+  const lead = canConnect ? messages.messenger.forRole[role] : undefined;
   return (
-    <PageLayout title={messages.messenger.title} lead={lead}>
+    <PageLayout
+      title={messages.messenger.title}
+      lead={lead}
+      actions={
+        <LinkButton to="/notifications/settings" variant="default">
+          {messages.profile.messenger}
+        </LinkButton>
+      }
+    >
       {status.isPending && <ListSkeleton />}
       {status.isError && !status.data && <ErrorState error={status.error} retry={() => void status.refetch()} />}
       {status.data && (
-        <div className="panels">
-          {role === 'client' ? <ClientPanels status={status.data} /> : <OtherPanels status={status.data} />}
-        </div>
+        <>
+          {status.data.bound && <TurnOnOffer occasion="chat" />}
+          <div className="panels">
+            <Panels status={status.data} />
+          </div>
+        </>
       )}
     </PageLayout>
   );
 }
 
-function ClientPanels({ status }: { status: MessengerStatus }) {
+function Panels({ status }: { status: MessengerStatus }) {
   const { enabled, bot_username, target, has_bot_token, token_configurable } = status;
   return (
     <>
@@ -42,16 +55,6 @@ function ClientPanels({ status }: { status: MessengerStatus }) {
       {enabled && <ConnectChatPanel bot={bot_username} />}
       {enabled && <NotificationChatPanel key={target} target={target} />}
       {(has_bot_token || token_configurable) && <OwnBotPanel status={status} />}
-    </>
-  );
-}
-
-/** Nothing is sent to workers and admins. What they have connected can be disconnected. */
-function OtherPanels({ status }: { status: MessengerStatus }) {
-  return (
-    <>
-      {status.target && <NotificationChatPanel key={status.target} target={status.target} />}
-      {status.has_bot_token && <OwnBotPanel status={status} />}
     </>
   );
 }

@@ -1,55 +1,98 @@
-import { Text } from '@mantine/core';
+import { Box, Flex, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
+import { AccountFilter } from '../../components/account-filter.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
-import { ListRow, ListRows } from '../../components/list-rows.tsx';
+import { ListRow, ListRows, RowLink } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { StateText } from '../../components/state-text.tsx';
 import { RelativeTime } from '../../components/time.tsx';
+import type { Status } from '../../contract/enums.ts';
 import type { NotificationDecision } from '../../contract/schemas.ts';
 import { formatDateTime } from '../../i18n/dates.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { reasonText } from './reason-text.ts';
+import { useNotificationTexts } from './texts/texts.ts';
 
 /** What each channel did with each notification: why a message came or did not. */
 export function DeliveriesPage() {
-  const messages = useMessages();
+  const texts = useNotificationTexts();
+  const { role } = useCurrentUser();
   const { user_id } = useSearch({ from: '/signed-in/notifications/deliveries' });
   const paging = useListPaging(user_id);
   const { limit, offset } = paging;
   const list = useApiListQuery('GET /ext/notifications/deliveries', { query: { limit, offset, ...(user_id && { user_id }) } });
+  const isEmpty = list.data?.total === 0;
   return (
-    <PageLayout title={messages.notifications.deliveries} lead={messages.notifications.deliveriesLead}>
-      {list.isPending && <ListSkeleton height={64} />}
-      {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.data?.total === 0 && (
-        <EmptyState icon={IconBell} title={messages.notifications.none}>
-          {messages.notifications.noneText}
-        </EmptyState>
-      )}
-      <ListRows>
-        {list.data?.items.map((decision) => (
-          <Decision key={decision.id} decision={decision} />
-        ))}
-      </ListRows>
-      <ShowMore paging={paging} page={list.data} />
+    <PageLayout title={texts.deliveries} lead={texts.deliveriesLead}>
+      <Box maw={860}>
+        {role === 'admin' && <Account id={user_id} />}
+        {list.isPending && <ListSkeleton height={64} />}
+        {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {isEmpty && (
+          <EmptyState icon={IconBell} title={texts.noneSent}>
+            {role === 'admin' && !user_id ? texts.noneFor.admin : texts.noneSentText}
+          </EmptyState>
+        )}
+        <ListRows>
+          {list.data?.items.map((decision) => (
+            <Decision key={decision.id} decision={decision} />
+          ))}
+        </ListRows>
+        <ShowMore paging={paging} page={list.data} />
+      </Box>
     </PageLayout>
   );
 }
 
+/** Whose notifications an admin sees. */
+function Account({ id }: { id: string | undefined }) {
+  const texts = useNotificationTexts();
+  const navigate = useNavigate();
+  const select = (user_id: string): void =>
+    void navigate({ to: '/notifications/deliveries', search: user_id ? { user_id } : {}, replace: true });
+  return (
+    <Box maw={380} mb="lg">
+      <AccountFilter
+        relation="subject"
+        label={texts.deliveriesOf}
+        id={id}
+        onSelect={select}
+        noneLabel={texts.myself}
+        firstRole="worker"
+      />
+    </Box>
+  );
+}
+
 function Decision({ decision: { event, params, ticket_id, created_at, sends } }: { decision: NotificationDecision }) {
-  const messages = useMessages();
+  const texts = useNotificationTexts();
   const title = withoutBidirectionalControls(params.title ?? params.project_name ?? '');
+  const number = ticket_id === null ? '' : `#${ticket_id}`;
   return (
     <ListRow
-      name={`${messages.notifications.events[event]}: ${title}${ticket_id === null ? '' : ` #${ticket_id}`}`}
-      details={<RelativeTime at={created_at} />}
+      name={
+        ticket_id === null ? (
+          title
+        ) : (
+          <RowLink to="/tickets/$id" params={{ id: String(ticket_id) }}>
+            {title}
+          </RowLink>
+        )
+      }
+      details={
+        <>
+          {[texts.events[event], params.object_name, number].filter(Boolean).join(' · ')} · <RelativeTime at={created_at} />
+        </>
+      }
       notes={
         sends.length === 0 ? (
-          <Text size="sm">{messages.notifications.noChannel}</Text>
+          <Text size="sm">{texts.noChannel}</Text>
         ) : (
           sends.map((send) => <Send key={send.channel} send={send} />)
         )
@@ -58,15 +101,32 @@ function Decision({ decision: { event, params, ticket_id, created_at, sends } }:
   );
 }
 
-function Send({ send: { channel, state, reason, due_at, decided_at } }: { send: NotificationDecision['sends'][number] }) {
-  const messages = useMessages();
-  const { channels, states, reasons } = messages.notifications;
-  const why = (reasons as Record<string, string>)[reason] ?? reason;
-  const at = formatDateTime(state === 'waiting' ? due_at : (decided_at ?? due_at));
+type Send = NotificationDecision['sends'][number];
+
+const colors: Record<Send['state'], Status> = {
+  waiting: 'assigned',
+  queued: 'in_progress',
+  sent: 'done',
+  dropped: 'closed',
+  failed: 'rejected',
+};
+
+function Send({ send: { channel, state, reason, due_at, decided_at } }: { send: Send }) {
+  const texts = useNotificationTexts();
+  const at = state === 'waiting' ? texts.waitsUntil(formatDateTime(due_at)) : decided_at && formatDateTime(decided_at);
   return (
-    <Text size="sm">
-      {channels[channel]}: {states[state](at)}
-      {why && ` ${why}`}
-    </Text>
+    <Box mt={6}>
+      <Flex wrap="wrap" columnGap="xs" fz="sm">
+        <StateText component="span" color={colors[state]}>
+          {texts.channels[channel]}: {texts.states[state]}
+        </StateText>
+        {at && (
+          <Text span size="sm" c="dimmed">
+            {at}
+          </Text>
+        )}
+      </Flex>
+      {reason && <Text size="sm">{reasonText(reason, texts)}</Text>}
+    </Box>
   );
 }

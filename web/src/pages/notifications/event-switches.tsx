@@ -1,11 +1,13 @@
-import { Anchor, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Anchor, Box, Flex, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { NotificationPreferences } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
+import { type Channel, isOnSomewhere } from './offered-events.ts';
+import { useNotificationTexts } from './texts/texts.ts';
+import { usePushState } from './use-push.ts';
 
 type Events = NotificationPreferences['events'];
 type Event = keyof Events;
-type Channel = keyof NotificationPreferences['channels'];
 
 interface Props {
   channels: NotificationPreferences['channels'];
@@ -13,51 +15,66 @@ interface Props {
   onChange: (events: Events) => void;
 }
 
-/** A switch for each event and channel; channels that do not work say why. */
+const channelNames: readonly Channel[] = ['messenger', 'push', 'email'];
+const labelStyle = { label: { fontSize: 'var(--mantine-font-size-xs)', lineHeight: '20px', paddingInlineStart: 6 } };
+
+/** A switch for each event and channel that is ready; the other channels say why they are not. */
 export function EventSwitches({ channels, events, onChange }: Props) {
-  const messages = useMessages();
-  const names = Object.keys(channels) as Channel[];
+  const texts = useNotificationTexts();
+  // What is turned on can be turned off, also when its channel has ended.
+  const [inUse] = useState(() => channelNames.filter((channel) => isOnSomewhere(events, channel)));
+  const shown = channelNames.filter((channel) => channels[channel].ready || inUse.includes(channel));
+  const notReady = channelNames.filter((channel) => !channels[channel].ready);
   const set = (event: Event, channel: Channel, isOn: boolean): void => {
     const switches = { messenger: false, email: false, push: false, ...events[event], [channel]: isOn };
     onChange({ ...events, [event]: switches });
   };
   return (
     <>
-      <Title order={2}>{messages.notifications.what}</Title>
-      {names.map((channel) => !channels[channel].ready && <NotReady key={channel} channel={channel} />)}
-      <Stack component="ul" gap="sm">
-        {(Object.keys(events) as Event[]).map((event) => (
-          <Group component="li" key={event} justify="space-between" gap="xs">
-            <Text id={`event-${event}`} flex="1 1 220px">
-              {messages.notifications.events[event]}
-            </Text>
-            <Group gap="md">
-              {names.map((channel) => (
-                <Switch
-                  key={channel}
-                  label={messages.notifications.channels[channel]}
-                  aria-label={`${messages.notifications.events[event]}: ${messages.notifications.channels[channel]}`}
-                  disabled={!channels[channel].ready && !events[event]?.[channel]}
-                  checked={events[event]?.[channel] ?? false}
-                  onChange={({ currentTarget }) => set(event, channel, currentTarget.checked)}
-                />
-              ))}
-            </Group>
-          </Group>
-        ))}
-      </Stack>
+      <Title order={2}>{texts.what}</Title>
+      {notReady.length > 0 && (
+        <Stack gap={4}>
+          {notReady.map((channel) => (
+            <NotReady key={channel} channel={channel} />
+          ))}
+        </Stack>
+      )}
+      {shown.length > 0 && (
+        <Stack component="ul" gap={0} className="list-rows">
+          {(Object.keys(events) as Event[]).map((event) => (
+            <Flex component="li" key={event} wrap="wrap" align="center" columnGap="md" py="xs">
+              <Text flex="1 1 240px">{texts.events[event]}</Text>
+              <Group gap={0}>
+                {shown.map((channel) => (
+                  <Box key={channel} w={106}>
+                    <Switch
+                      label={texts.channels[channel]}
+                      aria-label={`${texts.events[event]}: ${texts.channels[channel]}`}
+                      styles={labelStyle}
+                      disabled={!channels[channel].ready && !events[event]?.[channel]}
+                      checked={events[event]?.[channel] ?? false}
+                      onChange={({ currentTarget }) => set(event, channel, currentTarget.checked)}
+                    />
+                  </Box>
+                ))}
+              </Group>
+            </Flex>
+          ))}
+        </Stack>
+      )}
     </>
   );
 }
 
 function NotReady({ channel }: { channel: Channel }) {
-  const messages = useMessages();
+  const texts = useNotificationTexts();
+  const isPushUnavailable = usePushState() === 'unavailable';
   return (
     <Text size="sm" c="dimmed">
-      {messages.notifications.notReady[channel]}{' '}
+      {channel === 'push' && isPushUnavailable ? texts.push.states.unavailable : texts.notReady[channel]}{' '}
       {channel === 'messenger' && (
         <Anchor component={Link} to="/messenger" inherit>
-          {messages.messenger.bind}
+          {texts.connectTelegram}
         </Anchor>
       )}
     </Text>

@@ -1,7 +1,8 @@
-import { Box, Group, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Box, Center, Group, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconBriefcase,
+  IconCheck,
   IconCircleCheck,
   IconCircleX,
   IconClock,
@@ -15,8 +16,8 @@ import { Icon } from '../../components/icon.tsx';
 import { RowLink } from '../../components/list-rows.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Notification } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { useNotificationTexts } from './texts/texts.ts';
 
 const icons: Record<Notification['event'], TablerIcon> = {
   ticket_available: IconBriefcase,
@@ -32,43 +33,69 @@ const icons: Record<Notification['event'], TablerIcon> = {
 
 /** A notification; opening what it is about marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
-  const messages = useMessages();
-  const { id, event, params, created_at, read_at } = notification;
+  const texts = useNotificationTexts();
+  const { id, event, ticket_id, params, created_at, read_at } = notification;
+  const isUnread = read_at === null;
   const markRead = useApiMutation('POST /ext/notifications/read', {
     invalidates: ['GET /ext/notifications'],
     showErrorToast: false,
   });
-  const actor = withoutBidirectionalControls(params.actor_name ?? '');
+  const read = (): void => {
+    if (isUnread) markRead.mutate({ body: { ids: [id] } });
+  };
+  const [actor, reason] = [params.actor_name, params.reason].map((text) => withoutBidirectionalControls(text ?? ''));
+  const place = [params.priority === 'high' && texts.highPriority, params.object_name, ticket_id && `#${ticket_id}`];
   return (
-    <Group component="li" wrap="nowrap" gap="sm" px="md" py="sm" align="flex-start" data-unread={read_at === null || undefined}>
-      <ThemeIcon variant="light" size={36} radius="xl" aria-hidden="true">
+    <Group component="li" wrap="nowrap" gap="sm" px="md" py="sm" align="flex-start" data-unread={isUnread || undefined}>
+      <Center
+        flex="none"
+        w={36}
+        h={36}
+        bdrs="50%"
+        bg={isUnread ? 'var(--accent-soft)' : 'var(--inset-background)'}
+        c={isUnread ? 'var(--accent-text)' : 'dimmed'}
+      >
         <Icon icon={icons[event]} />
-      </ThemeIcon>
+      </Center>
       <Box flex={1} miw={0}>
-        <Text fw={read_at === null ? 650 : 400}>
-          {read_at === null && <VisuallyHidden>{messages.notifications.unread} </VisuallyHidden>}
-          <TitleLink notification={notification} onOpen={() => read_at === null && markRead.mutate({ body: { ids: [id] } })} />
+        <Text fw={isUnread ? 650 : 400}>
+          {isUnread && <VisuallyHidden>{texts.unread} </VisuallyHidden>}
+          <TitleLink notification={notification} onOpen={read} />
         </Text>
-        <Text size="sm">{messages.notifications.sentences[event](actor)}</Text>
-        {params.reason && <Text size="sm">{messages.notifications.reason(withoutBidirectionalControls(params.reason))}</Text>}
+        <Text size="sm">{texts.sentences[event](actor ?? '')}</Text>
+        {reason && <Text size="sm">{texts.reason(reason)}</Text>}
         <Text size="xs" c="dimmed">
-          {[params.object_name, notification.ticket_id && `#${notification.ticket_id}`].filter(Boolean).join(' · ')}{' '}
+          {place.filter(Boolean).join(' · ')} {place.some(Boolean) && '· '}
           <RelativeTime at={created_at} />
         </Text>
       </Box>
+      {isUnread && (
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          my={-4}
+          mr={-8}
+          aria-label={`${texts.markRead}: ${titleOf(notification)}`}
+          onClick={read}
+        >
+          <Icon icon={IconCheck} />
+        </ActionIcon>
+      )}
     </Group>
   );
 }
 
-function TitleLink({ notification: { ticket_id, params }, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const title = withoutBidirectionalControls(params.title ?? params.project_name ?? '');
+const titleOf = ({ params }: Notification): string => withoutBidirectionalControls(params.title ?? params.project_name ?? '');
+
+function TitleLink({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  const { ticket_id } = notification;
   return ticket_id === null ? (
     <RowLink to="/invitations" onClick={onOpen}>
-      {title}
+      {titleOf(notification)}
     </RowLink>
   ) : (
     <RowLink to="/tickets/$id" params={{ id: String(ticket_id) }} onClick={onOpen}>
-      {title}
+      {titleOf(notification)}
     </RowLink>
   );
 }

@@ -2,6 +2,7 @@ import { Group, NativeSelect, Switch, Text, TextInput, Title } from '@mantine/co
 import type { NotificationPreferences } from '../../contract/schemas.ts';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useNotificationTexts } from './texts/texts.ts';
 
 type Settings = Pick<NotificationPreferences, 'quiet_hours' | 'digest' | 'digest_at' | 'timezone'>;
 
@@ -15,16 +16,17 @@ const defaults = { from: '22:00', to: '07:00', urgent_breaks: true };
 /** When nothing is sent, and whether a digest is sent instead; times are of the device's time zone when they are set. */
 export function QuietHoursFields({ settings: { quiet_hours, digest, digest_at = '07:00', timezone }, onChange }: Props) {
   const messages = useMessages();
+  const texts = useNotificationTexts();
   const zone = quiet_hours?.timezone ?? (digest === 'daily' ? (timezone ?? timeZone()) : timeZone());
   return (
     <>
-      <Title order={2}>{messages.notifications.when}</Title>
+      <Title order={2}>{texts.when}</Title>
       <NativeSelect
-        label={messages.notifications.digest}
+        label={texts.digest}
         value={digest}
         data={[
-          { value: 'none', label: messages.notifications.atOnce },
-          { value: 'daily', label: messages.notifications.daily },
+          { value: 'none', label: texts.atOnce },
+          { value: 'daily', label: texts.daily },
         ]}
         onChange={({ currentTarget }) =>
           onChange({ digest: currentTarget.value === 'daily' ? 'daily' : 'none', timezone: timeZone() })
@@ -33,13 +35,15 @@ export function QuietHoursFields({ settings: { quiet_hours, digest, digest_at = 
       {digest === 'daily' && (
         <TextInput
           type="time"
-          label={messages.notifications.digestAt}
+          required
+          label={texts.digestAt}
           value={digest_at}
           onChange={({ currentTarget }) => onChange({ digest_at: currentTarget.value, timezone: timeZone() })}
         />
       )}
       <Switch
-        label={messages.notifications.quietHours}
+        label={texts.quietHours}
+        description={digest === 'daily' ? texts.digestNeedsNone : texts.quietHoursText}
         checked={quiet_hours !== null}
         onChange={({ currentTarget }) =>
           onChange({ quiet_hours: currentTarget.checked ? { ...defaults, timezone: timeZone() } : null })
@@ -50,19 +54,21 @@ export function QuietHoursFields({ settings: { quiet_hours, digest, digest_at = 
           <Group gap="sm">
             <TextInput
               type="time"
-              label={messages.notifications.from}
+              required
+              label={texts.from}
               value={quiet_hours.from}
               onChange={({ currentTarget }) => onChange({ quiet_hours: { ...quiet_hours, from: currentTarget.value } })}
             />
             <TextInput
               type="time"
-              label={messages.notifications.to}
+              required
+              label={texts.to}
               value={quiet_hours.to}
               onChange={({ currentTarget }) => onChange({ quiet_hours: { ...quiet_hours, to: currentTarget.value } })}
             />
           </Group>
           <Switch
-            label={messages.notifications.urgentBreaks}
+            label={texts.urgentBreaks}
             checked={quiet_hours.urgent_breaks}
             onChange={({ currentTarget }) => onChange({ quiet_hours: { ...quiet_hours, urgent_breaks: currentTarget.checked } })}
           />

@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Form } from '../../components/form.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -10,52 +12,62 @@ import { Panel } from '../../components/panel.tsx';
 import type { NotificationPreferences } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 import { EventSwitches } from './event-switches.tsx';
+import { PushPanel } from './push-panel.tsx';
 import { QuietHoursFields } from './quiet-hours-fields.tsx';
+import { useNotificationTexts } from './texts/texts.ts';
 
 /** What the user is told where and when. */
 export function NotificationSettingsPage() {
-  const messages = useMessages();
+  const texts = useNotificationTexts();
+  const { role } = useCurrentUser();
   const preferences = useApiQuery('GET /ext/notifications/preferences');
+  const hasEvents = preferences.data && Object.keys(preferences.data.events).length > 0;
   const actions = (
     <LinkButton to="/notifications/deliveries" variant="default">
-      {messages.notifications.deliveries}
+      {texts.deliveries}
     </LinkButton>
   );
   return (
-    <PageLayout title={messages.notifications.settingsTitle} lead={messages.notifications.settingsLead} actions={actions}>
+    <PageLayout title={texts.settingsTitle} lead={hasEvents && texts.settingsLead} actions={actions}>
       {preferences.isPending && <ListSkeleton />}
       {preferences.isError && !preferences.data && (
         <ErrorState error={preferences.error} retry={() => void preferences.refetch()} />
       )}
-      {preferences.data && <SettingsForm stored={preferences.data} />}
+      {preferences.data && !hasEvents && (
+        <EmptyState icon={IconBell} title={texts.nothingToSet}>
+          {texts.noneFor[role]}
+        </EmptyState>
+      )}
+      {preferences.data && hasEvents && (
+        <Stack gap="xs" maw={860}>
+          <PushPanel />
+          <SettingsForm stored={preferences.data} />
+        </Stack>
+      )}
     </PageLayout>
   );
 }
 
 function SettingsForm({ stored }: { stored: NotificationPreferences }) {
   const messages = useMessages();
-  const [settings, setSettings] = useState(stored);
+  const texts = useNotificationTexts();
+  const { channels, ...storedSettings } = stored;
+  const [settings, setSettings] = useState(storedSettings);
   const save = useApiMutation('PUT /ext/notifications/preferences', {
     invalidates: ['GET /ext/notifications/preferences'],
     showErrorToast: false,
-    onSuccess: () => showToast({ text: messages.notifications.saved }),
+    onSuccess: () => showToast({ text: texts.saved }),
   });
-  const { channels, ...body } = settings;
   return (
-    <Form submit={messages.app.save} onSubmit={() => save.mutate({ body })} isBusy={save.isPending} error={save.error}>
-      <Stack gap="lg" maw={760}>
-        <Panel>
-          <EventSwitches
-            channels={channels}
-            events={settings.events}
-            onChange={(events) => setSettings({ ...settings, events })}
-          />
-        </Panel>
-        <Panel>
-          <QuietHoursFields settings={settings} onChange={(changes) => setSettings({ ...settings, ...changes })} />
-        </Panel>
-      </Stack>
+    <Form submit={messages.app.save} onSubmit={() => save.mutate({ body: settings })} isBusy={save.isPending} error={save.error}>
+      <Panel>
+        <EventSwitches channels={channels} events={settings.events} onChange={(events) => setSettings({ ...settings, events })} />
+      </Panel>
+      <Panel>
+        <QuietHoursFields settings={settings} onChange={(changes) => setSettings({ ...settings, ...changes })} />
+      </Panel>
     </Form>
   );
 }

@@ -8,6 +8,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { TicketCard } from '../../components/ticket-card.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { TurnOnOffer } from '../notifications/turn-on-offer.tsx';
 import { InvitationList } from './invitations.tsx';
 import { InvitationsNote } from './invitations-note.tsx';
 
@@ -58,6 +59,8 @@ export function MyTicketsPage() {
           showsPeople={false}
           since={(ticket) => ticket.assigned_at}
         />
+        {/* Below the tickets, so that none moves while it is being tapped. */}
+        {rejected.data && open.data && <TurnOnOffer occasion="sign-in" />}
       </Stack>
     </PageLayout>
   );

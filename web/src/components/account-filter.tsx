@@ -1,12 +1,12 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiQuery } from '../../api/queries.ts';
-import { FilterWithDialog } from '../../components/filter-with-dialog.tsx';
-import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
-import { type Role, roles } from '../../contract/enums.ts';
-import type { AuditEventPage } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
+import { apiQuery } from '../api/queries.ts';
+import { type Role, roles } from '../contract/enums.ts';
+import type { AuditEventPage } from '../contract/schemas.ts';
+import { useMessages } from '../i18n/locale.ts';
+import { FilterWithDialog } from './filter-with-dialog.tsx';
+import { type SelectedUser, UserPicker } from './user-picker.tsx';
 
 /** Whether the account caused an event or is what the event is about. */
 type Relation = 'actor' | 'subject';
@@ -16,17 +16,26 @@ interface Props {
   label: string;
   id: string | undefined;
   onSelect: (id: string) => void;
+  /** shown while none is selected */
+  noneLabel?: string;
+  /** of the accounts that are offered first */
+  firstRole?: Role;
 }
 
 /** Filters by an account of any role, also a disabled one. */
-export function AccountFilter({ relation, label, id, onSelect }: Props) {
+export function AccountFilter({ relation, label, id, onSelect, noneLabel, firstRole = 'admin' }: Props) {
   const messages = useMessages();
   const [selected, setSelected] = useState<SelectedUser>();
-  const [role, setRole] = useState<Role>('admin');
+  const [role, setRole] = useState<Role>(firstRole);
   const nameInEvents = useNameInEvents(relation, selected?.id === id ? undefined : id);
   const name = selected?.id === id ? selected?.name : nameInEvents;
   return (
-    <FilterWithDialog label={label} value={id && (name || id.slice(0, 8))} onClear={() => onSelect('')}>
+    <FilterWithDialog
+      label={label}
+      value={id && (name || id.slice(0, 8))}
+      onClear={() => onSelect('')}
+      {...(noneLabel && { noneLabel })}
+    >
       {(close) => (
         <Stack gap="xs">
           <NativeSelect

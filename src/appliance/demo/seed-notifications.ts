@@ -1,0 +1,57 @@
+import { createFanOut } from '../../outbound/notifications/fan-out.ts';
+import { remindOfConfirmations } from '../../outbound/notifications/waiting-confirmations.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { minutes } from '../../platform/lib/duration.ts';
+import type { SeededData } from './seed-accounts.ts';
+
+/** What happened earlier is in no inbox. */
+const toldDays = 2;
+const unreadHours = 20;
+const readAfterMinutes = 35;
+
+/**
+ * Fills the inboxes with what happened in the last days, by the fan-out of the service; what is older than a working day is read.
+ * Nobody has a channel turned on, so nothing is sent.
+ */
+export async function seedNotifications({ deps, timeline }: SeededData): Promise<void> {
+  const { db } = deps;
+  const tellEvent = createFanOut(deps);
+  const since = timeline.ago({ days: toldDays });
+  const tell = (at: Date, payload: Parameters<typeof tellEvent>[0]['payload']): void =>
+    timeline.schedule(at, () => tellEvent({ id: 0, payload, created_at: at.toISOString(), attempts: 1, last_error: null }));
+  const entries = await db.read
+    .selectFrom('ticket_events')
+    .select(['id', 'ticket_id', 'action', 'created_at'])
+    .where('created_at', '>=', since.toISOString())
+    .orderBy('id')
+    .execute();
+  for (const { id, ticket_id, action, created_at } of entries)
+    tell(new Date(created_at), { kind: 'ticket_event', event_id: id, ticket_id, action });
+  const invitations = await db.read
+    .selectFrom('project_workers as m')
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select(['m.project_id', 'm.worker_id', 'm.invited_at', 'm.expires_at', 'p.client_id'])
+    .where('m.status', '=', 'invited')
+    .where('m.invited_at', '>=', since.toISOString())
+    .execute();
+  for (const { project_id, worker_id, invited_at, expires_at, client_id } of invitations)
+    tell(new Date(invited_at), { kind: 'invitation', project_id, worker_id, actor_id: client_id, expires_at: expires_at ?? '' });
+  for (let days = toldDays; days >= 0; days--) timeline.schedule(timeline.ago({ days }), () => remindOfConfirmations(deps));
+  await timeline.run();
+  await markOldAsRead(deps, timeline.ago({ hours: unreadHours }));
+}
+
+async function markOldAsRead({ db }: SeededData['deps'], before: Date): Promise<void> {
+  const old = await db.read
+    .selectFrom('notifications')
+    .select(['id', 'created_at'])
+    .where('created_at', '<', before.toISOString())
+    .where('read_at', 'is', null)
+    .execute();
+  await db.transaction(async (tx) => {
+    for (const { id, created_at } of old) {
+      const read_at = plus(new Date(created_at), minutes(readAfterMinutes));
+      await tx.updateTable('notifications').set({ read_at }).where('id', '=', id).execute();
+    }
+  });
+}
