@@ -120,7 +120,7 @@ function SidebarLink(item: NavigationItem) {
       <Icon icon={item.icon} />
       <span>{name}</span>
       {count > 0 && (
-        <Badge size="sm" c="var(--on-accent)" circle={count < 10}>
+        <Badge size="sm" flex="none" c="var(--on-accent)" circle={count < 10}>
           {shownCount}
         </Badge>
       )}

@@ -43,7 +43,7 @@ export function QuietHoursFields({ settings: { quiet_hours, digest, digest_at = 
       )}
       <Switch
         label={texts.quietHours}
-        description={digest === 'daily' ? texts.digestNeedsNone : texts.quietHoursText}
+        description={texts.quietHoursText}
         checked={quiet_hours !== null}
         onChange={({ currentTarget }) =>
           onChange({ quiet_hours: currentTarget.checked ? { ...defaults, timezone: timeZone() } : null })

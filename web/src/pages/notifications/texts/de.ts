@@ -59,7 +59,6 @@ export const de: NotificationTexts = {
   digestAt: 'Uhrzeit',
   quietHours: 'Ruhezeiten',
   quietHoursText: 'Was in dieser Zeit kommt, wird danach gesendet.',
-  digestNeedsNone: 'Die tägliche Zusammenfassung kommt zu ihrer Uhrzeit, auch in den Ruhezeiten.',
   from: 'Von',
   to: 'Bis',
   urgentBreaks: 'Aufträge mit hoher Priorität auch dann senden',

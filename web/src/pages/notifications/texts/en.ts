@@ -63,7 +63,6 @@ export const en = {
   digestAt: 'Time of day',
   quietHours: 'Quiet hours',
   quietHoursText: 'What comes in this time is sent afterwards.',
-  digestNeedsNone: 'The daily summary comes at its time of day, also in quiet hours.',
   from: 'From',
   to: 'To',
   urgentBreaks: 'Send requests of high priority even then',

@@ -59,7 +59,6 @@ export const pl: NotificationTexts = {
   digestAt: 'Godzina',
   quietHours: 'Godziny ciszy',
   quietHoursText: 'To, co przyjdzie w tym czasie, jest wysyłane później.',
-  digestNeedsNone: 'Podsumowanie dnia przychodzi o swojej godzinie, także w godzinach ciszy.',
   from: 'Od',
   to: 'Do',
   urgentBreaks: 'Zgłoszenia o wysokim priorytecie wysyłaj także wtedy',
