@@ -93,7 +93,7 @@ POST   /ext/notifications/read              admin client worker  400 401 403
 GET    /ext/notifications/preferences       admin client worker  401 403
 PUT    /ext/notifications/preferences       admin client worker  400 401 403
 GET    /ext/notifications/deliveries        admin client worker  400 401 403
-POST   /ext/notifications/unsubscribe/{id}  public               400 429
+POST   /ext/notifications/unsubscribe       public               400 429
 GET    /ext/push/key                        admin client worker  401 403 404
 POST   /ext/push/subscriptions              admin client worker  400 401 403 409
 DELETE /ext/push/subscriptions              admin client worker  400 401 403 404

@@ -50,7 +50,7 @@ describe('channels', () => {
     assert.match(mail.text, new RegExp(`wanda has finished the work\\. Please check it\\.[\\s\\S]*/app/tickets/${id}`));
     assert.match(mail.html, new RegExp(`<a href="https://callout.example.com/app/tickets/${id}"`));
     assert.equal(mail.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
-    const path = /^<https:\/\/callout\.example\.com(\/ext\/notifications\/unsubscribe\/[\w-]+)>$/.exec(
+    const path = /^<https:\/\/callout\.example\.com(\/ext\/notifications\/unsubscribe\?key=[\w-]+)>$/.exec(
       mail.headers['list-unsubscribe'] ?? '',
     )?.[1];
     assert(path, 'a link');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { releaseWaiting, tidyUp } from '../../src/outbound/notifications/sends.ts';
 import { remindOfConfirmations } from '../../src/outbound/notifications/waiting-confirmations.ts';
-import { days, hours } from '../../src/platform/lib/duration.ts';
+import { days, hours, minutes } from '../../src/platform/lib/duration.ts';
 import { waitForLockWait } from '../../testing/wait.ts';
 import {
   anna,
@@ -145,6 +146,39 @@ describe('a message that is sent late', () => {
     assert.deepEqual(body.channels.messenger, { ready: false });
     botApi.receiveMessage(token, 4711, 'hello again'); // writing lifts the block
   });
+});
+
+it('a message waits for an earlier one about its ticket, longer the longer that one fails', async () => {
+  at('2026-11-10T12:00:00Z');
+  await turnOn(wanda, ['ticket_available', 'ticket_assigned'], ['messenger']);
+  const id = await fixtures.createTicket();
+  await fixtures.deliver('notifications');
+  await patch(anna, id, 'assign', { worker_id: wanda.id });
+  await fixtures.deliver('notifications');
+  const later = await fixtures.db.read
+    .selectFrom('deliveries')
+    .select('id')
+    .where('queue', '=', 'notification_messages')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  // The earlier one is under way in another instance.
+  await fixtures.transaction((tx) =>
+    sql`delete from deliveries where queue = 'notification_messages' and id < ${later.id}`.execute(tx),
+  );
+  const secondsToWait = async (): Promise<number> => {
+    await fixtures.deliver('notification_messages');
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from due_at - now())::float8 as seconds from deliveries where id = ${later.id}`.execute(
+      fixtures.db.read,
+    );
+    return Math.ceil(rows[0]?.seconds ?? Number.NaN);
+  };
+  const waits: number[] = [];
+  for (const after of [0, minutes(5), hours(2)]) {
+    fixtures.advanceClock(after);
+    waits.push(await secondsToWait());
+  }
+  assert.deepEqual([waits, newMessages()], [[1, 30, 60], []]);
 });
 
 describe('the release of what waits', () => {

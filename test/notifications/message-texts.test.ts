@@ -80,7 +80,7 @@ describe('a mail', () => {
     const isOn = async (who: typeof anna, event: string) =>
       (await fixtures.call(who, 'GET', '/ext/notifications/preferences')).body.events[event].email;
     const unsubscribe = async (key: string) =>
-      (await fixtures.call(undefined, 'POST', `/ext/notifications/unsubscribe/${key}`)).status;
+      (await fixtures.call(undefined, 'POST', `/ext/notifications/unsubscribe?key=${key}`)).status;
     const guesses = [crypto.randomUUID(), anna.id, keyOf(anna.id).replace(/.$/, (last) => (last === '0' ? '1' : '0'))];
     // The answer is the same for every key, so that none can be looked for.
     for (const guess of guesses) assert.equal(await unsubscribe(guess), 200);

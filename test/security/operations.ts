@@ -68,8 +68,7 @@ export const filled = (path: string, { id = '1', worker_id = crypto.randomUUID()
   path.replace('{id}', id).replace('{worker_id}', worker_id).replace('{photo_id}', photo_id);
 
 /** Ids of accounts are uuids, all others are integers. */
-export const hasUuid = (path: string): boolean =>
-  /^\/(users|ext\/(sessions|tokens|users|notifications\/unsubscribe))\//.test(path);
+export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {

@@ -176,6 +176,20 @@ it('requests with second factors and API tokens are logged', async () => {
   assert.equal((await call('GET', '/tickets', undefined, bearer)).status, 401);
 });
 
+it('mails with a link that ends them are logged', async () => {
+  const headers = await as(anna);
+  const on = { messenger: false, email: true, push: false };
+  const settings = { events: { ticket_done: on }, digest: 'none' };
+  assert.equal((await call('PUT', '/ext/notifications/preferences', settings, headers)).status, 200);
+  await fixtures.createTicketWithStatus('done');
+  await deliver('notifications');
+  smtp.failNext();
+  for (let i = 0; i < 2; i++) await deliver('notification_mails');
+  const [, key] = /unsubscribe\?key=([\w-]+)>/.exec(smtp.mails().at(-1)?.headers['list-unsubscribe'] ?? '') ?? [];
+  hide(key, 'the key of a link that ends mails');
+  for (const method of ['GET', 'POST', 'DELETE'] as const) await call(method, `/ext/notifications/unsubscribe?key=${key}`);
+});
+
 it('bot tokens and bind codes are logged', async () => {
   const headers = await as(anna);
   for (const token of [

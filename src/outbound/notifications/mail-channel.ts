@@ -27,7 +27,7 @@ export function createMailChannel({ db, config, log }: Pick<Deps, 'db' | 'config
         ...mail,
         headers: {
           'Auto-Submitted': 'auto-generated',
-          'List-Unsubscribe': `<${base}/ext/notifications/unsubscribe/${account.mail_key}>`,
+          'List-Unsubscribe': `<${base}/ext/notifications/unsubscribe?key=${account.mail_key}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         },
       });

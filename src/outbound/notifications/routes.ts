@@ -3,7 +3,7 @@ import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { refreshesAndLogoutsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
-import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import { getPreferences, putPreferences } from './preferences.ts';
@@ -17,6 +17,7 @@ import {
   NotificationPreferences,
   NotificationQuery,
   NotificationSettings,
+  UnsubscribeQuery,
 } from './schemas.ts';
 
 const tags = ['notifications'];
@@ -106,19 +107,19 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config }: Rou
   );
 
   app.post(
-    '/ext/notifications/unsubscribe/:id',
+    '/ext/notifications/unsubscribe',
     {
       config: { public: true, ignoresBody: true, rateLimit: refreshesAndLogoutsPerNetwork },
       schema: {
         tags,
         summary: 'Turn off notifications by mail',
         description: 'For mail programs: the address is in the header List-Unsubscribe of each mail.',
-        params: UuidParams,
+        querystring: UnsubscribeQuery,
         response: responses(200, OkAnswer, 400, 429),
       },
     },
-    async ({ params }) => {
-      await db.transaction((tx) => unsubscribe(tx, params.id));
+    async ({ query }) => {
+      await db.transaction((tx) => unsubscribe(tx, query.key));
       return { ok: true };
     },
   );

@@ -77,6 +77,9 @@ export const DecisionQuery = Type.Object({
 });
 export type DecisionQuery = Static<typeof DecisionQuery>;
 
+/** In the query, which is not logged. */
+export const UnsubscribeQuery = Type.Object({ key: { ...Uuid, description: 'Of the account that got the mail.' } });
+
 const LocalTime = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['22:00'] });
 const Timezone = Type.String({
   minLength: 1,

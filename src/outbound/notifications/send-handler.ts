@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Outcome, RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import type { Delivery } from '../../platform/deliveries/queue.ts';
-import { hours, seconds } from '../../platform/lib/duration.ts';
+import { hours, minutes, seconds } from '../../platform/lib/duration.ts';
 import { quietUntil } from './due-time.ts';
 import type { Channel, NotificationEvent, SendReason } from './events.ts';
 import type { SendPayload } from './payloads.ts';
@@ -13,7 +13,8 @@ import type { NotificationParams } from './tables.ts';
 
 /** A later attempt would be the last one of the queue, which cannot say that it failed. */
 const lastAttemptMs = hours(23);
-const orderDelayMs = seconds(1);
+/** A message waits for an earlier one longer, the longer that one fails. */
+const orderDelayMs = (ageMs: number): number => Math.min(Math.max(seconds(1), ageMs / 10), minutes(1));
 
 /** Why a channel does not send. */
 export type DropReason = Exclude<SendReason, 'quiet_hours' | 'digest' | 'given_up'>;
@@ -41,7 +42,8 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
     const sends = await readSends(db.read, payload.send_id);
     const [first] = sends;
     if (!first) return 'dropped'; // decided already, or the account or the ticket was deleted
-    if (first.has_earlier) throw new RetryLater(orderDelayMs, 'an earlier message about this ticket comes first');
+    const ageMs = clock().getTime() - Date.parse(created_at);
+    if (first.has_earlier) throw new RetryLater(orderDelayMs(ageMs), 'an earlier message about this ticket comes first');
     const choices = await readChoices(db.read, payload.user_id);
     const kept: typeof sends = [];
     for (const one of sends) {
@@ -65,8 +67,7 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
       await decide(db, ids, refused ? 'dropped' : 'sent', refused ?? '', clock());
       return refused ? 'dropped' : 'sent';
     } catch (error) {
-      const isLast = clock().getTime() - Date.parse(created_at) >= lastAttemptMs;
-      if (!isLast || error instanceof RetryLater) throw error;
+      if (ageMs < lastAttemptMs || error instanceof RetryLater) throw error;
       await decide(db, ids, 'failed', (error as Error).message.slice(0, 200), clock());
       return 'dropped';
     }

@@ -53,7 +53,7 @@ GET    /ext/notifications/preferences     | 200  200  200   | 200   200  200  20
 PUT    /ext/notifications/preferences notify| 200  200  200   | 200   200  200  200  200  200  200  200  200
 PUT    /ext/notifications/preferences empty| 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/notifications/deliveries      | 200  200  200   | 200   200  200  200  200  200  200  200  200
-POST   /ext/notifications/unsubscribe/{nobody}| 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/notifications/unsubscribe?key={nobody}| 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/push/key               | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /ext/push/subscriptions push| 201  201  201   | 201   201  201  201  201  201  201  201  201
 POST   /ext/push/subscriptions empty| 400  400  400   | 400   400  400  400  400  400  400  400  400

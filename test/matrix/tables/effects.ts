@@ -24,7 +24,7 @@ POST /auth/forgot-password email x@example.com  | root  | deliveries +password_r
 
 POST /ext/notifications/read all                 | wanda |
 PUT /ext/notifications/preferences notify        | wanda | notification_preferences +*
-POST /ext/notifications/unsubscribe/{nobody}      | root  |
+POST /ext/notifications/unsubscribe?key={nobody}  | root  |
 POST /ext/push/subscriptions push desk           | wanda | push_subscriptions +wanda
 POST /ext/push/subscriptions push anna           | wanda | push_subscriptions +wanda -anna
 DELETE /ext/push/subscriptions endpoint olga     | olga  | push_subscriptions -olga

@@ -45,7 +45,7 @@ POST   /ext/notifications/read all                | 401  401    401    401     4
 GET    /ext/notifications/preferences             | 401  401    401    401     401      401     403D
 PUT    /ext/notifications/preferences notify      | 401  401    401    401     401      401     403D
 GET    /ext/notifications/deliveries              | 401  401    401    401     401      401     403D
-POST   /ext/notifications/unsubscribe/{nobody}    | 200  200    200    200     200      200     200
+POST   /ext/notifications/unsubscribe?key={nobody} | 200  200    200    200     200      200     200
 GET    /ext/push/key                              | 401  401    401    401     401      401     403D
 POST   /ext/push/subscriptions push x               | 401  401    401    401     401      401     403D
 DELETE /ext/push/subscriptions endpoint x           | 401  401    401    401     401      401     403D

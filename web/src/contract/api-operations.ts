@@ -58,7 +58,7 @@ interface OperationTypes {
     query?: Query<typeof notifications.DecisionQuery>;
     answer: api.NotificationDecisionPage;
   };
-  'POST /ext/notifications/unsubscribe/{id}': { params: UuidId; answer: api.Ok };
+  'POST /ext/notifications/unsubscribe': { query: Static<typeof notifications.UnsubscribeQuery>; answer: api.Ok };
   'GET /ext/push/key': { answer: api.PushKey };
   'POST /ext/push/subscriptions': { body: api.AddPushSubscription; answer: api.PushSubscription };
   'DELETE /ext/push/subscriptions': { body: api.RemovePushSubscription; answer: api.Ok };
