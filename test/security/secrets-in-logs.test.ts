@@ -177,11 +177,11 @@ it('requests with second factors and API tokens are logged', async () => {
 });
 
 it('mails with a link that ends them are logged', async () => {
-  const headers = await as(anna);
+  const invited = await fixtures.createUser('ines', 'worker');
   const on = { messenger: false, email: true, push: false };
-  const settings = { events: { ticket_done: on }, digest: 'none' };
-  assert.equal((await call('PUT', '/ext/notifications/preferences', settings, headers)).status, 200);
-  await fixtures.createTicketWithStatus('done');
+  const settings = { events: { invitation: on }, digest: 'none' };
+  assert.equal((await call('PUT', '/ext/notifications/preferences', settings, await as(invited))).status, 200);
+  await fixtures.call(anna, 'POST', `/projects/${fixtures.tower}/workers`, { worker_id: invited.id });
   await deliver('notifications');
   smtp.failNext();
   for (let i = 0; i < 2; i++) await deliver('notification_mails');
