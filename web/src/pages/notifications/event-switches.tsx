@@ -46,7 +46,7 @@ export function EventSwitches({ channels, events, onChange }: Props) {
               <Text flex="1 1 240px">{texts.events[event]}</Text>
               <Group gap={0}>
                 {shown.map((channel) => (
-                  <Box key={channel} w={106}>
+                  <Box key={channel} w={104}>
                     <Switch
                       label={texts.channels[channel]}
                       aria-label={`${texts.events[event]}: ${texts.channels[channel]}`}
