@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiUser } from '../../testing/api-fixtures.ts';
-import { type HttpRequest, send } from '../../testing/http-client.ts';
+import type { HttpRequest } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 import { sendChecked, UnknownOutcome } from '../lib/checked-request.ts';
 import type { Project, Town } from './people.ts';
@@ -117,12 +117,4 @@ export class Workload {
     const { base, unexpected } = this.#options;
     return sendChecked(base(), call, success, unexpected);
   }
-}
-
-/** Whether an instance answers. */
-export async function answers(base: string): Promise<boolean> {
-  return send(base, { method: 'GET', path: '/ping' }).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
 }
