@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { sendReasons } from '../../src/outbound/notifications/events.ts';
 
 // The service of most tests has no bot, no mail server and no key for Web Push: pages are told otherwise.
@@ -10,12 +10,14 @@ export const bell = (page: Page): Locator => page.getByRole('link', { name: /^No
 
 /** Shows these channels as ready; everything else of the preferences is what the service stores. */
 export async function setReadyChannels(page: Page, ...ready: Channel[]): Promise<void> {
-  await page.route('**/ext/notifications/preferences', async (route) => {
+  const names: Channel[] = ['messenger', 'email', 'push'];
+  const channels = Object.fromEntries(names.map((name) => [name, { ready: ready.includes(name) }]));
+  const answer = async (route: Route): Promise<void> => {
     const response = await route.fetch();
-    const names: Channel[] = ['messenger', 'email', 'push'];
-    const channels = Object.fromEntries(names.map((name) => [name, { ready: ready.includes(name) }]));
     await route.fulfill({ response, json: { ...(await response.json()), channels } });
-  });
+  };
+  // A test can end while its page still reads them; a page that needs the answer waits for it in vain.
+  await page.route('**/ext/notifications/preferences', (route) => answer(route).catch(() => {}));
 }
 
 /** A page of sent messages in which every reason occurs, and the error of a last attempt. */

@@ -118,7 +118,8 @@ function SidebarLink(item: NavigationItem) {
       renderRoot={(props) => <Link {...linkTo(item)} {...props} />}
     >
       <Icon icon={item.icon} />
-      <span>{name}</span>
+      {/* The space separates it from the count for speech input, which compares what is shown with the name. */}
+      <span>{`${name} `}</span>
       {count > 0 && (
         <Badge size="sm" flex="none" c="var(--on-accent)" circle={count < 10}>
           {shownCount}
