@@ -56,11 +56,11 @@ describe('duplicate keys in a body', () => {
 });
 
 describe('duplicate query parameters', () => {
-  it('a duplicate query parameter returns 400 in every list for every parameter', async () => {
-    for (const { path, query } of operationsOf(fixtures))
+  it('a duplicate query parameter returns 400 in every operation for every parameter', async () => {
+    for (const { method, path, query } of operationsOf(fixtures))
       for (const { name } of query) {
         const url = `${path.replace('{id}', String(fixtures.tower))}?${name}=1&${name}=1`;
-        const { status } = await fixtures.call(path === '/invitations' ? fixtures.wanda : root, 'GET', url);
+        const { status } = await fixtures.call(path === '/invitations' ? fixtures.wanda : root, method, url);
         assert.equal(status, 400, url);
       }
     assertEnvelope(await fixtures.call(root, 'GET', '/users?role=worker&role=admin'), 400);
