@@ -255,6 +255,22 @@ describe('Delivery workers', () => {
     assert.equal(attempts, 1);
   });
 
+  it('A worker leaves time to requests between two deliveries while the process is busy', async () => {
+    await enqueue(1, 2, 3, 4);
+    const attempts: { began: number; ended: number }[] = [];
+    const handler: Handler = async () => {
+      const began = performance.now();
+      while (performance.now() - began < 400);
+      attempts.push({ began, ended: performance.now() });
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
+    await waitFor(() => attempts.length === 4, 30_000);
+    await worker.stop();
+    const pausesMs = attempts.slice(1).map(({ began }, i) => began - (attempts[i]?.ended ?? 0));
+    assert(Math.max(...pausesMs) >= 400, pausesMs.join());
+  });
+
   it('stop() waits for the delivery under way and claims no further one', async () => {
     await enqueue(1, 2);
     const started = Promise.withResolvers<void>();

@@ -4,6 +4,9 @@ import type { QueueName } from './queue.ts';
 
 const pollIntervalMs = 500;
 const maxOutageDelayMs = 5_000;
+/** From this share of its time on the process is busy, and deliveries leave half of the time to requests. */
+const busyUtilization = 0.8;
+const maxBusyDelayMs = 500;
 /** How long a database that does not answer can hold up the shutdown. */
 const releaseTimeoutMs = 1_000;
 
@@ -45,8 +48,13 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
     let failures = 0;
     while (!this.#stopping.signal.aborted) {
       let delayMs = pollIntervalMs;
+      const startedAt = performance.now();
+      const before = performance.eventLoopUtilization();
       try {
-        if (await deliverNext(this.#deps, queue, this.#handler, this.#options)) delayMs = 0;
+        if (await deliverNext(this.#deps, queue, this.#handler, this.#options)) {
+          const { utilization } = performance.eventLoopUtilization(before);
+          delayMs = utilization < busyUtilization ? 0 : Math.min(performance.now() - startedAt, maxBusyDelayMs);
+        }
         failures = 0;
       } catch (error) {
         // Once per outage: the next lines would say the same.
