@@ -16,7 +16,8 @@ export type NotificationVariant = (typeof notificationVariants)[number];
 export interface NotificationCost {
   tickets: number;
   members: number;
-  cells: { connections: number; perSecond: Record<NotificationVariant, number[]> }[];
+  /** `told`: new tickets of which the members are still to be told when a run starts */
+  cells: { connections: number; told: number; perSecond: Record<NotificationVariant, number[]> }[];
   /** messages a second beside the takes, round by round */
   sent: number[];
 }
@@ -24,8 +25,10 @@ export interface NotificationCost {
 const tickets = 100_000;
 const members = 50;
 const fastest = 6_000;
-const shortRuns = 5;
-/** New tickets of which the members are still to be told when a run starts: more than a run gets done. */
+const shortRuns = 3;
+/** Workers of queues that were empty look again after half a second. */
+const beginMs = 700;
+/** More than the service gets done during a run. */
 const toldTickets = 300;
 const firstChatId = 1_000;
 
@@ -55,22 +58,25 @@ export async function measureNotifications(
     places.push({ variant, copy, db, url });
   }
   const sent: number[] = [];
-  const cells = (quick ? [10] : [10, 50]).map((connections) => ({
-    connections,
-    perSecond: { 'all off': [] as number[], 'all on': [] as number[] },
-  }));
-  for (const { connections, perSecond } of cells) {
+  const cells = [0, toldTickets].flatMap((told) =>
+    (quick ? [10] : [10, 50]).map((connections) => ({
+      ...{ connections, told },
+      perSecond: { 'all off': [] as number[], 'all on': [] as number[] },
+    })),
+  );
+  for (const { connections, told, perSecond } of cells) {
     const tokens = seededUsers(size, 'worker', connections).map(({ token }) => token);
     const pools = places.map((place) => ({ place, pool: new TicketPool(place.db, size, tokens.length) }));
     for (let round = 0; round < rounds; round++) {
       for (const { place, pool } of rotated(pools, round)) {
         const maxTickets = fastest * (seconds + warmup);
         const rate = await pool.take(maxTickets + toldTickets, async (first) => {
-          await tellLater(place.db, first + maxTickets);
+          await tellLater(place.db, first + maxTickets, told);
+          await sleep(beginMs);
           const before = countMessages(channels);
           const job = { connections, warmup, seconds, requests: [], series: { first, tokens } };
           const load = await runLoad({ ...job, url: place.url });
-          if (place.variant === 'all on') sent.push((countMessages(channels) - before) / (seconds + warmup));
+          if (place.variant === 'all on' && told > 0) sent.push((countMessages(channels) - before) / (seconds + warmup));
           await endBackgroundWork(place.db);
           return load.perSecond;
         });
@@ -78,7 +84,7 @@ export async function measureNotifications(
       }
     }
     const rates = notificationVariants.map((name) => `${name} ${perSecond[name].map(Math.round).join(' ')}`);
-    environment.log(`${connections} connections: ${rates.join(', ')}`);
+    environment.log(`${connections} connections, ${told} new tickets: ${rates.join(', ')}`);
   }
   environment.log(`messages per second: ${sent.map(Math.round).join(' ')}`);
   return { tickets, members, cells, sent };
@@ -118,13 +124,13 @@ const on = ['messenger', 'email', 'push'];
 const allOn = { ticket_available: on, ticket_assigned: on, ticket_canceled: on, ticket_started: on, ticket_done: on };
 
 /** Hands the creation of tickets that are not taken in this run to the service. */
-async function tellLater(db: pg.Client, first: number): Promise<void> {
+async function tellLater(db: pg.Client, first: number, count: number): Promise<void> {
   await db.query(
     `insert into deliveries (queue, payload, created_at)
      select 'notifications',
        jsonb_build_object('kind', 'ticket_event', 'ticket_id', ticket_id, 'action', 'created', 'event_id', id), now()
      from ticket_events where ticket_id >= $1 and ticket_id < $2 and action = 'created' order by id`,
-    [first, first + toldTickets],
+    [first, first + count],
   );
 }
 
