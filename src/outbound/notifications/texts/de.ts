@@ -27,9 +27,9 @@ export const de: NotificationTexts = {
       sentence: (actor) => (actor ? `${actor} hat Ihre Arbeit bestätigt.` : 'Ihre Arbeit wurde bestätigt.'),
     },
     ticket_canceled: {
-      headline: 'Abgebrochen',
+      headline: 'Storniert',
       sentence: (actor) =>
-        actor ? `${actor} hat den Auftrag abgebrochen. Es ist nichts mehr zu tun.` : 'Es ist nichts mehr zu tun.',
+        actor ? `${actor} hat den Auftrag storniert. Es ist nichts mehr zu tun.` : 'Es ist nichts mehr zu tun.',
     },
     invitation: {
       headline: 'Einladung',

@@ -26,7 +26,7 @@ export const de: NotificationTexts = {
       actor ? `${actor} hat die Arbeit abgeschlossen: bitte prüfen` : 'Die Arbeit ist abgeschlossen: bitte prüfen',
     ticket_rejected: (actor) => (actor ? `${actor} bittet um Nacharbeit` : 'Es wird um Nacharbeit gebeten'),
     ticket_confirmed: (actor) => (actor ? `${actor} hat Ihre Arbeit bestätigt` : 'Ihre Arbeit wurde bestätigt'),
-    ticket_canceled: (actor) => (actor ? `${actor} hat ihn abgebrochen` : 'Abgebrochen'),
+    ticket_canceled: (actor) => (actor ? `${actor} hat ihn storniert` : 'Storniert'),
     invitation: (actor) => (actor ? `${actor} hat Sie in dieses Projekt eingeladen` : 'Einladung in dieses Projekt'),
     confirmation_waiting: () => 'Wartet noch auf Ihre Bestätigung',
   },
@@ -37,7 +37,7 @@ export const de: NotificationTexts = {
     ticket_done: 'Arbeit erledigt, zu bestätigen',
     ticket_rejected: 'Nacharbeit angefordert',
     ticket_confirmed: 'Arbeit bestätigt',
-    ticket_canceled: 'Auftrag abgebrochen',
+    ticket_canceled: 'Auftrag storniert',
     invitation: 'Einladung in ein Projekt',
     confirmation_waiting: 'Erinnerung ans Bestätigen, drei Tage lang täglich',
   },
@@ -88,9 +88,9 @@ export const de: NotificationTexts = {
   offer: {
     title: 'Benachrichtigt werden',
     text: {
-      client: 'Eine Nachricht, wenn Arbeit erledigt ist und auf Ihre Bestätigung wartet oder ein Auftrag abgebrochen wird.',
+      client: 'Eine Nachricht, wenn Arbeit erledigt ist und auf Ihre Bestätigung wartet oder ein Auftrag storniert wird.',
       worker:
-        'Eine Nachricht, wenn es einen neuen Auftrag in Ihren Projekten gibt und wenn Ihre zugewiesen, zurückgegeben oder abgebrochen werden.',
+        'Eine Nachricht, wenn es einen neuen Auftrag in Ihren Projekten gibt und wenn Ihre zugewiesen, zur Nacharbeit zurückgegeben oder storniert werden.',
     },
     turnOn: 'Einschalten',
     dismiss: 'Nein, danke',
