@@ -69,6 +69,7 @@ test('a client creates a schedule with the keyboard', async ({ app, open, lobby:
   const page = await open(anna);
   await enterOn(page, 'Schedules');
   await expect(heading(page, 'Schedules')).toBeFocused();
+  await page.getByText('No schedules yet').waitFor();
   await enterOn(page, 'New schedule');
   await page.getByRole('button', { name: /^Lobby/ }).waitFor();
   await enterOn(page, /^Lobby/);

@@ -63,11 +63,11 @@ test('a browser is subscribed and unsubscribed with one tap each', async ({ push
   await serviceWorkerReady(page);
   await page.getByText('No browser of yours shows notifications.').waitFor();
   await button(page, 'Turn on in this browser').tap();
-  await page.getByText('On in this browser').waitFor();
+  await page.getByText('On in this browser', { exact: true }).waitFor();
   expect(await isReady()).toBe(true);
   await page.getByRole('switch', { name: 'Request assigned to me: Browser' }).check();
   await button(page, 'Turn off in this browser').tap();
-  await page.getByText('Off in this browser').waitFor();
+  await page.getByText('Off in this browser', { exact: true }).waitFor();
   expect(await isReady()).toBe(false);
 });
 

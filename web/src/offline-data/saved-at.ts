@@ -20,13 +20,16 @@ export function useSavedAt(): number | undefined {
 function savedAt(cache: QueryCache): number | undefined {
   const shown = cache.findAll({ type: 'active' }).filter(({ state }) => state.data !== undefined);
   const tickets = shown.filter(({ queryKey }) => ticketReads.includes(queryKey[0]));
-  // What the server can do is no content of a page.
-  const others = shown.filter(({ queryKey }) => queryKey[0] !== 'GET /ext/about');
+  const others = shown.filter(({ queryKey }) => isContent(queryKey));
   // A ticket that was not read itself is shown as the newest list has it.
   const times = (tickets.length > 0 ? tickets : others).map(({ state }) => state.dataUpdatedAt || newestList(cache));
   const oldest = times.length > 0 ? Math.min(...times) : 0;
   return oldest > 0 ? oldest : undefined;
 }
+
+/** What the server can do and the count of the bell are on every page, and no content of it. */
+const isContent = ([name, , query]: readonly unknown[]): boolean =>
+  name !== 'GET /ext/about' && !(name === 'GET /ext/notifications' && (query as { limit?: number }).limit === 1);
 
 const newestList = (cache: QueryCache): number =>
   Math.max(0, ...cache.findAll({ queryKey: ['GET /tickets'] }).map(({ state }) => state.dataUpdatedAt));

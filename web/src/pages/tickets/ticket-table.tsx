@@ -86,7 +86,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
                 )}
               </Table.Td>
               {isWhole && (
-                <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td c="dimmed">
                   <RelativeTime at={item.created_at} />
                 </Table.Td>
               )}
