@@ -16,6 +16,7 @@ export interface Layers {
 
 const unit = [
   'architecture',
+  'bot-files',
   'config',
   'contract',
   'embedded-folders',

@@ -38,22 +38,18 @@ export async function downloadFile(
   const response = await fetch(url, { redirect: 'error', signal: stop }).catch(() => {
     throw failure(0, 'the server cannot be reached or does not answer with the file');
   });
-  const { status, body } = response;
-  if (status !== 200 || !body) {
+  if (response.status !== 200 || !response.body) {
     ended.abort();
-    throw failure(status, 'the server does not give the file');
+    throw failure(response.status, 'the server does not give the file');
   }
-  return Readable.from(completeChunks(body, size, ended), { objectMode: false });
+  return Readable.from(completeChunks(response, size, ended), { objectMode: false });
 }
 
-async function* completeChunks(
-  body: AsyncIterable<Uint8Array>,
-  size: number | undefined,
-  ended: AbortController,
-): AsyncGenerator<Buffer> {
+/** @param response whose body nobody reads yet: without the response, garbage collection would end the body */
+async function* completeChunks(response: Response, size: number | undefined, ended: AbortController): AsyncGenerator<Buffer> {
   let received = 0;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of response.body ?? []) {
       received += chunk.length;
       if (received > maxBotFileBytes) throw failure(400, 'the file is too big');
       yield Buffer.from(chunk);
