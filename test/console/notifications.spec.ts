@@ -23,7 +23,7 @@ test('the bell counts a new notification without a reload, and two taps open its
   await expect(bell(page)).toHaveAccessibleName('Notifications 1');
   const taps = await countTaps(page);
   await bell(page).tap();
-  await expect(rows(page)).toContainText(['New request that nobody has accepted yet']);
+  await expect(rows(page)).toContainText(['New request in your projects']);
   await page.getByRole('link', { name: 'A lamp is dark' }).tap();
   await heading(page, 'A lamp is dark').waitFor();
   expect(await taps()).toBe(2);

@@ -118,7 +118,7 @@ test('an admin looks up why somebody else got no message', async ({ app, lobby: 
   await visit(page, '/notifications');
   await page.getByText('Admins get no notifications.').waitFor();
   await visit(page, '/notifications/settings');
-  await page.getByRole('link', { name: 'Sent messages' }).click();
+  await page.getByRole('link', { name: 'Delivery log' }).click();
   await button(page, 'Account: Your own notifications').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Search').fill(wanda);

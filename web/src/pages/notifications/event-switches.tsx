@@ -1,7 +1,9 @@
 import { Anchor, Box, Flex, Group, Stack, Switch, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useApiQuery } from '../../api/queries.ts';
 import type { NotificationPreferences } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
 import { type Channel, isOnSomewhere } from './offered-events.ts';
 import { useNotificationTexts } from './texts/texts.ts';
 import { usePushState } from './use-push.ts';
@@ -72,11 +74,21 @@ function NotReady({ channel }: { channel: Channel }) {
   return (
     <Text size="sm" c="dimmed">
       {channel === 'push' && isPushUnavailable ? texts.push.states.unavailable : texts.notReady[channel]}{' '}
-      {channel === 'messenger' && (
-        <Anchor component={Link} to="/messenger" inherit>
-          {texts.connectTelegram}
-        </Anchor>
-      )}
+      {channel === 'messenger' && <ConnectTelegram />}
     </Text>
+  );
+}
+
+/** Without a bot there is nothing to connect to. */
+function ConnectTelegram() {
+  const texts = useNotificationTexts();
+  const messages = useMessages();
+  const { data: status } = useApiQuery('GET /auth/messenger');
+  if (!status) return null;
+  if (!status.enabled && !status.token_configurable) return messages.messenger.noBot;
+  return (
+    <Anchor component={Link} to="/messenger" inherit>
+      {texts.connectTelegram}
+    </Anchor>
   );
 }

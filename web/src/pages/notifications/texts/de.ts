@@ -19,7 +19,7 @@ export const de: NotificationTexts = {
   highPriority: 'Hohe Priorität',
   reason: (reason) => `Grund: ${reason}`,
   sentences: {
-    ticket_available: () => 'Neuer Auftrag, noch nicht vergeben',
+    ticket_available: () => 'Neuer Auftrag in Ihren Projekten',
     ticket_assigned: (actor) => (actor ? `${actor} hat ihn Ihnen zugewiesen` : 'Ihnen zugewiesen'),
     ticket_started: (actor) => (actor ? `${actor} hat mit der Arbeit begonnen` : 'Die Arbeit hat begonnen'),
     ticket_done: (actor) =>
@@ -28,7 +28,7 @@ export const de: NotificationTexts = {
     ticket_confirmed: (actor) => (actor ? `${actor} hat Ihre Arbeit bestätigt` : 'Ihre Arbeit wurde bestätigt'),
     ticket_canceled: (actor) => (actor ? `${actor} hat ihn storniert` : 'Storniert'),
     invitation: (actor) => (actor ? `${actor} hat Sie in dieses Projekt eingeladen` : 'Einladung in dieses Projekt'),
-    confirmation_waiting: () => 'Wartet noch auf Ihre Bestätigung',
+    confirmation_waiting: () => 'Erinnerung: Die Arbeit wartet auf Ihre Bestätigung',
   },
   events: {
     ticket_available: 'Neuer Auftrag in meinen Projekten',
@@ -66,7 +66,7 @@ export const de: NotificationTexts = {
   push: {
     title: 'Dieser Browser',
     states: {
-      unavailable: 'Dieser Server sendet keine Mitteilungen an Browser. Ein Admin kann das einrichten (DATA_ENCRYPTION_KEY).',
+      unavailable: 'Dieser Server sendet keine Mitteilungen an Browser. Bitten Sie einen Admin, das einzurichten.',
       unsupported:
         'Dieser Browser bietet keine Mitteilungen. Nutzen Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
       insecure: 'Browser zeigen Mitteilungen nur über HTTPS. Öffnen Sie Callout unter der Adresse mit https://.',
@@ -99,7 +99,7 @@ export const de: NotificationTexts = {
     settingsHint:
       'Einzelne Ereignisse, Ruhezeiten und eine tägliche Zusammenfassung finden Sie bei „Mitteilungen“ unter „Einstellungen“.',
   },
-  deliveries: 'Gesendete Nachrichten',
+  deliveries: 'Versandprotokoll',
   deliveriesLead: 'Warum kam keine Nachricht? Was mit jeder Mitteilung geschah, die neueste zuerst.',
   deliveriesOf: 'Konto',
   myself: 'Ihre eigenen Mitteilungen',

@@ -24,7 +24,7 @@ export const en = {
   highPriority: 'High priority',
   reason: (reason: string) => `Reason: ${reason}`,
   sentences: {
-    ticket_available: () => 'New request that nobody has accepted yet',
+    ticket_available: () => 'New request in your projects',
     ticket_assigned: (actor: string) => (actor ? `${actor} assigned it to you` : 'Assigned to you'),
     ticket_started: (actor: string) => (actor ? `${actor} started the work` : 'The work has started'),
     ticket_done: (actor: string) => (actor ? `${actor} finished the work: please check it` : 'The work is done: please check it'),
@@ -32,7 +32,7 @@ export const en = {
     ticket_confirmed: (actor: string) => (actor ? `${actor} confirmed your work` : 'Your work was confirmed'),
     ticket_canceled: (actor: string) => (actor ? `${actor} cancelled it` : 'It was cancelled'),
     invitation: (actor: string) => (actor ? `${actor} invited you to this project` : 'You were invited to this project'),
-    confirmation_waiting: () => 'Still waiting for your confirmation',
+    confirmation_waiting: () => 'Reminder: the work waits for your confirmation',
   } satisfies Record<Event, (actor: string) => string>,
   events: {
     ticket_available: 'New request in my projects',
@@ -70,7 +70,7 @@ export const en = {
   push: {
     title: 'This browser',
     states: {
-      unavailable: "This server doesn't send notifications to browsers. An admin can set it up (DATA_ENCRYPTION_KEY).",
+      unavailable: "This server doesn't send notifications to browsers. Ask an admin to set it up.",
       unsupported: 'This browser offers no notifications. Use a current version of Chrome, Edge, Firefox or Safari.',
       insecure: 'Browsers show notifications only over HTTPS. Open Callout at its https:// address.',
       needsHomeScreen:
@@ -100,7 +100,7 @@ export const en = {
     change: 'Settings',
     settingsHint: 'Single events, quiet hours and a daily summary are under “Settings” of “Notifications”.',
   },
-  deliveries: 'Sent messages',
+  deliveries: 'Delivery log',
   deliveriesLead: 'Why did I not get a message? What was done with each notification, the newest first.',
   deliveriesOf: 'Account',
   myself: 'Your own notifications',

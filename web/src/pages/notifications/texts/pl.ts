@@ -20,7 +20,7 @@ export const pl: NotificationTexts = {
   highPriority: 'Wysoki priorytet',
   reason: (reason) => `Powód: ${reason}`,
   sentences: {
-    ticket_available: () => 'Nowe zgłoszenie, jeszcze nieprzyjęte',
+    ticket_available: () => 'Nowe zgłoszenie w Twoich projektach',
     ticket_assigned: (actor) => (actor ? `Przydziela: ${actor}` : 'Przydzielone'),
     ticket_started: (actor) => (actor ? `Pracę rozpoczyna: ${actor}` : 'Praca rozpoczęta'),
     ticket_done: (actor) => (actor ? `Pracę wykonuje: ${actor}. Do sprawdzenia` : 'Praca wykonana, do sprawdzenia'),
@@ -28,7 +28,7 @@ export const pl: NotificationTexts = {
     ticket_confirmed: (actor) => (actor ? `Pracę potwierdza: ${actor}` : 'Praca potwierdzona'),
     ticket_canceled: (actor) => (actor ? `Anuluje: ${actor}` : 'Anulowane'),
     invitation: (actor) => (actor ? `Do tego projektu zaprasza: ${actor}` : 'Zaproszenie do tego projektu'),
-    confirmation_waiting: () => 'Nadal czeka na potwierdzenie',
+    confirmation_waiting: () => 'Przypomnienie: praca czeka na potwierdzenie',
   },
   events: {
     ticket_available: 'Nowe zgłoszenie w moich projektach',
@@ -66,8 +66,7 @@ export const pl: NotificationTexts = {
   push: {
     title: 'Ta przeglądarka',
     states: {
-      unavailable:
-        'Ten serwer nie wysyła powiadomień do przeglądarek. Administrator może to skonfigurować (DATA_ENCRYPTION_KEY).',
+      unavailable: 'Ten serwer nie wysyła powiadomień do przeglądarek. Poproś administratora o skonfigurowanie.',
       unsupported: 'Ta przeglądarka nie obsługuje powiadomień. Użyj aktualnej wersji Chrome, Edge, Firefox lub Safari.',
       insecure: 'Przeglądarki pokazują powiadomienia tylko przez HTTPS. Otwórz Callout pod adresem https://.',
       needsHomeScreen:
@@ -98,7 +97,7 @@ export const pl: NotificationTexts = {
     change: 'Ustawienia',
     settingsHint: 'Pojedyncze zdarzenia, godziny ciszy i podsumowanie dnia są w „Powiadomieniach” w sekcji „Ustawienia”.',
   },
-  deliveries: 'Wysłane wiadomości',
+  deliveries: 'Dziennik wysyłki',
   deliveriesLead: 'Dlaczego wiadomość nie przyszła? Co stało się z każdym powiadomieniem, od najnowszego.',
   deliveriesOf: 'Konto',
   myself: 'Twoje powiadomienia',
