@@ -146,7 +146,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
   await button(client, 'Cancel request').click();
   await client.getByLabel('Reason').fill('No longer needed');
   await client.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
-  await client.locator('blockquote', { hasText: 'No longer needed' }).waitFor();
+  await client.locator('.reason-note', { hasText: 'No longer needed' }).waitFor();
 
   // A new password by mail.
   const forgetful = await app.open(undefined, withServiceWorker);
