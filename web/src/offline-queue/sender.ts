@@ -51,7 +51,10 @@ function enqueue(...items: NewItem[]): Promise<void> {
   const added = lastEnqueue.then(async () => {
     if (!user) return;
     await endHolds((ticketId) => items.some((item) => item.ticketId === ticketId));
-    for (const item of items) await addItem({ ...item, user });
+    for (const item of items) {
+      if ('op' in item) await removeRefused(item);
+      await addItem({ ...item, user });
+    }
     await refreshView();
     broadcast.post('changed');
     retryDelayMs = minRetryDelayMs; // otherwise several items that fail one after the other would wait for half a minute
@@ -70,12 +73,14 @@ export const enqueuePhotos = (ticketId: number, files: Iterable<File>): Promise<
  * take a Start back, so with a connection it is held for some seconds, until the user goes on or leaves the page; without one it
  * waits anyway.
  */
-export async function enqueueOperation(ticketId: number, op: OperationItem['op']): Promise<void> {
+export const enqueueOperation = (ticketId: number, op: OperationItem['op']): Promise<void> =>
+  enqueue({ ticketId, op, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
+
+async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(
     (item) => isOperationItem(item) && item.ticketId === ticketId && item.op === op && item.refusal,
   );
   for (const { key } of refused) await removeItem(key);
-  await enqueue({ ticketId, op, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
 }
 
 /** Sends held operations now: those of one ticket or all. */
