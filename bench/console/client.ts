@@ -72,7 +72,8 @@ async function measureSettings(demo: Demo, page: Page, record: RecordWait): Prom
   record('schedule', await timeAfter(page, () => create.tap(), { selector: 'main', text: en.rule.nextRunStatus }));
   const [, rule] = /rules\/(\d+)/.exec(page.url()) ?? [];
   await demo.call('client', 'DELETE', `/recurring/${rule}`);
-  const notifications = byName(page, 'link', en.nav.notifications).filter({ visible: true });
+  // Its name ends with the number of unread ones.
+  const notifications = page.getByRole('link', { name: en.nav.notifications }).filter({ visible: true });
   record(
     'notifications',
     await timeAfter(page, () => notifications.tap(), { selector: 'h1', text: en.nav.notifications, isComplete: true }),
