@@ -57,6 +57,22 @@ async function block(page: Page, operation: string) {
   };
 }
 
+/** Keeps other reads and writes of the queue waiting. */
+const occupyQueueDatabase = (page: Page, ms: number): Promise<void> =>
+  page.evaluate<void>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('callout');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('photos', 'readwrite').objectStore('photos');
+      const end = performance.now() + ${ms};
+      const next = () => {
+        store.count().onsuccess = () => performance.now() < end && next();
+      };
+      next();
+      resolve();
+    };
+  })`);
+
 /** Holds back the answers to this address until they are released. */
 async function holdAnswers(context: BrowserContext, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -222,6 +238,16 @@ test('a queued operation can be taken back with those that follow it', async ({ 
   await start.release();
   await button(page, 'Start').waitFor();
   expect(await actions(id)).toBe('created assigned');
+});
+
+test('a photo chosen while Start is being stored is sent after it', async ({ page, assigned, open, journalHas }) => {
+  const id = await assigned('A gutter leaks');
+  await open(id);
+  await button(page, 'Start').waitFor();
+  await occupyQueueDatabase(page, 1_500);
+  await button(page, 'Start').click();
+  await fileInput(page).setInputFiles(photoFile('gutter.png'));
+  await journalHas(id, 'created assigned started photo_added');
 });
 
 test('Start that was taken back and queued again is sent before the photo that waits', async ({
