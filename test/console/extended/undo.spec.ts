@@ -40,7 +40,7 @@ test('the second tap of a double tap does not run the operation that appears', a
   const ready = (name: string): Promise<void> =>
     page.locator('.step-buttons button:not([disabled])', { hasText: name }).waitFor();
   await page.clock.pauseAt(Date.now() + 60_000);
-  await page.touchscreen.tap(x, y);
+  await button(page, 'Accept').tap();
   await ready('Start');
   await page.touchscreen.tap(x, y);
   await page.getByRole('button', { name: 'Start' }).focus();
