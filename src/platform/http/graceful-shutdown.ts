@@ -12,6 +12,8 @@ export const requestGraceMs = 15_000;
 export const shutdownTimeoutMs = 22_000;
 /** After this time the listener is closed even if further connections are waiting. */
 const maxAcceptMs = 5_000;
+/** A turn of the event loop without a request is shorter. */
+const shortTurnMs = 0.3;
 /** How long the first request of a connection is waited for. */
 const firstRequestTimeoutMs = 1_000;
 
@@ -66,20 +68,23 @@ export async function closeGracefully(app: FastifyInstance, graceMs: number): Pr
 }
 
 /**
- * Accepts the connections that wait in the queue of the listener, which closing it would reset. Node accepts one in
- * each turn of the event loop, so the queue is empty after a turn without one.
+ * Accepts the connections that wait in the queue of the listener, which closing it would reset. Node accepts one in each turn of
+ * the event loop, so the queue is empty after a turn without one; connections that arrive during a long turn wait again.
  */
 async function acceptWaitingConnections(server: Server): Promise<void> {
   const deadline = performance.now() + maxAcceptMs;
-  let hasAccepted = true;
+  let hasAccepted = false;
   const onConnection = (): void => {
     hasAccepted = true;
   };
   server.on('connection', onConnection);
   await nextTurn(); // the current turn may have looked at the queue already
-  while (hasAccepted && performance.now() < deadline) {
+  let turnMs: number;
+  do {
     hasAccepted = false;
+    const startedAt = performance.now();
     await nextTurn();
-  }
+    turnMs = performance.now() - startedAt;
+  } while ((hasAccepted || turnMs > shortTurnMs) && performance.now() < deadline);
   server.off('connection', onConnection);
 }
