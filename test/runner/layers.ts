@@ -23,6 +23,7 @@ const unit = [
   'error-log',
   'fair-queue',
   'fake-servers',
+  'graceful-shutdown',
   'lib',
   'notifications/due-time',
   'notifications/mail-template',
