@@ -5,8 +5,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { liveUpdates } from '../src/outbound/live-updates/capability.ts';
 import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
+import { NotificationListener } from '../src/platform/database/listen.ts';
 import { accessTokenScheme } from '../src/product/auth/access-tokens.ts';
+import { notifyTicketChanged } from '../src/product/tickets/notify-change.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 
@@ -115,6 +118,30 @@ describe('GET /ext/live', () => {
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/start`);
     await waitFor(() => w.ids.length > told);
     assert.equal(other.ids.length, before + 1);
+  });
+
+  it('GET /ext/live tells those who may see a ticket of a change that its journal does not record', async () => {
+    const listener = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
+    const running = liveUpdates.start?.({ ...fixtures.deps, notifications: listener });
+    try {
+      const [a, b, w, o] = await Promise.all([anna, boris, wanda, oleg].map((who) => Stream.open(who)));
+      assert(a && b && w && o);
+      const id = await fixtures.createTicket();
+      // The listener may not be connected yet, and the journal tells of the ticket once.
+      await waitFor(async () => {
+        await fixtures.transaction((tx) => notifyTicketChanged(tx, id));
+        return a.ids.filter((one) => one === id).length > 1;
+      });
+      await w.hears(id);
+      await fixtures.transaction(async (tx) => {
+        await notifyTicketChanged(tx, await fixtures.createTicket({}, boris, fixtures.gate));
+      });
+      await waitFor(() => b.ids.length > 0);
+      assert(!o.ids.includes(id) && !b.ids.includes(id));
+    } finally {
+      await running?.stop();
+      await listener.close();
+    }
   });
 
   it('GET /ext/live removes a subscriber who disconnects while the account is checked', async () => {

@@ -6,11 +6,13 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { VerifiedToken } from '../../platform/security/bearer-tokens.ts';
 import { type Actor, type ChangedTicket, canSeeChange } from '../../product/visibility.ts';
-import { JournalPoller } from './journal-poller.ts';
+import { type Changes, JournalPoller } from './journal-poller.ts';
 
 /** How often the journal is polled while somebody is connected. */
 const pollIntervalMs = 200;
 const heartbeatMs = 15_000;
+/** With more tickets in one poll, consoles reload everything instead of single tickets. */
+const maxNotified = 400;
 
 /** A connected console. */
 export interface Subscriber {
@@ -24,7 +26,8 @@ export interface Subscriber {
 
 /**
  * Tells connected consoles which of the tickets that they may see have changed, on whatever instance. It polls the
- * journal while somebody is connected, so that writes cost nothing more.
+ * journal while somebody is connected, so that transitions cost nothing more; of what the journal does not record it is told
+ * by notifyTicketChanged() (product/tickets/notify-change.ts).
  */
 export class TicketEventStream {
   readonly #db: Database;
@@ -36,8 +39,11 @@ export class TicketEventStream {
   readonly #heartbeatTimer: NodeJS.Timeout;
   #pollTimer: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** Tickets of which notifyTicketChanged() told since the last poll. */
+  #notified = new Set<number>();
+  #isAnyNotified = false;
 
-  constructor({ db, clock, config, metrics, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log'>) {
+  constructor({ db, clock, config, metrics, log, live }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log' | 'live'>) {
     this.#db = db;
     this.#maxPerAccount = config.quotas.liveStreams;
     this.#clock = clock;
@@ -45,6 +51,7 @@ export class TicketEventStream {
     this.#metrics = metrics;
     this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeats(), heartbeatMs);
     this.#heartbeatTimer.unref();
+    live.onTicketChanged((ticketId) => this.#notify(ticketId));
   }
 
   /** How many are connected. */
@@ -94,7 +101,7 @@ export class TicketEventStream {
 
   async #poll(poller: JournalPoller): Promise<void> {
     try {
-      const changes = await poller.poll(performance.now());
+      const changes = this.#withNotified(await poller.poll(performance.now()));
       if (changes.any) for (const subscriber of this.#subscribers) subscriber.ticketsChanged(undefined);
       else if (changes.ids.length > 0) this.#sendChanges(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {
@@ -103,6 +110,21 @@ export class TicketEventStream {
     }
     const continues = this.#subscribers.size > 0 && !this.#stopped;
     this.#pollTimer = continues ? setTimeout(() => void this.#poll(poller), pollIntervalMs) : undefined;
+  }
+
+  #notify(ticketId: number | undefined): void {
+    // A console that connects later reads everything anyway.
+    if (this.size === 0) return;
+    if (ticketId === undefined || this.#notified.size === maxNotified) this.#isAnyNotified = true;
+    else this.#notified.add(ticketId);
+  }
+
+  #withNotified(changes: Changes): Changes {
+    const isAny = changes.any || this.#isAnyNotified;
+    const notified = this.#notified;
+    this.#notified = new Set();
+    this.#isAnyNotified = false;
+    return isAny ? { any: true } : { ...changes, ids: [...new Set([...changes.ids, ...notified])] };
   }
 
   #sendChanges(tickets: Map<number, ChangedTicket>): void {

@@ -6,17 +6,18 @@ import type { Logger } from 'pino';
 import type { Db } from './database.ts';
 import { destroyConnection } from './prepared-statements.ts';
 
-const postgresChannel = 'callout';
+export const postgresChannel = 'callout';
 const reconnectDelayMs = 2_000;
 const endTimeoutMs = 1_000;
 
 /**
  * What instances notify each other of: `bots` when a bot was connected, changed or disconnected; `notifications` when an
- * account, which is named, has a new notification.
+ * account, which is named, has a new notification; `tickets` when something about a ticket, which is named, changed that its journal
+ * does not record.
  */
-export type Channel = 'bots' | 'notifications';
+export type Channel = 'bots' | 'notifications' | 'tickets';
 
-const messagePattern = /^(bots|notifications)(?: ([0-9a-f-]{36}))?$/;
+const messagePattern = /^(bots|notifications|tickets)(?: ([0-9a-f-]{36}|[1-9][0-9]{0,9}))?$/;
 
 /** Notifies all instances when the transaction commits. @param subject an id */
 export async function notify(tx: Db, channel: Channel, subject?: string): Promise<void> {
