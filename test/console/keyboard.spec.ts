@@ -75,7 +75,7 @@ test('a photo is opened, zoomed and closed with keys', async ({ page }) => {
   await tabTo(page, /^Photo 1 of 1/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
-  await tabTo(page, 'Zoom');
+  await tabTo(page, 'Zoom in');
   await page.keyboard.press('Space');
   await page.locator('.photo-frame.zoomed').waitFor();
   await page.keyboard.press('Escape');

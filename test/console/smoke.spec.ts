@@ -106,7 +106,7 @@ test('admin, client and worker take a ticket from the report to the confirmation
 
   // Looked at, sent back with a reason, done again, confirmed.
   await client.getByRole('button', { name: /Photo 1 of 1: motor/ }).click();
-  await client.getByRole('dialog').getByRole('button', { name: 'Zoom' }).click();
+  await client.getByRole('dialog').getByRole('button', { name: 'Zoom in' }).click();
   await button(client, 'Close').click();
   await button(client, 'Request rework').click();
   await expect(client.getByRole('dialog').getByRole('button', { name: 'Request rework' }), 'without a reason').toBeDisabled();

@@ -20,6 +20,27 @@ const test = base.extend<{ page: Page }>({
   },
 });
 
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/** Moves fingers over the screen as a hand does: the events of a page's own script would not move pointers. */
+async function touchScreen(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    async move(from: Spot[], to: Spot[]): Promise<void> {
+      await send('touchStart', from);
+      const halfway = from.map(({ x, y }, i) => ({ x: (x + (to[i]?.x ?? x)) / 2, y: (y + (to[i]?.y ?? y)) / 2 }));
+      await send('touchMove', halfway);
+      await send('touchMove', to);
+      await send('touchEnd', []);
+    },
+  };
+}
+
 const shownPhoto = (page: Page, name: string) => page.getByRole('dialog').getByAltText(name).waitFor();
 
 test('finished work shows its first and its last photo, compared with a slider', async ({ page }) => {
@@ -44,30 +65,76 @@ test('the viewer fills the screen and moves with a swipe, a key and a button', a
   await button(page, 'Before').click();
   await shownPhoto(page, 'first.png');
   expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-  const swipe = (from: number, to: number) =>
-    page.evaluate(`(() => {
-      const target = document.querySelector('.photo-frame');
-      const fire = (type, clientX, key) => {
-        const touch = new Touch({ identifier: 1, target, clientX, clientY: 300 });
-        target.dispatchEvent(new TouchEvent(type, { bubbles: true, [key]: [touch], changedTouches: [touch] }));
-      };
-      fire('touchstart', ${from}, 'touches');
-      fire('touchend', ${to}, 'changedTouches');
-    })()`);
-  await swipe(300, 100);
+  const fingers = await touchScreen(page);
+  await fingers.move([{ x: 300, y: 300 }], [{ x: 100, y: 310 }]);
   await shownPhoto(page, 'second.png');
-  await swipe(300, 280);
+  await fingers.move([{ x: 300, y: 300 }], [{ x: 270, y: 300 }]);
   await shownPhoto(page, 'second.png');
-  await swipe(100, 300);
+  await fingers.move([{ x: 100, y: 300 }], [{ x: 300, y: 300 }]);
   await shownPhoto(page, 'first.png');
   await page.keyboard.press('ArrowLeft');
   await shownPhoto(page, 'third.png');
   await button(page, 'Next photo').click();
   await shownPhoto(page, 'first.png');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect(button(page, 'Before')).toBeFocused();
+});
+
+test('the viewer enlarges with two fingers, a double tap, the wheel, keys and buttons', async ({ page }) => {
+  await button(page, 'Before').click();
+  await shownPhoto(page, 'first.png');
+  const zoomed = page.locator('.photo-frame.zoomed');
+  const scale = () =>
+    page.evaluate<number>("new DOMMatrix(getComputedStyle(document.querySelector('.photo-frame img')).transform).a");
+  const left = () =>
+    page.evaluate<number>("new DOMMatrix(getComputedStyle(document.querySelector('.photo-frame img')).transform).e");
+  const fingers = await touchScreen(page);
+  const spots = (...xs: number[]): Spot[] => xs.map((x) => ({ x, y: 400 }));
+  await fingers.move(spots(170, 220), spots(120, 270));
+  await expect.poll(scale).toBeCloseTo(3, 1);
+  const before = await left();
+  await fingers.move(spots(300), spots(240));
+  expect((await left()) - before, 'one finger moves the enlarged photo').toBeCloseTo(-60, 0);
+  await shownPhoto(page, 'first.png');
   await page.locator('.photo-frame').dblclick();
-  await page.locator('.photo-frame.zoomed').waitFor();
+  await expect(zoomed).toHaveCount(0);
+  await page.locator('.photo-frame').dblclick();
+  await expect.poll(scale).toBe(2.5);
+  await page.keyboard.press('0');
+  await expect(zoomed).toHaveCount(0);
+  await page.keyboard.press('+');
+  await zoomed.waitFor();
+  const middle = await left();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(left, 'an arrow key moves the enlarged photo').toBeLessThan(middle);
+  await shownPhoto(page, 'first.png');
+  await page.keyboard.press('-');
+  await expect(zoomed).toHaveCount(0);
+  await page.mouse.move(195, 400);
+  await page.mouse.wheel(0, -300);
+  await zoomed.waitFor();
+  await button(page, 'Next photo').click();
+  await shownPhoto(page, 'second.png');
+  await expect(zoomed, 'another photo begins without zoom').toHaveCount(0);
+  await button(page, 'Zoom in').click();
+  await expect.poll(scale).toBe(1.5);
+  await button(page, 'Zoom out').click();
+  await expect(zoomed).toHaveCount(0);
   await button(page, 'Close').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('the viewer says who added a photo and when, and downloads it under its name', async ({ page }) => {
+  await button(page, 'Before').click();
+  const dialog = page.getByRole('dialog', { name: 'Photo 1 of 3: first.png' });
+  await dialog
+    .locator('footer')
+    .getByText(/^Wanda, \d\d:\d\d$/)
+    .waitFor();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('first.png');
 });
 
 test('photos are not announced where nobody can add one', async ({ app, lobby: { anna, wanda, report } }) => {

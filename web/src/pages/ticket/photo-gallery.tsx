@@ -1,8 +1,10 @@
 import { Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { NotDownloaded } from '../../components/not-downloaded.tsx';
+import { PictureViewer } from '../../components/picture-viewer/lazy.ts';
+import type { ViewedPicture } from '../../components/picture-viewer/picture-viewer.tsx';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -10,10 +12,10 @@ import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { canUploadPhoto } from './allowed-transitions.ts';
 import { BeforeAfter, PhotoCredit, PhotoLabel } from './before-after.tsx';
+import { PhotoImage } from './photo-image.tsx';
 import { beforeAndAfter, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
-import { dropPhotoUrl } from './photo-url-cache.ts';
-import { PhotoViewer } from './photo-viewer.tsx';
+import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
 
@@ -28,7 +30,6 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const [openId, setOpenId] = useState<number>();
   const deletion = usePhotoDeletion(ticket);
   const photos = query.data?.items.filter((photo) => !deletion.hidden.has(photo.id)) ?? [];
-  const open = photos.find((photo) => photo.id === openId); // by id: somebody else may delete a photo before it
   const inOrder = [...photos, ...queuedPhotos.filter(({ state }) => state !== 'failed')];
   const pair = beforeAndAfter(ticket, inOrder);
   /** After a rejection nobody knows without a label which photos are new. */
@@ -37,6 +38,22 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
   };
+  const close = (): void => setOpenId(undefined);
+  const viewed = (photo: TicketPhoto): ViewedPicture => ({
+    key: String(photo.id), // by id: somebody else may delete a photo before it
+    name: photo.original_name,
+    author: photo.uploader_name,
+    takenAt: photo.created_at,
+    url: cachedPhotoUrl(photo),
+    image: <PhotoImage key={photo.id} photo={photo} alt={photo.original_name} onBroken={renewLink} />,
+    onDelete: deletion.canDelete(photo)
+      ? () => {
+          deletion.deletePhoto(photo);
+          close();
+        }
+      : undefined,
+  });
+  useEffect(() => void PictureViewer.preload?.(), []);
   const isEmpty = photos.length + queuedPhotos.length === 0;
   if (isEmpty && query.data && !canUploadPhoto(me, ticket)) return null;
   return (
@@ -72,15 +89,15 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
           <QueuedPhotoTile key={photo.key} photo={photo} label={labelOf(photo)} />
         ))}
       </ul>
-      {open && (
-        <PhotoViewer
-          photos={photos}
-          photo={open}
-          onMove={show}
-          onClose={() => setOpenId(undefined)}
-          onBroken={renewLink}
-          onDelete={deletion.canDelete(open) ? deletion.deletePhoto : undefined}
-        />
+      {openId !== undefined && photos.some(({ id }) => id === openId) && (
+        <Suspense>
+          <PictureViewer
+            pictures={photos.map(viewed)}
+            shown={String(openId)}
+            onMove={(key) => setOpenId(Number(key))}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </Stack>
   );

@@ -1,0 +1,9 @@
+import type { PictureViewerTexts } from './en.ts';
+
+export const de: PictureViewerTexts = {
+  previous: 'Vorheriges Foto',
+  next: 'Nächstes Foto',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
+  download: 'Herunterladen',
+};
