@@ -6,6 +6,7 @@ import { consoleRoutes } from './appliance/console/routes.ts';
 import { capabilities } from './capabilities.ts';
 import type { Capability, SecondFactorLookup } from './platform/capability/capability.ts';
 import type { Deps } from './platform/capability/deps.ts';
+import type { TicketAdditions } from './platform/capability/ticket-fields.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
@@ -96,6 +97,16 @@ async function registerApi(
   };
   const loginChecks = parts.flatMap(({ loginCheck }) => loginCheck?.({ ...deps, rateLimiter }) ?? []);
   const passwordHooks = parts.flatMap(({ passwordHook }) => passwordHook ?? []);
-  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, findAccountsWithSecondFactor };
+  const ticketAdditions = ticketAdditionsOf(deps, parts);
+  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, findAccountsWithSecondFactor, ticketAdditions };
   for (const { routes } of parts) await routes?.(api, routeDeps);
+}
+
+function ticketAdditionsOf(deps: Deps, parts: readonly Capability[]): TicketAdditions {
+  const additions = parts.flatMap((one) => one.ticketAdditions?.(deps) ?? []);
+  return {
+    fields: additions.flatMap(({ fields }) => fields ?? []),
+    filters: additions.flatMap(({ filters }) => filters ?? []),
+    orders: additions.flatMap(({ orders }) => orders ?? []),
+  };
 }

@@ -17,6 +17,7 @@ import { projects } from './product/projects/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
+import { ticketDetails } from './product/ticket-details/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
 import { twoFactor } from './product/two-factor/capability.ts';
 import { users } from './product/users/capability.ts';
@@ -34,6 +35,7 @@ export const capabilities: readonly Capability[] = [
   objects,
   members,
   ticketsCapability(createRecurringTicket),
+  ticketDetails,
   contacts,
   workload,
   recurring,

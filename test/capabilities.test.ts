@@ -24,6 +24,7 @@ describe('a capability', () => {
     audit: '/ext/audit',
     'two-factor': '/ext/mfa/totp',
     'api-tokens': '/ext/tokens',
+    'ticket-details': '/ext/tickets',
     contacts: '/ext/tickets/x/contacts',
     workload: '/ext/workload',
     thumbs: '/ext/tickets/x/thumbs',

@@ -85,6 +85,8 @@ GET    /ext/objects                         admin client         400 401 403
 GET    /ext/workload                        admin                400 401 403
 GET    /ext/projects/{id}/workload          admin client         400 401 403 404
 GET    /ext/users/{id}/open-work            admin client         400 401 403 404
+GET    /ext/tickets                         admin client worker  400 401 403
+GET    /ext/tickets/{id}                    admin client worker  400 401 403 404
 GET    /ext/tickets/{id}/contacts           admin client worker  400 401 403 404
 GET    /ext/tickets/{id}/thumbs             admin client worker  400 401 403 404
 GET    /ext/photos/{id}/thumb               public               400 403 404

@@ -10,12 +10,14 @@ import type { Job } from '../jobs/job-scheduler.ts';
 import type { BearerTokenScheme } from '../security/bearer-tokens.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';
+import type { TicketAdditions } from './ticket-fields.ts';
 
 export type RouteDeps = Deps & {
   rateLimiter: RateLimiter;
   loginChecks: readonly LoginCheck[];
   passwordHooks: readonly PasswordHook[];
   findAccountsWithSecondFactor: SecondFactorLookup;
+  ticketAdditions: TicketAdditions;
 };
 
 /** @returns those of the accounts that sign in with a second factor */
@@ -83,6 +85,8 @@ export interface Capability {
   deliveryHandlers?: (deps: Deps) => Partial<DeliveryHandlers>;
   /** events of other capabilities for which its queues get deliveries */
   subscriptions?: readonly Subscription[];
+  /** what it adds to the tickets of `GET /ext/tickets` and `GET /ext/tickets/{id}` */
+  ticketAdditions?: (deps: Deps) => Partial<TicketAdditions>;
   /** checks of what it depends on, for `/health`, `/ext/health` and the metrics */
   healthChecks?: (deps: Deps) => HealthCheck[];
   /** registers metrics whose values are read at each scrape */

@@ -14,6 +14,7 @@ stan   stans`;
 /** By request, and by what an item is told: its own id, or that of what it belongs to. */
 export const lists: { request: string; by: string; sees: string }[] = [
   { request: 'GET /tickets', by: 'id', sees: tickets },
+  { request: 'GET /ext/tickets', by: 'id', sees: tickets },
   // The filters of an admin are ignored when others send them.
   { request: 'GET /tickets?client_id={boris}', by: 'id', sees: tickets.replace(/root.*/, 'root yards yardwork') },
   { request: 'GET /tickets?worker_id={rita}', by: 'id', sees: tickets.replace(/root.*/, 'root ritas') },

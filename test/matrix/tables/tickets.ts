@@ -23,6 +23,7 @@ export const tickets = `
 ${reading('')}
 ${reading('/events')}
 ${reading('/photos')}
+${reading('', '/ext')}
 ${reading('/contacts', '/ext')}
 ${reading('/thumbs', '/ext')}
 small versions of photos: whoever has the signed link, and nobody without
@@ -30,6 +31,8 @@ GET    /ext/photos/{shot}/thumb        | 400  400  400   | 400   400  400  400  
 GET    /ext/photos/{shot}/thumb?expires=4102444800&signature=x | 403 403 403 | 403 403 403 403 403 403 403 403 403
 GET    /ext/photos/{junk}/thumb?expires=4102444800&signature=x | 400 400 400 | 400 400 400 400 400 400 400 400 400
 GET    /tickets                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/tickets                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/tickets?status=open        | 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/workload                   | 200  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /ext/workload?sort=id           | 400  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /ext/projects/{tower}/workload  | 200  200  404   | 403   403  403  403  403  403  403  403  403

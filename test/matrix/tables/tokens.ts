@@ -19,6 +19,8 @@ GET    /ext/objects                               | 401  401    401    401     4
 GET    /ext/workload                              | 401  401    401    401     401      401     403D
 GET    /ext/projects/{tower}/workload             | 401  401    401    401     401      401     403D
 GET    /ext/users/{wanda}/open-work               | 401  401    401    401     401      401     403D
+GET    /ext/tickets                               | 401  401    401    401     401      401     403D
+GET    /ext/tickets/{assigned}                    | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/contacts           | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{in_progress}/thumbs          | 401  401    401    401     401      401     403D
 GET    /ext/photos/{shot}/thumb                   | 400  400    400    400     400      400     400

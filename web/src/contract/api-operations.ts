@@ -103,6 +103,8 @@ interface OperationTypes {
 
   'GET /tickets': { query?: Query<typeof tickets.TicketQuery>; answer: api.TicketPage };
   'POST /tickets': { body: api.CreateTicket; answer: api.Ticket };
+  'GET /ext/tickets': { query?: api.TicketListQuery; answer: api.TicketListPage };
+  'GET /ext/tickets/{id}': { params: NumberId; answer: api.TicketDetails };
   'GET /ext/tickets/{id}/contacts': { params: NumberId; answer: api.TicketContacts };
   'GET /ext/workload': { query?: Query<typeof workload.WorkloadQuery>; answer: api.WorkloadPage };
   'GET /ext/projects/{id}/workload': {

@@ -87,6 +87,38 @@ export type CreateTicket = Static<typeof tickets.CreateTicket>;
 export type AssignWorker = Static<typeof tickets.AssignWorker>;
 export type WithReason = Static<typeof tickets.WithReason>;
 
+/** A ticket with what capabilities add to it; a property is left out when its capability is not installed. */
+export type TicketDetails = TicketDetail & AddedToTicket;
+/** The same in a list. */
+export type TicketListItem = Ticket & AddedToTicket;
+interface AddedToTicket {
+  updated_at: string;
+  photos: number;
+}
+export interface TicketListPage {
+  items: TicketListItem[];
+  total: number;
+  /** there are more than `total` says */
+  total_is_lower_bound?: boolean;
+  limit: number;
+  offset: number;
+}
+/** Filters take several values with commas between them. */
+export interface TicketListQuery {
+  ids?: string;
+  status?: string;
+  category?: string;
+  priority?: string;
+  project_id?: string;
+  object_id?: string;
+  worker_id?: string;
+  client_id?: string;
+  limit?: number;
+  offset?: number;
+  sort?: string;
+  order?: 'asc' | 'desc';
+}
+
 export type TicketContacts = Static<typeof contacts.TicketContacts>;
 export type Workload = Static<typeof workload.Workload>;
 export type WorkloadPage = Static<typeof workload.WorkloadPage>;

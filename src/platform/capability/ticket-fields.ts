@@ -1,0 +1,51 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { TSchema } from 'typebox';
+
+// What capabilities add to `GET /ext/tickets` and `GET /ext/tickets/{id}`. In each fragment `t` is the row of tickets.
+
+/** When and for which address an answer is made. */
+export interface AnswerContext {
+  now: Date;
+  /** base of links in the answer */
+  baseUrl: string;
+}
+
+/** A property of each ticket. */
+export interface TicketField {
+  name: string;
+  schema: TSchema;
+  /** whether it is in lists only, not in the answer for one ticket */
+  onlyInLists?: true;
+  /** columns with aliases that no other field uses, over `t` and `join` */
+  columns: RawBuilder<unknown>;
+  /** a lateral join of at most one row, which is read for the tickets of the page only */
+  join?: RawBuilder<unknown>;
+  /** @param row what `columns` read @returns the value of the property */
+  present: (row: Readonly<Record<string, unknown>>, context: AnswerContext) => unknown;
+}
+
+/** A parameter of the list. */
+export interface TicketFilter {
+  name: string;
+  schema: TSchema;
+  /** @param value as sent, and valid by the schema */
+  condition: (value: string, now: Date) => RawBuilder<SqlBool>;
+}
+
+/** A value of the parameter `sort`. Tickets without a rank come last, the newest of them first. */
+export interface TicketOrder {
+  name: string;
+  /** what is joined to the tickets that have a rank, and is ordered by `rank` over an index */
+  join: RawBuilder<unknown>;
+  rank: RawBuilder<unknown>;
+  hasNoRank: RawBuilder<SqlBool>;
+  /** unless the request names a direction */
+  direction: 'asc' | 'desc';
+}
+
+/** The additions of all capabilities. */
+export interface TicketAdditions {
+  fields: readonly TicketField[];
+  filters: readonly TicketFilter[];
+  orders: readonly TicketOrder[];
+}

@@ -1,0 +1,65 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { TicketFilter } from '../../platform/capability/ticket-fields.ts';
+import { type TicketStatus, transitions } from '../tickets/lifecycle.ts';
+import type { TicketFilters } from '../tickets/list-filters.ts';
+import type { AssignmentState } from '../visibility.ts';
+import type { columnFilters, DetailsQuery } from './schemas.ts';
+
+type ColumnFilter = keyof typeof columnFilters;
+
+/** The column of each filter and its type in PostgreSQL. An id that no column can hold finds nothing. */
+const columns: Record<ColumnFilter, { column: string; type: string }> = {
+  ids: { column: 'id', type: 'bigint' },
+  status: { column: 'status', type: 'ticket_status' },
+  category: { column: 'category', type: 'ticket_category' },
+  priority: { column: 'priority', type: 'ticket_priority' },
+  project_id: { column: 'project_id', type: 'bigint' },
+  object_id: { column: 'object_id', type: 'bigint' },
+  worker_id: { column: 'worker_id', type: 'uuid' },
+  client_id: { column: 'client_id', type: 'uuid' },
+};
+
+/** The columns that a query filters by. */
+export const columnFiltersOf = (query: DetailsQuery): ColumnFilter[] =>
+  (Object.keys(columns) as ColumnFilter[]).filter((name) => query[name] !== undefined);
+
+/** The filters of capabilities that a query names. */
+export const addedFiltersOf = (query: DetailsQuery, filters: readonly TicketFilter[]): TicketFilter[] =>
+  filters.filter(({ name }) => textOf(query, name) !== undefined);
+
+const textOf = (query: DetailsQuery, name: string): string | undefined => (query as unknown as Record<string, string>)[name];
+
+/** One condition for each filter. Alias `t`. */
+export function conditionsOf(query: DetailsQuery, filters: readonly TicketFilter[], now: Date): RawBuilder<SqlBool>[] {
+  const ofColumns = columnFiltersOf(query).map((name) => {
+    const { column, type } = columns[name];
+    const values = query[name]?.split(',') ?? [];
+    // One value by equality: in that case an index also gives the order.
+    if (values.length === 1) return sql<SqlBool>`${sql.ref(`t.${column}`)} = ${values[0]}::${sql.raw(type)}`;
+    return sql<SqlBool>`${sql.ref(`t.${column}`)} = any(${values}::${sql.raw(type)}[])`;
+  });
+  const added = addedFiltersOf(query, filters).map(({ name, condition }) => condition(textOf(query, name) ?? '', now));
+  return [...ofColumns, ...added];
+}
+
+/** Whether a filter names several values, whose tickets no index has in the order of the list. */
+export const hasSeveralValues = (query: DetailsQuery): boolean =>
+  columnFiltersOf(query).some((name) => name !== 'ids' && query[name]?.includes(','));
+
+/** The same filters for `GET /tickets`; undefined when it does not have them. */
+export function plainFiltersOf(query: DetailsQuery, filters: readonly TicketFilter[]): TicketFilters | undefined {
+  if (query.ids !== undefined || hasSeveralValues(query) || addedFiltersOf(query, filters).length > 0) return undefined;
+  return Object.fromEntries(columnFiltersOf(query).map((name) => [name, query[name]]));
+}
+
+/** Statuses that tickets have: `confirmed` is one that filters accept and no ticket has. */
+const statusesInUse = new Set<string>(['new', ...transitions.map(({ to }) => to)]);
+
+/** @returns what the filter says about the assignment; undefined when it names no status that a ticket has */
+export function assignmentStateOf({ status }: DetailsQuery): AssignmentState | undefined {
+  if (status === undefined) return 'any';
+  const statuses = status.split(',').filter((one): one is TicketStatus => statusesInUse.has(one));
+  if (statuses.length === 0) return undefined;
+  if (statuses.every((one) => one === 'new')) return 'unassigned';
+  return statuses.includes('new') ? 'any' : 'assigned';
+}

@@ -1,0 +1,67 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import type { TicketAdditions } from '../../platform/capability/ticket-fields.ts';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { PageOf } from '../../platform/http/schemas.ts';
+import { ticketStatuses } from '../tickets/lifecycle.ts';
+import { Ticket, TicketDetail } from '../tickets/schemas.ts';
+import { categories, priorities } from '../tickets/tables.ts';
+
+/** How many values one filter may name. */
+const maxValues = 100;
+const maxIdDigits = 10;
+const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
+
+/** Up to 100 values with commas between them. */
+function Several(pattern: string, description: string, examples: string[]) {
+  return Type.String({ pattern: `^(${pattern})(,(${pattern})){0,${maxValues - 1}}$`, description, examples });
+}
+
+const SeveralIds = (what: string) => Several(`[1-9][0-9]{0,${maxIdDigits - 1}}`, `Ids of ${what}.`, ['1,2']);
+const SeveralAccounts = (what: string) => Several(uuid, `Ids of ${what}.`, ['5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5c']);
+const OneOfSeveral = (values: readonly string[]) =>
+  Several(values.join('|'), 'One value or several.', [values.slice(0, 2).join(',')]);
+
+/** Filters over columns of the ticket; each takes several values with commas between them. */
+export const columnFilters = {
+  ids: Type.Optional(SeveralIds('tickets')),
+  status: Type.Optional(OneOfSeveral(ticketStatuses)),
+  category: Type.Optional(OneOfSeveral(categories)),
+  priority: Type.Optional(OneOfSeveral(priorities)),
+  project_id: Type.Optional(SeveralIds('projects')),
+  object_id: Type.Optional(SeveralIds('objects')),
+  worker_id: Type.Optional(SeveralAccounts('workers')),
+  client_id: Type.Optional(SeveralAccounts('clients')),
+};
+
+/** The parameters of the list. */
+export function detailsQuery({ filters, orders }: TicketAdditions) {
+  const added: TProperties = Object.fromEntries(filters.map(({ name, schema }) => [name, Type.Optional(schema)]));
+  const sorts = [...ownSorts, ...orders.map(({ name }) => name)] as [string, ...string[]];
+  return Type.Object({ ...columnFilters, ...added, ...pageParameters(sorts, 'created_at') });
+}
+
+/** Orders by columns of the ticket. */
+export const ownSorts = ['created_at', 'priority', 'id'] as const;
+export type OwnSort = (typeof ownSorts)[number];
+
+type ColumnFilters = Static<ReturnType<typeof Type.Object<typeof columnFilters>>>;
+export type DetailsQuery = ColumnFilters & { limit: number; offset: number; sort: string; order?: 'asc' | 'desc' };
+
+const propertiesOf = (fields: TicketAdditions['fields']): TProperties =>
+  Object.fromEntries(fields.map(({ name, schema }): [string, TSchema] => [name, schema]));
+
+/** One ticket with the fields that capabilities add. */
+export const detailsAnswer = ({ fields }: TicketAdditions) =>
+  Type.Object(
+    { ...TicketDetail.properties, ...propertiesOf(fields.filter(({ onlyInLists }) => !onlyInLists)) },
+    { title: 'TicketDetails' },
+  );
+
+/** A page of tickets with the fields that capabilities add. */
+export function detailsPage({ fields }: TicketAdditions) {
+  const page = PageOf(Type.Object({ ...Ticket.properties, ...propertiesOf(fields) }, { title: 'TicketListItem' }));
+  const total_is_lower_bound = Type.Optional(
+    Type.Boolean({ description: 'true: there are more than `total` says, which is counted up to 10,000. Left out otherwise.' }),
+  );
+  return Type.Object({ ...page.properties, total_is_lower_bound }, { title: 'TicketListPage' });
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { buildApp } from '../src/app.ts';
+import { capabilities } from '../src/capabilities.ts';
+import type { Capability } from '../src/platform/capability/capability.ts';
+import { openMetrics } from '../src/platform/metrics/metrics.ts';
+import { Fixtures } from '../testing/fixtures.ts';
+
+// Tickets with what capabilities add to them.
+
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda, oleg, tower } = fixtures;
+const list = async (who: typeof root, query = '') => (await fixtures.call(who, 'GET', `/ext/tickets${query}`)).body;
+const idsOf = ({ items }: { items: { id: number }[] }): number[] => items.map(({ id }) => id);
+
+const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'] as const;
+const ids: number[] = [];
+for (const status of statuses) ids.push(await fixtures.createTicketWithStatus(status));
+const [newId = 0, , , doneId = 0, rejectedId = 0, closedId = 0] = ids;
+const newestFirst = [...ids].reverse();
+
+describe('GET /ext/tickets', () => {
+  it('lists what GET /tickets lists, with more about each ticket', async () => {
+    for (const who of [root, anna, boris, wanda, oleg]) {
+      const plain = (await fixtures.call(who, 'GET', '/tickets')).body;
+      const detailed = await list(who);
+      assert.equal(detailed.total, plain.total);
+      assert.deepEqual(idsOf(detailed), idsOf(plain));
+      for (const [at, item] of detailed.items.entries()) {
+        assert.equal(typeof item.updated_at, 'string');
+        assert.equal(typeof item.photos, 'number');
+        for (const [key, value] of Object.entries(plain.items[at])) assert.deepEqual(item[key], value, key);
+      }
+    }
+  });
+
+  it('tells when the journal was last written, and how many photos there are', async () => {
+    const { items } = await list(anna, `?ids=${doneId}`);
+    const events = (await fixtures.call(anna, 'GET', `/tickets/${doneId}/events?limit=100`)).body.items;
+    assert.equal(items[0].updated_at, events.at(-1).created_at);
+    assert.equal(items[0].photos, 0);
+  });
+
+  it('takes several values for each filter', async () => {
+    assert.deepEqual(idsOf(await list(anna, '?status=done,new&sort=id&order=asc')), [newId, doneId]);
+    assert.deepEqual(idsOf(await list(wanda, '?status=new')), [newId]);
+    assert.deepEqual(idsOf(await list(anna, '?status=confirmed')), []);
+    assert.deepEqual(idsOf(await list(anna, `?project_id=${tower},99&status=new,confirmed`)), [newId]);
+    assert.deepEqual(idsOf(await list(anna, `?worker_id=${wanda.id}`)), newestFirst.slice(0, -1));
+    assert.deepEqual(idsOf(await list(root, `?client_id=${boris.id},${anna.id}&priority=low,normal,high`)), newestFirst);
+    assert.deepEqual(idsOf(await list(root, '?category=electric,plumbing,climate,elevator,other')), newestFirst);
+    assert.deepEqual(idsOf(await list(root, '?ids=9999999999')), []);
+  });
+
+  it('shows nobody a ticket through its id that it does not see', async () => {
+    assert.deepEqual(idsOf(await list(boris, `?ids=${ids.join(',')}`)), []);
+    assert.deepEqual(idsOf(await list(wanda, `?ids=${ids.join(',')}&limit=100`)), newestFirst);
+    assert.deepEqual(idsOf(await list(oleg, `?ids=${ids.join(',')}`)), []);
+  });
+
+  it('has pages and a total for each combination of filters', async () => {
+    const page = await list(anna, '?status=new,done,closed&limit=1&offset=1');
+    assert.deepEqual([idsOf(page), page.total, page.limit, page.offset], [[doneId], 3, 1, 1]);
+    assert.equal('total_is_lower_bound' in page, false);
+  });
+
+  for (const query of [
+    'status=open',
+    'status=new,,done',
+    'ids=0',
+    'ids=1,x',
+    'worker_id=wanda',
+    'sort=relevance',
+    `ids=${Array(101).fill(1)}`,
+  ]) {
+    it(`refuses ${query.slice(0, 30)}`, async () => {
+      assert.equal((await fixtures.call(root, 'GET', `/ext/tickets?${query}`)).status, 400);
+    });
+  }
+
+  it('counts up to 10,000 tickets', async () => {
+    const insert = sql`with made as (insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
+      select 'other', 'normal', 'One of many', 'Somewhere 1', ${fixtures.yard}, ${fixtures.gate}, ${boris.id}, now()
+      from generate_series(1, 10001) returning id)
+      insert into ticket_events (ticket_id, action, to_status, actor_name, created_at)
+      select id, 'created', 'new', 'boris', now() from made`;
+    await fixtures.db.transaction((tx) => insert.execute(tx));
+    for (const query of ['', '?status=new', '?status=new,done']) {
+      const { total, total_is_lower_bound } = await list(boris, query);
+      assert.deepEqual({ total, total_is_lower_bound }, { total: 10_000, total_is_lower_bound: true }, query);
+    }
+  });
+});
+
+describe('GET /ext/tickets/{id}', () => {
+  it('gives the ticket as GET /tickets/{id} does, with more about it', async () => {
+    const id = doneId;
+    const plain = (await fixtures.call(anna, 'GET', `/tickets/${id}`)).body;
+    const { updated_at, ...rest } = (await fixtures.call(anna, 'GET', `/ext/tickets/${id}`)).body;
+    assert.equal(typeof updated_at, 'string');
+    for (const [key, value] of Object.entries(plain)) assert.deepEqual(rest[key], value, key);
+  });
+
+  it('is refused as GET /tickets/{id} is', async () => {
+    for (const [who, id, status] of [
+      [boris, newId, 403],
+      [oleg, doneId, 403],
+      [anna, 999_999, 404],
+      [anna, 'x', 400],
+    ] as const) {
+      assert.equal((await fixtures.call(who, 'GET', `/ext/tickets/${id}`)).status, status);
+      assert.equal((await fixtures.call(who, 'GET', `/tickets/${id}`)).status, status);
+    }
+  });
+});
+
+describe('a capability that adds to tickets', () => {
+  const described: Capability = {
+    name: 'described',
+    ticketAdditions: () => ({
+      fields: [
+        {
+          name: 'floor_length',
+          schema: Type.Integer(),
+          columns: sql`length(t.floor) as floor_length_column`,
+          present: ({ floor_length_column }) => floor_length_column,
+        },
+        {
+          name: 'link',
+          schema: Type.String(),
+          onlyInLists: true,
+          columns: sql`d.n as link_column`,
+          join: sql`left join lateral (select t.id + 1 as n) as d on true`,
+          present: ({ link_column }, { baseUrl }) => `${baseUrl}/${link_column}`,
+        },
+      ],
+      filters: [
+        {
+          name: 'is_done',
+          schema: Type.Unsafe<string>({ type: 'string', enum: ['true'] }),
+          condition: () => sql`t.done_at is not null`,
+        },
+      ],
+      orders: [
+        {
+          name: 'done',
+          join: sql`join (select id as done_id, done_at from tickets where done_at is not null) as d on d.done_id = t.id`,
+          rank: sql`d.done_at`,
+          hasNoRank: sql`t.done_at is null`,
+          direction: 'asc',
+        },
+      ],
+    }),
+  };
+
+  it('adds a field, a filter and an order, in which tickets without a place come last', async () => {
+    const app = await buildApp({ ...fixtures.deps, metrics: openMetrics() }, [...capabilities, described]);
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(anna)}`, host: 'callout.example' };
+    const get = async (url: string) => (await app.inject({ url, headers })).json();
+    const one = await get(`/ext/tickets/${newId}`);
+    assert.equal(one.floor_length, one.floor.length);
+    assert.equal('link' in one, false);
+    const { items } = await get(`/ext/tickets?ids=${newId}`);
+    assert.equal(items[0].link, `http://callout.example/${newId + 1}`);
+    const done = [doneId, rejectedId, closedId];
+    assert.deepEqual(idsOf(await get('/ext/tickets?is_done=true&sort=id&order=asc')), done);
+    const others = newestFirst.filter((id) => !done.includes(id));
+    const orderOf = async (query: string) => idsOf(await get(`/ext/tickets?sort=done${query}`));
+    assert.deepEqual((await orderOf('')).slice(3), others);
+    assert.deepEqual((await orderOf('')).slice(0, 3), (await orderOf('&order=desc')).slice(0, 3).reverse());
+    assert.deepEqual(await orderOf('&offset=2&limit=2'), (await orderOf('')).slice(2, 4));
+    await app.close();
+  });
+});
