@@ -61,6 +61,35 @@ test('finished work shows its first and its last photo, compared with a slider',
   await shownPhoto(page, 'third.png');
 });
 
+test('the client chooses which photos to compare, and sees them side by side', async ({ page }) => {
+  await button(page, 'Choose photos to compare').click();
+  const before = page.getByRole('group', { name: 'Before' });
+  const after = page.getByRole('group', { name: 'After' });
+  await expect(before.getByRole('radio', { checked: true })).toHaveAccessibleName('Photo 1 of 3: first.png');
+  await expect(before.getByRole('radio', { name: /third/ }), 'later than the photo after the work').toBeEnabled({
+    enabled: false,
+  });
+  await before.getByRole('radio', { checked: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(before.getByRole('radio', { name: /second/ })).toBeChecked();
+  await expect(after.getByRole('radio', { name: /second/ })).toBeEnabled({ enabled: false });
+  await button(page, 'Before').click();
+  await shownPhoto(page, 'second.png');
+  await page.keyboard.press('Escape');
+  await page
+    .locator('.gallery')
+    .getByRole('button', { name: /first\.png/ })
+    .waitFor();
+
+  await button(page, 'Show side by side').click();
+  await expect(page.getByRole('slider')).toHaveCount(0);
+  const [left, right] = await Promise.all(['Before', 'After, round 2'].map((name) => page.getByAltText(name).boundingBox()));
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+  expect(left?.y).toBe(right?.y);
+  await button(page, 'Show with slider').click();
+  await page.getByRole('slider').waitFor();
+});
+
 test('the viewer fills the screen and moves with a swipe, a key and a button', async ({ page }) => {
   await button(page, 'Before').click();
   await shownPhoto(page, 'first.png');

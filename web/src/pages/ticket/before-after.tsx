@@ -15,23 +15,25 @@ interface Props {
   after: RoundPhoto | undefined;
   /** shows the small versions of the photos */
   isSmall?: boolean;
+  /** shows the photos beside each other, without a slider */
+  isSideBySide?: boolean;
   /** shows one of them by itself */
   onOpen?: (photo: TicketPhoto) => void;
   /** a photo could not be loaded */
   onBroken: (photo: TicketPhoto) => void;
 }
 
-/** Two photos of the same place over each other; a slider shows more of one or of the other. */
-export function BeforeAfter({ ticket, before, after, isSmall, onOpen, onBroken }: Props) {
+/** Two photos of the same place: over each other, where a slider shows more of one or of the other, or side by side. */
+export function BeforeAfter({ ticket, before, after, isSmall, isSideBySide = false, onOpen, onBroken }: Props) {
   const messages = useMessages();
   const resultLabel = afterLabel(ticket, messages);
   const [percent, setPercent] = useState(50);
   return (
     <Stack className="before-after" gap={4} maw={720} style={{ '--shown': `${percent}%` } as CSSProperties}>
-      <ComparedPhotos>
+      <ComparedPhotos isSideBySide={isSideBySide}>
         {after && <ComparedImage photo={after} alt={resultLabel} isSmall={isSmall} onBroken={onBroken} />}
         <ComparedImage photo={before} alt={messages.photos.before} isSmall={isSmall} onBroken={onBroken} />
-        {after && (
+        {after && !isSideBySide && (
           <>
             <input
               type="range"
@@ -59,10 +61,15 @@ export function BeforeAfter({ ticket, before, after, isSmall, onOpen, onBroken }
   );
 }
 
-/** Photos of the same size over each other. */
-export function ComparedPhotos({ children }: { children: ReactNode }) {
+interface ComparedPhotosProps {
+  isSideBySide?: boolean;
+  children: ReactNode;
+}
+
+/** Photos of the same size over each other, or the last one before the first one. */
+export function ComparedPhotos({ isSideBySide = false, children }: ComparedPhotosProps) {
   return (
-    <Box className="compared" pos="relative" bg="var(--inset-background)" bdrs="md">
+    <Box className={isSideBySide ? 'compared-sides' : 'compared'} pos="relative" bg="var(--inset-background)" bdrs="md">
       {children}
     </Box>
   );

@@ -1,10 +1,12 @@
 import { Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { Suspense, useEffect, useState } from 'react';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { NotDownloaded } from '../../components/not-downloaded.tsx';
 import { PictureViewer } from '../../components/picture-viewer/lazy.ts';
 import type { ViewedPicture } from '../../components/picture-viewer/picture-viewer.tsx';
+import { usePreloaded } from '../../components/use-preloaded.ts';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -12,12 +14,16 @@ import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { canUploadPhoto } from './allowed-transitions.ts';
 import { BeforeAfter, PhotoCredit, PhotoLabel } from './before-after.tsx';
+import type { CompareView } from './compare-controls.tsx';
+import { type ChosenPair, comparedPair } from './compared-pair.ts';
 import { PhotoImage } from './photo-image.tsx';
 import { beforeAndAfter, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
 import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
+
+const CompareControls = lazyRouteComponent(() => import('./compare-controls.tsx'), 'CompareControls');
 
 /** The photos of a ticket and its photos in the offline queue; nothing where there are none and none can be added. */
 export function PhotoGallery({ ticket }: { ticket: Ticket }) {
@@ -28,10 +34,15 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const isOnline = useIsOnline();
   const queuedPhotos = useShownPhotos(id);
   const [openId, setOpenId] = useState<number>();
+  const [compareView, setCompareView] = useState<CompareView>('slider');
+  const [chosenPair, setChosenPair] = useState<ChosenPair>();
+  const hasViewer = usePreloaded(PictureViewer);
+  const hasControls = usePreloaded(CompareControls);
   const deletion = usePhotoDeletion(ticket);
   const photos = query.data?.items.filter((photo) => !deletion.hidden.has(photo.id)) ?? [];
   const inOrder = [...photos, ...queuedPhotos.filter(({ state }) => state !== 'failed')];
-  const pair = beforeAndAfter(ticket, inOrder);
+  const usualPair = beforeAndAfter(ticket, inOrder);
+  const pair = usualPair && comparedPair(usualPair, chosenPair, inOrder);
   /** After a rejection nobody knows without a label which photos are new. */
   const labelOf = (photo: RoundPhoto) => (ticket.rework_count > 0 ? photoLabel(ticket, inOrder, photo, messages) : undefined);
   const show = ({ id }: TicketPhoto): void => setOpenId(id);
@@ -53,7 +64,6 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
         }
       : undefined,
   });
-  useEffect(() => void PictureViewer.preload?.(), []);
   const isEmpty = photos.length + queuedPhotos.length === 0;
   if (isEmpty && query.data && !canUploadPhoto(me, ticket)) return null;
   return (
@@ -64,7 +74,25 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && !isOnline && <NotDownloaded />}
       {query.data && isEmpty && <Text c="dimmed">{messages.ticket.noPhotos}</Text>}
-      {pair && <BeforeAfter ticket={ticket} {...pair} onOpen={show} onBroken={renewLink} />}
+      {pair && (
+        <BeforeAfter
+          ticket={ticket}
+          {...pair}
+          isSideBySide={compareView === 'sides' && pair.after !== undefined}
+          onOpen={show}
+          onBroken={renewLink}
+        />
+      )}
+      {hasControls && pair?.after && (
+        <CompareControls
+          photos={inOrder}
+          pair={{ before: pair.before, after: pair.after }}
+          view={compareView}
+          onView={setCompareView}
+          onChoose={setChosenPair}
+          onBroken={renewLink}
+        />
+      )}
       <ul className="gallery">
         {photos.map(
           (photo, index) =>
@@ -89,15 +117,13 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
           <QueuedPhotoTile key={photo.key} photo={photo} label={labelOf(photo)} />
         ))}
       </ul>
-      {openId !== undefined && photos.some(({ id }) => id === openId) && (
-        <Suspense>
-          <PictureViewer
-            pictures={photos.map(viewed)}
-            shown={String(openId)}
-            onMove={(key) => setOpenId(Number(key))}
-            onClose={close}
-          />
-        </Suspense>
+      {hasViewer && photos.some(({ id }) => id === openId) && (
+        <PictureViewer
+          pictures={photos.map(viewed)}
+          shown={String(openId)}
+          onMove={(key) => setOpenId(Number(key))}
+          onClose={close}
+        />
       )}
     </Stack>
   );

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { canChoose, comparedPair } from '../../web/src/pages/ticket/compared-pair.ts';
+
+const photo = (id: number) => ({
+  id,
+  ticket_id: 1,
+  uploader_id: 'w',
+  uploader_name: 'Wanda',
+  original_name: `${id}.jpg`,
+  content_type: 'image/jpeg' as const,
+  size_bytes: 1,
+  url: `/files/${id}`,
+  created_at: '2026-11-23T12:00:00.000Z',
+});
+
+const photos = [photo(1), photo(2), photo(3), photo(4)] as const;
+const [first, second, third, last] = photos;
+const usual = { before: first, after: last };
+
+it('comparedPair is the usual one until the user chooses', () => {
+  assert.deepEqual(comparedPair(usual, undefined, [...photos]), usual);
+  assert.deepEqual(comparedPair(usual, { before: '2', after: '3' }, [...photos]), { before: second, after: third });
+});
+
+it('comparedPair is the usual one again when a chosen photo was removed', () => {
+  assert.deepEqual(comparedPair(usual, { before: '2', after: '3' }, [first, second, last]), usual);
+});
+
+it('canChoose allows photos before that were taken before the other one, and after accordingly', () => {
+  const pair = { before: second, after: third };
+  const allowed = (side: 'before' | 'after'): number[] =>
+    photos.filter((one) => canChoose(side, one, pair, [...photos])).map(({ id }) => id);
+  assert.deepEqual(allowed('before'), [1, 2]);
+  assert.deepEqual(allowed('after'), [3, 4]);
+});

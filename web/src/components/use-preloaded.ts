@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { useIsOnline } from '../http/connectivity.ts';
+
+/** A component of `lazyRouteComponent`, whose `preload` is undefined once its script is loaded. */
+interface LazyComponent {
+  preload?: (() => Promise<unknown> | undefined) | undefined;
+}
+
+/**
+ * Loads the script of a component after the page, again when the connection is back.
+ * @returns whether it is loaded: without its script a part of a page is missing, and drawing it would replace the page by an error
+ */
+export function usePreloaded(component: LazyComponent): boolean {
+  const isOnline = useIsOnline();
+  const [isLoaded, setLoaded] = useState(component.preload === undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed load is tried again when the connection changes
+  useEffect(() => {
+    let isUnmounted = false;
+    void component.preload?.()?.then(() => {
+      if (!isUnmounted) setLoaded(component.preload === undefined);
+    });
+    return () => {
+      isUnmounted = true;
+    };
+  }, [component, isOnline]);
+  return isLoaded;
+}
