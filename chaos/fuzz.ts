@@ -46,7 +46,7 @@ export async function fuzz({ rounds, seed, server, log }: Task): Promise<Outcome
       db,
       root,
       projectFixtures,
-      pools: { user: [], project: [], object: [], ticket: [], rule: [], photo: [] },
+      pools: { user: [], project: [], object: [], ticket: [], rule: [], photo: [], attachment: [] },
     };
     const cells = new Map<string, number>();
     const codes = new Map<number, number>();
@@ -180,6 +180,7 @@ async function recreateDeletedFixtures(target: Target): Promise<void> {
   pools.ticket = await newest(db, 'tickets');
   pools.rule = await newest(db, 'recurring_rules');
   pools.photo = await newest(db, 'ticket_photos');
+  pools.attachment = await newest(db, 'ticket_attachments');
 }
 
 async function newest(db: pg.Client, table: string): Promise<string[]> {

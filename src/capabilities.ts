@@ -7,6 +7,7 @@ import { reminders } from './outbound/reminders/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
 import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
+import { attachments } from './product/attachments/capability.ts';
 import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
@@ -41,6 +42,7 @@ export const capabilities: readonly Capability[] = [
   recurring,
   photos,
   thumbs,
+  attachments,
   mail,
   messenger,
   reminders,

@@ -90,6 +90,9 @@ GET    /ext/tickets/{id}                    admin client worker  400 401 403 404
 GET    /ext/tickets/{id}/contacts           admin client worker  400 401 403 404
 GET    /ext/tickets/{id}/thumbs             admin client worker  400 401 403 404
 GET    /ext/photos/{id}/thumb               public               400 403 404
+GET    /ext/tickets/{id}/attachments        admin client worker  400 401 403 404
+POST   /ext/tickets/{id}/attachments        admin client worker  400 401 403 404 409
+GET    /ext/attachments/{id}/thumb          public               400 403 404
 GET    /ext/notifications                   admin client worker  400 401 403
 POST   /ext/notifications/read              admin client worker  400 401 403
 GET    /ext/notifications/preferences       admin client worker  401 403

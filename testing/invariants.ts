@@ -123,7 +123,7 @@ export async function photoViolations(db: pg.Client, dataDir: string): Promise<s
   const files = filesIn(join(dataDir, 'photos'));
   // Rows are read after the files: a file that is deleted meanwhile is scheduled for deletion by then.
   const { rows } = await db.query<{ storage_key: string; size_bytes: number }>(
-    'select storage_key, size_bytes from ticket_photos',
+    'select storage_key, size_bytes from stored_files',
   );
   const pending = await db.query<{ storage_key: string }>('select storage_key from pending_file_deletions');
   const known = new Set([...rows, ...pending.rows].map(({ storage_key }) => storage_key));

@@ -3,7 +3,7 @@ import type { Random } from '../../testing/seeded-random.ts';
 import { resolve, type Schema } from './operations.ts';
 
 /** Ids of what there is, by the names under which requests carry them. */
-export type Pools = Record<'user' | 'project' | 'object' | 'ticket' | 'rule' | 'photo', string[]>;
+export type Pools = Record<'user' | 'project' | 'object' | 'ticket' | 'rule' | 'photo' | 'attachment', string[]>;
 
 const poolOfField: Record<string, keyof Pools> = {
   worker_id: 'user',
@@ -18,6 +18,8 @@ const poolOfPath: [string, keyof Pools][] = [
   ['/objects', 'object'],
   ['/tickets', 'ticket'],
   ['/recurring', 'rule'],
+  ['/photos', 'photo'],
+  ['/attachments', 'attachment'],
 ];
 
 export function idFor(random: Random, pools: Pools, field: string, path: string): string {

@@ -39,7 +39,7 @@ export const operations: Operation[] = Object.entries(description.paths).flatMap
     path,
     params: parameters,
     body: requestBody?.content['application/json']?.schema,
-    isUpload: method === 'post' && path.endsWith('/photos'),
+    isUpload: method === 'post' && /\/(photos|attachments)$/.test(path),
   })),
 );
 

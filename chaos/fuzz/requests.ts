@@ -122,11 +122,23 @@ const fileNames = [
   "utf-8''x",
 ];
 
+/** The fields of an attachment beside its file; photos ignore them. */
+function attachmentFields(random: Random, spoil: () => boolean): Buffer[] {
+  const values = {
+    kind: spoil() ? random.pick(['', 'photo', 'Report', '\0']) : random.pick(['report', 'comment']),
+    comment_id: spoil() ? random.pick(['0', '-1', '1e3', '99999999999', 'x', '\0', ' 1']) : '',
+  };
+  return Object.entries(values).map(([name, value]) =>
+    Buffer.from(`--chaos-7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+}
+
 function upload(random: Random, headers: Record<string, string>, spoil: () => boolean): Partial<HttpRequest> {
   const bytes = spoil()
     ? random.pick([Buffer.alloc(0), Buffer.from('GIF89a'), Buffer.from([0xff, 0xd8]), Buffer.alloc(3000)])
     : jpeg(random.between(20, 3000), random.below(1000));
   const form = photoForm(bytes, spoil() ? random.pick(fileNames) : 'lamp.jpg');
+  if (random.chance(0.5)) form.body = Buffer.concat([...attachmentFields(random, spoil), form.body]);
   const sent = { ...headers, ...form.headers };
   if (!spoil()) return { body: form.body, headers: sent };
   const text = form.body.toString('latin1');

@@ -64,6 +64,9 @@ export function canUploadPhoto({ id, role }: Actor): Condition {
   return role === 'worker' ? sql`(${isAssignee(id)} and ${isActiveMember(id)})` : nobody;
 }
 
+/** Who adds attachments: the client whose ticket it is, and who may add photos. Alias `t`. */
+export const canAttach = (actor: Actor): Condition => (actor.role === 'client' ? isOwner(actor.id) : canUploadPhoto(actor));
+
 /** Which tickets are looked for: by the constraint tickets_new_is_free exactly the new ones have no worker. */
 export type AssignmentState = 'unassigned' | 'assigned' | 'any';
 

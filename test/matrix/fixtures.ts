@@ -66,7 +66,7 @@ async function addChats(fixtures: Fixtures): Promise<void> {
 
 /** One kind's id must not pass for another's. */
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
-  const kinds = { projects: 100, objects: 200, tickets: 300, ticket_photos: 400, recurring_rules: 500 };
+  const kinds = { projects: 100, objects: 200, tickets: 300, ticket_photos: 400, recurring_rules: 500, ticket_attachments: 600 };
   await fixtures.transaction(async (tx) => {
     for (const [table, first] of Object.entries(kinds)) {
       await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(first)}`.execute(tx);
@@ -125,12 +125,14 @@ async function createTickets(fixtures: Fixtures, people: Record<string, TestUser
   const [rita, stan, yuri] = [lookUp(people, 'rita'), lookUp(people, 'stan'), lookUp(people, 'yuri')];
   const step = (who: TestUser, id: number, op: string, body?: object) =>
     requireOk(fixtures, who, 'PATCH', `/tickets/${id}/${op}`, body);
-  const uploadPhoto = async (who: TestUser, id: number): Promise<number> => {
+  const upload = async (who: TestUser, path: string): Promise<number> => {
     const { body, headers } = multipartForm([{ name: `${who.name}.jpg`, bytes: photo() }]);
-    const answer = await fixtures.call(who, 'POST', `/tickets/${id}/photos`, body, headers);
+    const answer = await fixtures.call(who, 'POST', path, body, headers);
     assert.equal(answer.status, 201);
     return answer.body.id;
   };
+  const uploadPhoto = (who: TestUser, id: number) => upload(who, `/tickets/${id}/photos`);
+  const attach = (who: TestUser, id: number) => upload(who, `/ext/tickets/${id}/attachments`);
   const started = async (who: TestUser, id: number): Promise<number> => {
     await step(who, id, 'take');
     await step(who, id, 'start');
@@ -172,6 +174,9 @@ async function createTickets(fixtures: Fixtures, people: Record<string, TestUser
     doneshot,
     stanshot,
     yardshot: await uploadPhoto(yuri, yardwork),
+    picture: await attach(anna, working),
+    wandapicture: await attach(wanda, working),
+    yardpicture: await attach(boris, yardwork),
   };
 }
 

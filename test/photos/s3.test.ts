@@ -55,7 +55,11 @@ async function photosOn(server: S3Server): Promise<void> {
         .where('id', '=', body.id)
         .execute();
       assert(row);
-      const expired = await fixtures.deps.storage.linkTo(row, new Date(fixtures.now.getTime() - 30 * 60_000), '');
+      const expired = await fixtures.deps.storage.linkTo(
+        { ...row, kind: 'photo' },
+        new Date(fixtures.now.getTime() - 30 * 60_000),
+        '',
+      );
       assert.equal((await fetch(expired)).status, 403);
     });
 

@@ -390,7 +390,7 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
       );
       fixtures.advanceClock(1000);
       const { orphans, missing } = await auditFiles(fixtures.deps);
-      assert.deepEqual([orphans, missing], [['0'.repeat(32)], [lost.id]]);
+      assert.deepEqual([orphans, missing], [['0'.repeat(32)], [{ kind: 'photo', id: lost.id }]]);
       await deletePendingFiles(fixtures.deps);
       assert(!(await keys()).includes('0'.repeat(32)));
       assert((await keys()).includes('1'.repeat(32)), 'announced: an upload that may still become a row');

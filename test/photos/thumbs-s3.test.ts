@@ -1,5 +1,6 @@
 import { after, it } from 'node:test';
 import { startS3 } from '../../testing/s3-server.ts';
+import { describeAttachments } from './attachment-tests.ts';
 import { describeThumbs } from './thumb-tests.ts';
 
 const s3 = await startS3();
@@ -15,4 +16,5 @@ else {
     S3_FORCE_PATH_STYLE: 'true',
   };
   await describeThumbs('s3', settings, new Date());
+  await describeAttachments('s3', settings, new Date());
 }

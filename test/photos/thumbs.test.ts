@@ -130,7 +130,7 @@ describe('making small versions', () => {
       .orderBy('id', 'desc')
       .limit(8)
       .execute();
-    await Promise.all(photos.map((photo) => thumbs.read(photo, 'network')));
+    await Promise.all(photos.map((photo) => thumbs.read({ ...photo, kind: 'photo' }, 'network')));
     assert.equal(most, 2);
   });
 
@@ -145,7 +145,7 @@ describe('making small versions', () => {
     const { id } = await upload();
     const { deps } = fixtures;
     const row = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').where('id', '=', id).executeTakeFirst();
-    const photo = { id, storage_key: row?.storage_key ?? '' };
+    const photo = { kind: 'photo' as const, id, storage_key: row?.storage_key ?? '' };
     const quotas = { ...deps.config.quotas, minFreeDiskBytes: Number.MAX_SAFE_INTEGER };
     const full = new ThumbStore({ ...deps, config: { ...deps.config, quotas } });
     assert((await full.read(photo, '')).length > 0);

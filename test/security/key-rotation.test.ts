@@ -106,7 +106,7 @@ describe('the secret of photo links', async () => {
   const isSigned = async (settings: object, key: string, expires: number) => {
     const storage = await openStorage({ ...config, ...settings }, start);
     assert(storage instanceof LocalStorage);
-    return storage.isSigned(1, expires, signLink(linkKey(key), 1, expires));
+    return storage.isSigned({ kind: 'photo', id: 1 }, expires, signLink(linkKey(key), 1, expires));
   };
 
   it('PHOTO_LINK_SECRET separates the links from JWT_SECRET', async () => {

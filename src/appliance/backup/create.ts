@@ -5,7 +5,7 @@ import type { CopyToStreamQuery } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { appliedMigrations, migrations } from '../../platform/database/migrate.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import type { Storage, StoredFile } from '../../platform/storage/storage.ts';
 import { pauseFileDeletion, resumeFileDeletion } from '../../product/photos/file-deletion.ts';
 import { ArchiveWriter } from './archive.ts';
 import { type CopiedTable, describeTables, openConnection, readRows, rowBlocks } from './database.ts';
@@ -106,16 +106,19 @@ async function addPhotos(
   { log, signal }: BackupOptions,
 ): Promise<Pick<Counts, 'photos' | 'missing'>> {
   const counts = { photos: 0, missing: 0 };
-  await client.query('declare photos cursor for select id, storage_key from ticket_photos order by id');
+  const { rows: found } = await client.query<{ name: string | null }>(`select to_regclass('stored_files') as name`);
+  // A database of an earlier version has no attachments.
+  const files = found[0]?.name ? 'stored_files' : `(select 'photo' as kind, id, storage_key from ticket_photos) as photos`;
+  await client.query(`declare photos cursor for select kind, id, storage_key from ${files} order by kind, id`);
   for (;;) {
-    const { rows } = await client.query<{ id: number; storage_key: string }>('fetch 1000 from photos');
+    const { rows } = await client.query<StoredFile>('fetch 1000 from photos');
     if (rows.length === 0) return counts;
-    for (const { id, storage_key } of rows) {
+    for (const { kind, id, storage_key } of rows) {
       signal.throwIfAborted();
       if (await addPhoto(archive, join(storage.folder, storage.nameOf(storage_key)), storage_key)) counts.photos++;
       else {
         counts.missing++;
-        log.error({ photo: id }, 'the file of this photo is missing');
+        log.error({ [kind]: id }, `the file of this ${kind} is missing`);
       }
     }
   }

@@ -23,7 +23,7 @@ export interface Deps {
   previousSigningKey: PreviousKey | undefined;
   /** files of photos */
   storage: Storage;
-  /** signs links to small versions of photos */
+  /** signs links to small versions of photos and attachments */
   links: LinkSigner;
   /** queues of mails and messages, written in the transaction that causes them */
   deliveries: DeliveryQueue;

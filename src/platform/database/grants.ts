@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 const insufficientPrivilege = '42501';
 const rowPrivileges = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+const privilegesOf = { view: ['SELECT'], sequence: ['USAGE'] };
 /** Tables of which the service may do less: applied migrations are the owner's, and the audit log is append-only. */
 const restrictedTables: Readonly<Record<string, readonly string[]>> = {
   schema_migrations: ['SELECT'],
@@ -15,7 +16,7 @@ interface Relation {
   /** quoted, with its schema */
   name: string;
   table: string;
-  isSequence: boolean;
+  kind: 'table' | 'view' | 'sequence';
   /** what the role was granted itself, not through PUBLIC or another role */
   granted: string[];
   /** those whose values the database does not generate */
@@ -55,21 +56,21 @@ async function schemaGrants(client: pg.Client, role: string): Promise<string[]> 
 
 async function relationGrants(client: pg.Client, role: string): Promise<string[]> {
   const { rows } = await client.query<Relation>(
-    `select format('%I.%I', n.nspname, c.relname) as name, c.relname as table, c.relkind = 'S' as "isSequence",
+    `select format('%I.%I', n.nspname, c.relname) as name, c.relname as table, case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end as kind,
        array(select a.privilege_type from aclexplode(c.relacl) a where a.grantee = r.oid) as granted,
        array(select quote_ident(t.attname) from pg_attribute t
              where t.attrelid = c.oid and t.attnum > 0 and not t.attisdropped and t.attidentity = '' order by t.attname) as columns,
        array(select quote_ident(t.attname) from pg_attribute t, aclexplode(t.attacl) a
              where t.attrelid = c.oid and a.grantee = r.oid and a.privilege_type = 'INSERT' order by t.attname) as insertable
      from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
-     where r.rolname = $1 and n.nspname = current_schema() and c.relkind in ('r', 'p', 'S')
+     where r.rolname = $1 and n.nspname = current_schema() and c.relkind in ('r', 'p', 'S', 'v')
        and ${isOwnObject('c', 'relowner', 'pg_class')}
      order by c.relname`,
     [role],
   );
-  return rows.flatMap(({ name, table, isSequence, granted, columns, insertable }) => {
-    const wanted = isSequence ? ['USAGE'] : (restrictedTables[table] ?? rowPrivileges);
-    const object = `${isSequence ? 'sequence ' : ''}${name}`;
+  return rows.flatMap(({ name, table, kind, granted, columns, insertable }) => {
+    const wanted = kind === 'table' ? (restrictedTables[table] ?? rowPrivileges) : privilegesOf[kind];
+    const object = `${kind === 'sequence' ? 'sequence ' : ''}${name}`;
     const missing = wanted.filter((privilege) => !granted.includes(privilege));
     const surplus = granted.filter((privilege) => !wanted.includes(privilege));
     return [

@@ -21,6 +21,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   tickets_closed_by: actorDeleted,
   ticket_events_actor: actorDeleted,
   ticket_photos_uploader: actorDeleted,
+  ticket_attachments_author: actorDeleted,
   recurring_rules_created_by: actorDeleted,
   projects_client: userHasRecords,
   project_workers_worker: userHasRecords,

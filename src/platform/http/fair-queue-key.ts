@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../lib/fair-queue.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 
-type ConnectedCaller = Caller & { isGone: () => boolean };
+export type ConnectedCaller = Caller & { isGone: () => boolean };
 
 /** The account of a request whose token was verified, as a caller of queues. */
 export const accountCaller = ({ actor, raw }: FastifyRequest): ConnectedCaller => ({

@@ -85,6 +85,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'tickets', description: 'Requests and their journal' },
         { name: 'recurring', description: 'Rules that make tickets by themselves' },
         { name: 'photos', description: 'What the work looks like' },
+        { name: 'attachments', description: 'Pictures with a report or a comment' },
       ],
       components: {
         securitySchemes: {

@@ -49,7 +49,7 @@ export const linkKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256'
 
 /**
  * Signs the permission to read a file.
- * @param subject the id of a photo, or `thumb` and the id for its small version
+ * @param subject the id of a photo, or what else is read and its id, such as `thumb 42`
  * @param expires Unix seconds
  */
 export const signLink = (key: Buffer, subject: number | string, expires: number): string =>

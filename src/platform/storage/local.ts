@@ -3,7 +3,7 @@ import { access, constants, copyFile, mkdir, readdir, readFile, rename, rm, writ
 import { dirname, join, resolve } from 'node:path';
 import { fsyncPath } from '../lib/fsync.ts';
 import { type LinkKeys, LinkSigner } from './link-signer.ts';
-import { type FileKind, keyOf, type LinkedPhoto, type SpooledFile, type Storage, thumbName } from './storage.ts';
+import { type FileKind, keyOf, type LinkedFile, type SpooledFile, type Storage, type StoredFile, thumbName } from './storage.ts';
 
 interface Options extends LinkKeys {
   dataDir: string;
@@ -17,7 +17,15 @@ export const photosFolder = (dataDir: string): string => resolve(dataDir, 'photo
 /** A file in the folder of photos from a restore of its photos until the restore of the database. */
 export const restoringMark = '.restoring';
 
-/** Stores photos as files under DATA_DIR/photos, which are read through signed links under /files/. */
+type LocalFile = Pick<StoredFile, 'kind' | 'id'>;
+
+/** Where the service answers the file. */
+const pathOf = ({ kind, id }: LocalFile): string => (kind === 'photo' ? `/files/${id}` : `/ext/attachments/${id}/file`);
+
+/** What the link to a file permits to read. */
+const linkSubject = ({ kind, id }: LocalFile): number | string => (kind === 'photo' ? id : `${kind} ${id}`);
+
+/** Stores photos as files under DATA_DIR/photos, which are read through signed links. */
 export class LocalStorage implements Storage {
   /** the root of all photos */
   readonly folder: string;
@@ -71,13 +79,13 @@ export class LocalStorage implements Storage {
     }
   }
 
-  async linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string> {
-    return `${base}/files/${photo.id}?${this.#links.sign(photo.id, now).query}`;
+  async linkTo(file: LinkedFile, now: Date, base: string): Promise<string> {
+    return `${base}${pathOf(file)}?${this.#links.sign(linkSubject(file), now).query}`;
   }
 
-  /** Whether the signature of a link to a photo is valid. @param expires Unix seconds, which are not checked */
-  isSigned(photoId: number, expires: number, signature: string): boolean {
-    return this.#links.isSigned(photoId, expires, signature);
+  /** Whether the signature of a link to a file is valid. @param expires Unix seconds, which are not checked */
+  isSigned(file: LocalFile, expires: number, signature: string): boolean {
+    return this.#links.isSigned(linkSubject(file), expires, signature);
   }
 
   async linkPrefix(): Promise<undefined> {}

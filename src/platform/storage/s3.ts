@@ -16,7 +16,7 @@ import {
   type FileKind,
   inlineDisposition,
   keyOf,
-  type LinkedPhoto,
+  type LinkedFile,
   type SpooledFile,
   type Storage,
   thumbName,
@@ -113,7 +113,7 @@ export class S3Storage implements Storage {
     await Promise.all(deletions);
   }
 
-  async linkTo(photo: LinkedPhoto, now: Date): Promise<string> {
+  async linkTo(photo: LinkedFile, now: Date): Promise<string> {
     const command = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: prefix + photo.storage_key,

@@ -7,10 +7,15 @@ export interface SpooledFile {
   type: PhotoType;
 }
 
-/** What a link needs to know of a photo. */
-export interface LinkedPhoto {
+/** A stored image: a photo of the work, or an attachment of a ticket. Each kind has ids of its own. */
+export interface StoredFile {
+  kind: 'photo' | 'attachment';
   id: number;
   storage_key: string;
+}
+
+/** What a link needs to know of a stored image. */
+export interface LinkedFile extends StoredFile {
   content_type: PhotoType;
   original_name: string;
 }
@@ -47,7 +52,7 @@ export interface Storage {
   /** Deletes a photo and its small version, if they exist. */
   remove(key: string): Promise<void>;
   /** @param base where the service is reached, such as `https://callout.example.com` */
-  linkTo(photo: LinkedPhoto, now: Date, base: string): Promise<string>;
+  linkTo(file: LinkedFile, now: Date, base: string): Promise<string>;
   /** What all links begin with when they lead to another server, for the content security policy of the console. */
   linkPrefix(): Promise<string | undefined>;
   /** The keys of all stored photos, or of those with a small version. */
@@ -65,14 +70,14 @@ const extensions: Record<PhotoType, RegExp> = {
 };
 
 /** The name under which a browser saves a photo, with the extension of its type: it is never saved as a page or a program. */
-function downloadName({ original_name, content_type }: Pick<LinkedPhoto, 'original_name' | 'content_type'>): string {
+function downloadName({ original_name, content_type }: Pick<LinkedFile, 'original_name' | 'content_type'>): string {
   if (extensions[content_type].test(original_name)) return original_name;
   const stem = original_name.replace(/\.\w{1,10}$/, '') || 'photo';
   return `${stem}.${content_type === 'image/jpeg' ? 'jpg' : content_type.slice('image/'.length)}`;
 }
 
 /** A Content-Disposition header with the file name in both forms of RFC 6266. */
-export function inlineDisposition(photo: Pick<LinkedPhoto, 'original_name' | 'content_type'>): string {
+export function inlineDisposition(photo: Pick<LinkedFile, 'original_name' | 'content_type'>): string {
   const name = downloadName(photo);
   const plain = name.replaceAll(/[^\w. -]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,20 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, forbidden, notFound, storageUnavailable } from '../../platform/http/errors.ts';
-import { plus } from '../../platform/lib/clock.ts';
-import { CallerGone } from '../../platform/lib/fair-queue.ts';
+import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recordPhoto } from '../tickets/journal.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, canUploadPhoto, seesTicket } from '../visibility.ts';
-import { fileDeletionJob, scheduleFileDeletion } from './file-deletion.ts';
 import { photoColumns } from './queries.ts';
-import { type Upload, uploadTimeoutMs } from './receive-upload.ts';
+import type { Upload } from './receive-upload.ts';
+import { storeUpload } from './store-upload.ts';
 
 /**
  * Checks whether the actor may add a photo to a ticket: it is in progress and has fewer than PHOTO_MAX_PER_TICKET photos.
@@ -55,10 +51,8 @@ interface AddPhotoOptions {
 }
 
 /**
- * Stores an upload as a photo of a ticket. The key is scheduled for deletion before the file is stored, and taken off
- * the schedule in the transaction that inserts the row, so a failure in between leaves no file behind. Nothing is stored
- * for a caller who has disconnected: it retries, and the ticket would have the photo twice.
- * @throws as requireCanAddPhoto(); CallerGone; 500 the storage fails
+ * Stores an upload as a photo of a ticket.
+ * @throws as requireCanAddPhoto() and storeUpload()
  */
 export async function addPhoto(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs' | 'subscriptions'>,
@@ -67,51 +61,37 @@ export async function addPhoto(
   { file, name }: Upload,
   { isGone = () => false, inTransaction }: AddPhotoOptions = {},
 ) {
-  const { db, clock, storage, config } = deps;
-  const key = randomBytes(16).toString('hex');
-  let stored = false;
-  try {
-    const delete_after = plus(clock(), uploadTimeoutMs);
-    await db.transaction((tx) => tx.insertInto('pending_file_deletions').values({ storage_key: key, delete_after }).execute());
-    await storage.put(key, file, isGone).catch((error) => {
-      throw error instanceof CallerGone ? error : storageUnavailable(error);
-    });
-    stored = true;
-    if (isGone()) throw new CallerGone('the caller has gone');
-    return await db.transaction(async (tx) => {
-      await requireActive(tx, actor);
-      await requireCanAddPhoto(tx, config, actor, ticketId, true);
-      const { numDeletedRows } = await tx.deleteFrom('pending_file_deletions').where('storage_key', '=', key).executeTakeFirst();
-      if (numDeletedRows !== 1n) throw storageUnavailable(); // the upload timed out and its file was deleted
-      const now = clock();
-      const photo = await tx
-        .insertInto('ticket_photos')
-        .values({
-          ticket_id: ticketId,
-          storage_key: key,
-          content_type: file.type,
-          original_name: name,
-          size_bytes: file.size,
-          uploader_id: actor.id,
-          uploader_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
-          created_at: now,
-        })
-        .returning(photoColumns)
-        .executeTakeFirstOrThrow();
-      await recordPhoto(tx, deps.subscriptions, { ticketId, action: 'photo_added', actor, comment: name, now });
-      await inTransaction?.(tx);
-      return photo;
-    });
-  } catch (error) {
-    // After an error the storage may still store the file later, so it is deleted only when the upload times out.
-    if (stored) {
-      const scheduled = db.transaction((tx) => scheduleFileDeletion(tx, [key]));
-      await scheduled.then(() => deps.jobs.trigger(fileDeletionJob)).catch(() => {});
-    }
-    throw error;
-  } finally {
-    await rm(file.path, { force: true });
-  }
+  return storeUpload(
+    deps,
+    { file },
+    {
+      isGone,
+      check: async (tx) => {
+        await requireActive(tx, actor);
+        await requireCanAddPhoto(tx, deps.config, actor, ticketId, true);
+      },
+      insert: async (tx, storage_key) => {
+        const now = deps.clock();
+        const photo = await tx
+          .insertInto('ticket_photos')
+          .values({
+            ticket_id: ticketId,
+            storage_key,
+            content_type: file.type,
+            original_name: name,
+            size_bytes: file.size,
+            uploader_id: actor.id,
+            uploader_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+            created_at: now,
+          })
+          .returning(photoColumns)
+          .executeTakeFirstOrThrow();
+        await recordPhoto(tx, deps.subscriptions, { ticketId, action: 'photo_added', actor, comment: name, now });
+        await inTransaction?.(tx);
+        return photo;
+      },
+    },
+  );
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Capability } from '../../platform/capability/capability.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
 import { deletePendingFiles, fileDeletionJob } from './file-deletion.ts';
-import { fileRoutes } from './file-routes.ts';
 import { storageCheck } from './health.ts';
+import { localFileRoute } from './local-file-route.ts';
+import { findPhoto } from './queries.ts';
 import { deleteStaleUploads } from './receive-upload.ts';
 import { photoRoutes } from './routes.ts';
 
@@ -12,7 +13,9 @@ export const photos: Capability = {
   tables: ['ticket_photos', 'pending_file_deletions'],
   routes: async (api, deps) => {
     await photoRoutes(api, deps);
-    if (deps.storage instanceof LocalStorage) await fileRoutes(api, deps, deps.storage);
+    if (deps.storage instanceof LocalStorage) {
+      await localFileRoute(api, deps, deps.storage, { path: '/files/:id', kind: 'photo', find: findPhoto });
+    }
   },
   jobs: (deps) => [
     { name: fileDeletionJob, everyMs: seconds(20), run: (stopping) => deletePendingFiles(deps, stopping) },

@@ -111,7 +111,7 @@ const auditBatchSize = 500;
 /**
  * Compares all stored files with all rows. The key of a running upload has a row before its file is stored, so a file
  * without any row is an orphan, and so is a small version.
- * @returns the keys of orphans, which are now scheduled for deletion, and the ids of photos whose file is missing
+ * @returns the keys of orphans, which are now scheduled for deletion, and the photos and attachments whose file is missing
  */
 export async function auditFiles({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>) {
   const startedAt = clock();
@@ -126,18 +126,18 @@ export async function auditFiles({ db, storage, clock }: Pick<Deps, 'db' | 'stor
     if (unknown.length > 0) await db.transaction((tx) => scheduleFileDeletion(tx, unknown));
     orphans.push(...unknown);
   }
-  const photos = await db.read
-    .selectFrom('ticket_photos')
-    .select(['id', 'storage_key'])
+  const files = await db.read
+    .selectFrom('stored_files')
+    .select(['kind', 'id', 'storage_key'])
     .where('created_at', '<', startedAt.toISOString())
     .execute();
-  return { orphans, missing: photos.filter(({ storage_key }) => !stored.has(storage_key)).map(({ id }) => id) };
+  return { orphans, missing: files.filter(({ storage_key }) => !stored.has(storage_key)).map(({ kind, id }) => ({ kind, id })) };
 }
 
 async function findOrphans(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key
-    where not exists (select from ticket_photos where storage_key = key)
+    where not exists (select from stored_files where storage_key = key)
       and not exists (select from pending_file_deletions where storage_key = key)`.execute(db);
   return rows.map(({ key }) => key);
 }

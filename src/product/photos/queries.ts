@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { selectPage } from '../../platform/http/pagination.ts';
-import type { LinkedPhoto, Storage } from '../../platform/storage/storage.ts';
+import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
 import type { PhotoQuery, TicketPhoto } from './schemas.ts';
 
 export const photoColumns = [
@@ -16,7 +16,7 @@ export const photoColumns = [
   'created_at',
 ] as const;
 
-type PhotoRow = Omit<TicketPhoto, 'url'> & LinkedPhoto;
+type PhotoRow = Omit<TicketPhoto, 'url'> & Omit<LinkedFile, 'kind'>;
 
 /** What the signed links of photos are created from. */
 export interface LinkOptions {
@@ -28,7 +28,7 @@ export interface LinkOptions {
 /** Converts a row to a photo of the API, with a signed link in place of the storage key. */
 export async function present(row: PhotoRow, { storage, now, baseUrl }: LinkOptions): Promise<TicketPhoto> {
   const { storage_key: _, ...photo } = row;
-  return { ...photo, url: await storage.linkTo(row, now, baseUrl) };
+  return { ...photo, url: await storage.linkTo({ ...row, kind: 'photo' }, now, baseUrl) };
 }
 
 /** Lists the photos of a ticket, whose visibility the caller has checked. */
@@ -39,7 +39,8 @@ export async function listPhotos(db: Db, ticketId: number, query: PhotoQuery, li
 }
 
 /** Finds the photo of a link, unless it was deleted. */
-export async function findPhoto(db: Db, id: number): Promise<LinkedPhoto | undefined> {
+export async function findPhoto(db: Db, id: number): Promise<LinkedFile | undefined> {
   const photos = db.selectFrom('ticket_photos').select(['id', 'storage_key', 'content_type', 'original_name']);
-  return photos.where('id', '=', id).executeTakeFirst();
+  const photo = await photos.where('id', '=', id).executeTakeFirst();
+  return photo && { ...photo, kind: 'photo' };
 }

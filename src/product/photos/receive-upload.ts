@@ -20,13 +20,19 @@ export interface Upload {
   name: string;
 }
 
+/** An upload with the other fields of its form. */
+export type UploadForm = Upload & { fields: Map<string, unknown> };
+
 /** A part of a multipart body, from @fastify/multipart. */
-type Part = { type: 'file'; fieldname: string; filename?: string; file: Readable } | { type: 'field' };
+type Part =
+  | { type: 'file'; fieldname: string; filename?: string; file: Readable }
+  | { type: 'field'; fieldname: string; value: unknown };
 
 type UploadOptions = Pick<Config, 'photoMaxBytes' | 'stripPhotoMetadata'>;
 
 /**
- * Receives the file of the field `file` from a multipart body. After an error no file is left on the disk.
+ * Receives the file of the field `file` from a multipart body, with the other fields. After an error no file is left on the
+ * disk.
  * @throws 400 no file or several, not a photo, too large or incomplete, or metadata cannot be removed; 500 the file cannot be
  * written
  */
@@ -34,11 +40,15 @@ export async function receivePhoto(
   parts: AsyncIterable<Part>,
   folder: string,
   { photoMaxBytes, stripPhotoMetadata }: UploadOptions,
-): Promise<Upload> {
+): Promise<UploadForm> {
   let upload: Upload | undefined;
+  const fields = new Map<string, unknown>();
   try {
     for await (const part of parts) {
-      if (part.type !== 'file') continue;
+      if (part.type !== 'file') {
+        fields.set(part.fieldname, part.value);
+        continue;
+      }
       if (part.fieldname !== 'file') {
         part.file.resume();
         continue;
@@ -49,7 +59,7 @@ export async function receivePhoto(
       upload = { name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) };
     }
     if (!upload) throw badRequest('the field file is missing');
-    return upload;
+    return { ...upload, fields };
   } catch (error) {
     if (upload) await rm(upload.file.path, { force: true });
     throw toHttpError(error as NodeJS.ErrnoException);

@@ -1,8 +1,4 @@
-import fastifyMultipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
-import { badRequest } from '../../platform/http/errors.ts';
-import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
@@ -13,33 +9,14 @@ import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addPhoto, removePhoto, requireCanAddPhoto } from './actions.ts';
 import { fileDeletionJob } from './file-deletion.ts';
 import { listPhotos, present } from './queries.ts';
-import { receivePhoto, spoolFolder, type Upload } from './receive-upload.ts';
 import { PhotoParams, PhotoQuery, TicketPhoto, TicketPhotoPage } from './schemas.ts';
-import { createUploadLimiter } from './upload-limiter.ts';
+import { createUploadReceiver } from './upload-receiver.ts';
 
 const tags = ['photos'];
 
 export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> {
   const { db, clock, config, storage } = deps;
-  await app.register(fastifyMultipart);
-
-  // One byte more than allowed, so that receivePhoto() refuses a larger file with its own message.
-  const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
-
-  const uploads = createUploadLimiter(config);
-  app.addHook('onClose', () => uploads.drain());
-
-  async function receiveUpload(request: FastifyRequest): Promise<Upload> {
-    if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');
-    try {
-      return await receivePhoto(request.parts({ limits }), spoolFolder(config.dataDir), config);
-    } catch (error) {
-      // The rest of the body is discarded, so that the client reads the response and the connection stays usable.
-      request.raw.unpipe();
-      request.raw.resume();
-      throw error;
-    }
-  }
+  const receiveUpload = await createUploadReceiver(app, config);
 
   app.get(
     '/tickets/:id/photos',
@@ -79,10 +56,7 @@ export async function photoRoutes(app: TypedFastify, deps: Deps): Promise<void> 
     async (request, reply) => {
       const { id } = request.params;
       await requireCanAddPhoto(db.read, config, request.actor, id);
-      const caller = accountCaller(request);
-      const photo = await uploads.run(caller, async () =>
-        addPhoto(deps, request.actor, id, await receiveUpload(request), { isGone: caller.isGone }),
-      );
+      const photo = await receiveUpload(request, (upload, { isGone }) => addPhoto(deps, request.actor, id, upload, { isGone }));
       const links = { storage, now: clock(), baseUrl: publicUrlOf(request, config) };
       return reply.code(201).send(await present(photo, links));
     },

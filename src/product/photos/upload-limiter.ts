@@ -53,6 +53,8 @@ export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Conf
   return { run, drain };
 }
 
+export type UploadLimiter = ReturnType<typeof createUploadLimiter>;
+
 /** Creates the folder if needed. @returns the free bytes of its disk */
 export async function freeBytesOf(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

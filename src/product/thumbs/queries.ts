@@ -13,6 +13,14 @@ interface LinkOptions {
   baseUrl: string;
 }
 
+function signThumb(photoId: number, { links, now, baseUrl }: LinkOptions): { url: string; expiresAt: Date } {
+  const { query, expiresAt } = links.sign(linkSubject(photoId), now);
+  return { url: `${baseUrl}/ext/photos/${photoId}/thumb?${query}`, expiresAt };
+}
+
+/** The signed link to the small version of a photo. */
+export const photoThumbUrl = (photoId: number, options: LinkOptions): string => signThumb(photoId, options).url;
+
 /** Lists the links to the small versions of a ticket's photos. The caller has checked that the ticket is visible. */
 export async function listThumbs(
   db: Db,
@@ -23,8 +31,8 @@ export async function listThumbs(
   const photos = db.selectFrom('ticket_photos').where('ticket_id', '=', ticketId).select('id');
   const page = await selectPage(photos, query, { column: query.sort, id: 'id', direction: 'asc' });
   const items = page.items.map(({ id }) => {
-    const { query, expiresAt } = links.sign(linkSubject(id), now);
-    return { photo_id: id, url: `${baseUrl}/ext/photos/${id}/thumb?${query}`, expires_at: expiresAt.toISOString() };
+    const { url, expiresAt } = signThumb(id, { links, now, baseUrl });
+    return { photo_id: id, url, expires_at: expiresAt.toISOString() };
   });
   return { ...page, items };
 }

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import { Type } from 'typebox';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
@@ -11,22 +8,18 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { findPhoto } from '../photos/queries.ts';
 import { FileQuery, PhotoQuery } from '../photos/schemas.ts';
-import { photoHeaders, requireSignedLink } from '../photos/signed-link.ts';
+import { requireSignedLink } from '../photos/signed-link.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { linkSubject, listThumbs } from './queries.ts';
 import { PhotoThumbPage } from './schemas.ts';
-import { ThumbStore } from './thumb-store.ts';
+import { sendThumb, thumbResponses } from './thumb-reply.ts';
+import { thumbStoreOf } from './thumb-store.ts';
 
 const tags = ['photos'];
-const thumbType = 'image/webp';
-const thumbResponses: object = {
-  ...responses(200, Type.Unknown(), 400, 403, 404),
-  200: { description: 'A WebP file.', content: { [thumbType]: { schema: Type.String({ format: 'binary' }) } } },
-};
 
 export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, links } = deps;
-  const thumbs = new ThumbStore(deps);
+  const thumbs = thumbStoreOf(deps);
 
   app.get(
     '/ext/tickets/:id/thumbs',
@@ -69,15 +62,7 @@ export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
       const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
       const photo = await findPhoto(db.read, id);
       if (!photo) throw notFound('photo');
-      const thumb = await thumbs.read(photo, networkCaller(request, config.trustedProxies).key);
-      const etag = `"${createHash('sha256').update(thumb).digest('base64url').slice(0, 22)}"`;
-      reply.headers({ ...photoHeaders(secondsLeft), etag });
-      if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.type(thumbType).send(thumb);
+      return sendThumb(request, reply, photo, { thumbs, config, secondsLeft });
     },
   );
 }
-
-/** Whether If-None-Match names an entity tag, weak or not. */
-const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;

@@ -81,6 +81,23 @@ oleg   -
 stan   -`,
   },
   {
+    request: 'GET /ext/tickets/{in_progress}/attachments',
+    by: 'id',
+    sees: `
+root   picture wandapicture
+anna   picture wandapicture
+boris  -
+wanda  picture wandapicture
+olga   -
+ivan   -
+lena   -
+dora   -
+rita   -
+yuri   -
+oleg   -
+stan   -`,
+  },
+  {
     request: 'GET /tickets/{canceled}/events',
     by: 'ticket_id',
     sees: `

@@ -26,10 +26,15 @@ ${reading('/photos')}
 ${reading('', '/ext')}
 ${reading('/contacts', '/ext')}
 ${reading('/thumbs', '/ext')}
+${reading('/attachments', '/ext')}
 small versions of photos: whoever has the signed link, and nobody without
 GET    /ext/photos/{shot}/thumb        | 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/photos/{shot}/thumb?expires=4102444800&signature=x | 403 403 403 | 403 403 403 403 403 403 403 403 403
 GET    /ext/photos/{junk}/thumb?expires=4102444800&signature=x | 400 400 400 | 400 400 400 400 400 400 400 400 400
+small versions of attachments: the same
+GET    /ext/attachments/{picture}/thumb | 400  400  400  | 400   400  400  400  400  400  400  400  400
+GET    /ext/attachments/{picture}/thumb?expires=4102444800&signature=x | 403 403 403 | 403 403 403 403 403 403 403 403 403
+GET    /ext/attachments/{junk}/thumb?expires=4102444800&signature=x | 400 400 400 | 400 400 400 400 400 400 400 400 400
 GET    /tickets                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/tickets                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/tickets?status=open        | 400  400  400   | 400   400  400  400  400  400  400  400  400
@@ -115,6 +120,23 @@ POST   /tickets/{yardwork}/photos photo       | 201  403  403   | 403   403  403
 POST   /tickets/{none}/photos photo           | 404  403  403   | 404   404  404  404  404  404  404  404  404
 POST   /tickets/{junk}/photos photo           | 400  403  403   | 400   400  400  400  400  400  400  400  400
 POST   /tickets/{in_progress}/photos empty    | 400  403  403   | 400   403  403  403  403  403  403  403  403
+
+adding attachments: the client, the assigned worker while a member, or an admin, until the ticket is closed
+POST   /ext/tickets/{new}/attachments photo         | 201  201  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/attachments photo    | 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{in_progress}/attachments photo | 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{done}/attachments photo        | 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{confirmed}/attachments photo   | 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{rejected}/attachments photo    | 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{closed}/attachments photo      | 409  409  403   | 409   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{canceled}/attachments photo    | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{ritas}/attachments photo       | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{stans}/attachments photo       | 201  201  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{yards}/attachments photo       | 201  403  201   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{yardwork}/attachments photo    | 201  403  201   | 403   403  403  403  403  403  201  403  403
+POST   /ext/tickets/{none}/attachments photo        | 404  404  404   | 404   404  404  404  404  404  404  404  404
+POST   /ext/tickets/{junk}/attachments photo        | 400  400  400   | 400   400  400  400  400  400  400  400  400
+POST   /ext/tickets/{in_progress}/attachments empty | 400  400  403   | 400   403  403  403  403  403  403  403  403
 
 removing photos: a worker its own while in progress, an admin any; the photo must be of this ticket
 DELETE /tickets/{in_progress}/photos/{shot}     | 200  403  403   | 200   403  403  403  403  403  403  403  403

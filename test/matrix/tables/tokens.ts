@@ -24,6 +24,9 @@ GET    /ext/tickets/{assigned}                    | 401  401    401    401     4
 GET    /ext/tickets/{assigned}/contacts           | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{in_progress}/thumbs          | 401  401    401    401     401      401     403D
 GET    /ext/photos/{shot}/thumb                   | 400  400    400    400     400      400     400
+GET    /ext/tickets/{in_progress}/attachments     | 401  401    401    401     401      401     403D
+POST   /ext/tickets/{in_progress}/attachments photo | 401 401   401    401     401      401     403D
+GET    /ext/attachments/{picture}/thumb           | 400  400    400    400     400      400     400
 POST   /auth/login login boris@example.com        | 200  200    200    200     200      200     200
 POST   /auth/refresh                              | 401  401    401    401     401      401     401
 POST   /auth/logout                               | 200  200    200    200     200      200     200

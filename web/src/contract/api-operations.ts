@@ -3,6 +3,7 @@ import type openapi from '../../../docs/openapi.json';
 import type * as notifications from '../../../src/outbound/notifications/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
+import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
@@ -145,6 +146,13 @@ interface OperationTypes {
     answer: api.PhotoThumbPage;
   };
   'GET /ext/photos/{id}/thumb': { params: NumberId; query: Static<typeof photos.FileQuery>; answer: Blob };
+  'GET /ext/tickets/{id}/attachments': {
+    params: NumberId;
+    query?: Query<typeof attachments.AttachmentQuery>;
+    answer: api.TicketAttachmentPage;
+  };
+  'POST /ext/tickets/{id}/attachments': { params: NumberId; body: FormData; answer: api.TicketAttachment };
+  'GET /ext/attachments/{id}/thumb': { params: NumberId; query: Static<typeof photos.FileQuery>; answer: Blob };
 
   'GET /recurring': { query?: Query<typeof recurring.RuleQuery>; answer: api.RecurringRulePage };
   'POST /recurring': { body: api.CreateRule; answer: api.RecurringRule };

@@ -6,6 +6,7 @@ import type * as notifications from '../../../src/outbound/notifications/schemas
 import type { OkAnswer } from '../../../src/platform/http/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
+import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
 import type * as contacts from '../../../src/product/contacts/schemas.ts';
@@ -90,10 +91,11 @@ export type WithReason = Static<typeof tickets.WithReason>;
 /** A ticket with what capabilities add to it; a property is left out when its capability is not installed. */
 export type TicketDetails = TicketDetail & AddedToTicket;
 /** The same in a list. */
-export type TicketListItem = Ticket & AddedToTicket;
+export type TicketListItem = Ticket & AddedToTicket & { cover_url?: string | null };
 interface AddedToTicket {
   updated_at: string;
   photos: number;
+  attachments?: number;
 }
 export interface TicketListPage {
   items: TicketListItem[];
@@ -127,6 +129,9 @@ export type TicketPhoto = Static<typeof photos.TicketPhoto>;
 export type TicketPhotoPage = Static<typeof photos.TicketPhotoPage>;
 
 export type PhotoThumbPage = Static<typeof thumbs.PhotoThumbPage>;
+
+export type TicketAttachment = Static<typeof attachments.TicketAttachment>;
+export type TicketAttachmentPage = Static<typeof attachments.TicketAttachmentPage>;
 
 export type RecurringRule = Static<typeof recurring.RecurringRule>;
 export type RecurringRulePage = Static<typeof recurring.RecurringRulePage>;

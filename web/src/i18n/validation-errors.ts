@@ -30,7 +30,7 @@ const otherPatterns: [pattern: RegExp, translate: (messages: Messages, detail: s
     /^cannot \w+ a ticket that is (\w+)$/,
     ({ validation, labels }, status) => validation.tooLate(labels.status[status as Status]),
   ],
-  [/^the ticket has (\d+) photos already$/, ({ validation }, count) => validation.enoughPhotos(Number(count))],
+  [/^the ticket has (\d+) (?:photos|attachments) already$/, ({ validation }, count) => validation.enoughPhotos(Number(count))],
   [/^the photo is damaged: /, ({ validation }) => validation.damagedPhoto],
   [
     /^the file is larger than (\d+) bytes$/,

@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { badRequest, conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import { maxId } from '../../platform/http/schemas.ts';
+import type { UploadForm } from '../photos/receive-upload.ts';
+import { storeUpload } from '../photos/store-upload.ts';
+import { notifyTicketChanged } from '../tickets/notify-change.ts';
+import { requireActive } from '../users/actions.ts';
+import { type Actor, canAttach } from '../visibility.ts';
+import { attachmentColumns } from './queries.ts';
+import { type AttachmentKind, attachmentKinds, maxAttachments } from './schemas.ts';
+
+/**
+ * Checks whether the actor may add an attachment to a ticket: it is not closed and has fewer than `maxAttachments`. The route
+ * calls this before it receives the file, and addAttachment() again with `lock` in the transaction that inserts the row, so
+ * that concurrent uploads cannot exceed the limit together.
+ * @param lock locks the ticket until the end of the transaction
+ * @throws 404 no such ticket, 403 neither its client nor its worker nor an admin, 409 closed or too many attachments
+ */
+export async function requireCanAttach(db: Db, actor: Actor, ticketId: number, lock = false): Promise<void> {
+  const ticket = await db
+    .selectFrom('tickets as t')
+    .select(['t.status', canAttach(actor).as('allowed')])
+    .where('t.id', '=', ticketId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!ticket) throw notFound('ticket');
+  if (!ticket.allowed) throw forbidden(errorMessages.attachmentsOnlyByInvolved);
+  if (ticket.status === 'closed') throw conflict(errorMessages.attachmentsOnlyOnOpenTickets);
+  const { attachments } = await db
+    .selectFrom('ticket_attachments')
+    .select(sql<number>`count(*)`.as('attachments'))
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+  if (attachments >= maxAttachments) throw conflict(`the ticket has ${maxAttachments} attachments already`);
+}
+
+/**
+ * Stores an upload as an attachment of a ticket.
+ * @throws as requireCanAttach() and storeUpload(); 400 wrong fields
+ */
+export async function addAttachment(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs'>,
+  actor: Actor,
+  ticketId: number,
+  { file, name, fields }: UploadForm,
+  isGone: () => boolean = () => false,
+) {
+  const place = await parseFields(fields).catch(async (error) => {
+    await rm(file.path, { force: true });
+    throw error;
+  });
+  return storeUpload(
+    deps,
+    { file },
+    {
+      isGone,
+      check: async (tx) => {
+        await requireActive(tx, actor);
+        await requireCanAttach(tx, actor, ticketId, true);
+      },
+      insert: async (tx, storage_key) => {
+        const attachment = await tx
+          .insertInto('ticket_attachments')
+          .values({
+            ...place,
+            ticket_id: ticketId,
+            storage_key,
+            content_type: file.type,
+            original_name: name,
+            size_bytes: file.size,
+            author_id: actor.id,
+            author_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+            created_at: deps.clock(),
+          })
+          .returning(attachmentColumns)
+          .executeTakeFirstOrThrow();
+        await notifyTicketChanged(tx, ticketId);
+        return attachment;
+      },
+    },
+  );
+}
+
+/** An empty field counts as a missing one: forms send all of theirs. */
+async function parseFields(fields: UploadForm['fields']): Promise<{ kind: AttachmentKind; comment_id: number | null }> {
+  const comment_id = parseCommentId(fields.get('comment_id') || undefined);
+  const given = fields.get('kind') || (comment_id === null ? 'report' : 'comment');
+  const kind = attachmentKinds.find((one) => one === given);
+  if (!kind) throw badRequest(`kind must be one of ${attachmentKinds.join(', ')}`);
+  if (kind === 'report' && comment_id !== null) throw badRequest('comment_id must be missing for the kind report');
+  return { kind, comment_id };
+}
+
+function parseCommentId(value: unknown): number | null {
+  if (value === undefined) return null;
+  const isId = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) && Number(value) <= maxId;
+  if (!isId) throw badRequest('comment_id must be a positive integer');
+  return Number(value);
+}

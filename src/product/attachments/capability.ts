@@ -1,0 +1,11 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { attachmentRoutes } from './routes.ts';
+import { ticketFields } from './ticket-fields.ts';
+
+/** Pictures that come with a report or a comment, from the client, the worker or an admin. */
+export const attachments: Capability = {
+  name: 'attachments',
+  tables: ['ticket_attachments'],
+  routes: attachmentRoutes,
+  ticketAdditions: ({ links }) => ({ fields: ticketFields(links) }),
+};

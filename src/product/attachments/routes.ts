@@ -1,0 +1,98 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { publicUrlOf } from '../../platform/http/public-url.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { LocalStorage } from '../../platform/storage/local.ts';
+import { everyRole } from '../auth/access.ts';
+import { localFileRoute } from '../photos/local-file-route.ts';
+import { FileQuery } from '../photos/schemas.ts';
+import { requireSignedLink } from '../photos/signed-link.ts';
+import { createUploadReceiver } from '../photos/upload-receiver.ts';
+import { sendThumb, thumbResponses } from '../thumbs/thumb-reply.ts';
+import { thumbStoreOf } from '../thumbs/thumb-store.ts';
+import { requireVisibleTicket } from '../tickets/queries.ts';
+import { addAttachment, requireCanAttach } from './actions.ts';
+import { findAttachment, linkSubject, listAttachments, present } from './queries.ts';
+import { AttachmentQuery, maxAttachments, TicketAttachment, TicketAttachmentPage } from './schemas.ts';
+
+const tags = ['attachments'];
+
+export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
+  const { db, clock, config, storage, links } = deps;
+  const thumbs = thumbStoreOf(deps);
+  const receiveUpload = await createUploadReceiver(app, config);
+
+  app.get(
+    '/ext/tickets/:id/attachments',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List the attachments of a ticket',
+        description: 'For whoever sees the ticket.',
+        params: IdParams,
+        querystring: AttachmentQuery,
+        response: responses(200, TicketAttachmentPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireVisibleTicket(db.read, actor, params.id);
+      const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
+      return readLane(db, request, query)((lane) => listAttachments(lane, params.id, query, options));
+    },
+  );
+
+  app.post(
+    '/ext/tickets/:id/attachments',
+    {
+      config: { roles: everyRole, multipart: true },
+      schema: {
+        tags,
+        summary: 'Add an attachment',
+        description: `A jpeg, png or webp file in the field \`file\`, with the optional fields \`kind\` (\`report\` or \`comment\`) and \`comment_id\`. Without \`kind\` it is \`comment\` when there is a \`comment_id\`, else \`report\`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most ${maxAttachments}.`,
+        consumes: ['multipart/form-data'],
+        params: IdParams,
+        response: responses(201, TicketAttachment, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request;
+      await requireCanAttach(db.read, actor, params.id);
+      const attachment = await receiveUpload(request, (form, { isGone }) => addAttachment(deps, actor, params.id, form, isGone));
+      const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
+      return reply.code(201).send(await present(attachment, options));
+    },
+  );
+
+  app.get(
+    '/ext/attachments/:id/thumb',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Read the small version of an attachment',
+        description:
+          'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead.',
+        params: IdParams,
+        querystring: FileQuery,
+        response: thumbResponses,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);
+      const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
+      const attachment = await findAttachment(db.read, id);
+      if (!attachment) throw notFound('attachment');
+      return sendThumb(request, reply, attachment, { thumbs, config, secondsLeft });
+    },
+  );
+
+  if (storage instanceof LocalStorage) {
+    await localFileRoute(app, deps, storage, { path: '/ext/attachments/:id/file', kind: 'attachment', find: findAttachment });
+  }
+}

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { Id, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { photoTypes } from '../../platform/storage/photo-type.ts';
+
+/** `report`: shows what the ticket is about; `comment`: came with a comment. */
+export const attachmentKinds = ['report', 'comment'] as const;
+export type AttachmentKind = (typeof attachmentKinds)[number];
+
+/** How many attachments a ticket may have. */
+export const maxAttachments = 10;
+
+export const TicketAttachment = Type.Object(
+  {
+    id: Id,
+    ticket_id: Id,
+    kind: OneOf(attachmentKinds),
+    comment_id: Type.Optional({ ...Id, description: 'The comment that it came with. Missing without one.' }),
+    author_id: Type.String({ description: 'Empty when the account was deleted.' }),
+    author_name: Type.String(),
+    filename: Type.String(),
+    content_type: OneOf(photoTypes),
+    size: Type.Integer({ description: 'In bytes.' }),
+    url: Type.String({ description: 'Reads the file without a token, for a short time.' }),
+    thumb_url: Type.String({ description: 'Reads the small version without a token, for the same time.' }),
+    created_at: Timestamp,
+  },
+  { title: 'TicketAttachment' },
+);
+export type TicketAttachment = Static<typeof TicketAttachment>;
+
+export const TicketAttachmentPage = PageOf(TicketAttachment);
+
+export const AttachmentQuery = Type.Object(pageParameters(['id', 'created_at'], 'id'));
+export type AttachmentQuery = Static<typeof AttachmentQuery>;

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
+import { deleteExpiredTickets } from '../../src/product/tickets/retention.ts';
+import type { TestUser } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { realPhoto } from '../../testing/real-photos.ts';
+import { describeAttachments } from './attachment-tests.ts';
+
+const fixtures = await describeAttachments('local', {});
+const { anna, boris, wanda, ivan, oleg, root } = fixtures;
+
+const attach = async (who: TestUser, ticket: number, ...fields: { field: string; bytes: string }[]) => {
+  const { body, headers } = multipartForm([...fields, { name: 'leak.jpg', bytes: photo() }]);
+  return fixtures.call(who, 'POST', `/ext/tickets/${ticket}/attachments`, body, headers);
+};
+const get = (url: string) => fixtures.app.inject(url.replace('http://localhost:80', ''));
+
+describe('who sees and adds attachments', () => {
+  it('a member who sees a free ticket may read its attachments and add none', async () => {
+    const ticket = await fixtures.createTicket();
+    await attach(anna, ticket);
+    const { status, body } = await fixtures.call(wanda, 'GET', `/ext/tickets/${ticket}/attachments`);
+    assert.deepEqual([status, body.total], [200, 1]);
+    const refused = await attach(wanda, ticket);
+    const error = 'attachments are added by the client and the assigned worker of the ticket';
+    assert.deepEqual([refused.status, refused.body], [403, { error }]);
+    for (const who of [boris, ivan, oleg]) {
+      assert.equal((await fixtures.call(who, 'GET', `/ext/tickets/${ticket}/attachments`)).status, 403, who.name);
+      assert.equal((await attach(who, ticket)).status, 403, who.name);
+    }
+  });
+
+  it('POST /ext/tickets/{id}/attachments returns 409 on a closed ticket, also one that is closed during the upload', async () => {
+    const closed = await fixtures.createTicketWithStatus('closed');
+    const { status, body } = await attach(anna, closed);
+    assert.deepEqual([status, body], [409, { error: 'attachments are added to open tickets' }]);
+    const open = await fixtures.createTicket();
+    const { storage } = fixtures.deps;
+    const put = storage.put.bind(storage);
+    storage.put = async (key, file) => {
+      await put(key, file);
+      await fixtures.call(anna, 'PATCH', `/tickets/${open}/cancel`, { reason: 'a mistake' });
+    };
+    try {
+      assert.equal((await attach(anna, open)).status, 409);
+    } finally {
+      storage.put = put;
+    }
+    assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/${open}/attachments`)).body.total, 0);
+  });
+
+  it('attachments change neither the ticket nor its journal nor its photos', async () => {
+    const ticket = await fixtures.createTicketWithStatus('in_progress');
+    const state = async () =>
+      Promise.all(
+        ['', '/events', '/photos'].map(async (what) => (await fixtures.call(anna, 'GET', `/tickets/${ticket}${what}`)).body),
+      );
+    const before = await state();
+    assert.equal((await attach(wanda, ticket)).status, 201);
+    assert.deepEqual(await state(), before);
+  });
+
+  it('attachments stay with the name and an empty id when the account of their author is deleted', async () => {
+    const admin = await fixtures.createUser('second', 'admin');
+    const ticket = await fixtures.createTicket();
+    await attach(admin, ticket);
+    assert.equal((await fixtures.call(root, 'DELETE', `/users/${admin.id}`)).status, 200);
+    const [item] = (await fixtures.call(anna, 'GET', `/ext/tickets/${ticket}/attachments`)).body.items;
+    assert.deepEqual([item.author_id, item.author_name], ['', admin.name]);
+  });
+});
+
+describe('tickets with attachments', () => {
+  it('GET /ext/tickets returns counts and a cover: the newest photo, else the first attachment, else null', async () => {
+    const ticket = await fixtures.createTicketWithStatus('in_progress');
+    const item = async () => (await fixtures.call(anna, 'GET', `/ext/tickets?ids=${ticket}`)).body.items[0];
+    const addPhoto = async () => {
+      const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: await realPhoto({ width: 32, height: 24 }) }]);
+      return (await fixtures.call(wanda, 'POST', `/tickets/${ticket}/photos`, body, headers)).body.id;
+    };
+    const bare = await item();
+    assert.deepEqual([bare.attachments, bare.photos, bare.cover_url], [0, 0, null]);
+    const { body: first } = await attach(anna, ticket);
+    await attach(anna, ticket);
+    const reported = await item();
+    assert.deepEqual([reported.attachments, reported.photos, reported.cover_url], [2, 0, first.thumb_url]);
+    await addPhoto();
+    const newest = await addPhoto();
+    const worked = await item();
+    assert.deepEqual([worked.attachments, worked.photos], [2, 2]);
+    assert.match(worked.cover_url, new RegExp(`/ext/photos/${newest}/thumb\\?expires=`));
+    assert.equal((await get(worked.cover_url)).statusCode, 200);
+    const { body: single } = await fixtures.call(anna, 'GET', `/ext/tickets/${ticket}`);
+    assert.deepEqual([single.attachments, 'cover_url' in single], [2, false]);
+  });
+});
+
+describe('links to attachments', () => {
+  it('the signature of an attachment is valid neither for its small version nor for a photo, and the other way round', async () => {
+    const ticket = await fixtures.createTicketWithStatus('in_progress');
+    const { body: attachment } = await attach(anna, ticket);
+    const { body: form, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
+    const { body: proof } = await fixtures.call(wanda, 'POST', `/tickets/${ticket}/photos`, form, headers);
+    const [file, thumb, other] = [attachment.url, attachment.thumb_url, proof.url].map((url) => new URL(url).search);
+    for (const url of [
+      `/ext/attachments/${attachment.id}/file${thumb}`,
+      `/ext/attachments/${attachment.id}/thumb${file}`,
+      `/ext/attachments/${attachment.id + 1}/file${file}`,
+      `/ext/attachments/${proof.id}/file${other}`,
+      `/files/${attachment.id}${file}`,
+      `/ext/photos/${attachment.id}/thumb${thumb}`,
+    ]) {
+      assert.equal((await get(url)).statusCode, 403, url);
+    }
+    fixtures.advanceClock(fixtures.deps.config.photoUrlTtlMs);
+    for (const url of [attachment.url, attachment.thumb_url]) assert.equal((await get(url)).statusCode, 403);
+  });
+
+  it('a file of an attachment is sent with the headers of photos', async () => {
+    const { body } = await attach(anna, await fixtures.createTicket());
+    const { headers } = await get(body.url);
+    assert.equal(headers['content-disposition'], `inline; filename="leak.jpg"; filename*=UTF-8''leak.jpg`);
+    assert.match(String(headers['content-security-policy']), /default-src 'none'; sandbox/);
+    assert.match(String(headers['cache-control']), /^private, max-age=\d+, immutable$/);
+  });
+});
+
+describe('files of attachments', () => {
+  it('an upload that is refused leaves no file behind', async () => {
+    const ticket = await fixtures.createTicket();
+    assert.equal((await attach(anna, ticket, { field: 'kind', bytes: 'other' })).status, 400);
+    assert.deepEqual(readdirSync(spoolFolder(fixtures.deps.config.dataDir)), []);
+  });
+
+  it('retention deletes attachments with their ticket and schedules the deletion of their files', async () => {
+    const ticket = await fixtures.createTicketWithStatus('done');
+    const { body } = await attach(anna, ticket);
+    const row = fixtures.db.read.selectFrom('ticket_attachments').select('storage_key').where('id', '=', body.id);
+    const { storage_key } = await row.executeTakeFirstOrThrow();
+    await fixtures.call(anna, 'PATCH', `/tickets/${ticket}/confirm`);
+    const { config } = fixtures.deps;
+    const before = config.ticketRetentionDays;
+    config.ticketRetentionDays = 30;
+    try {
+      fixtures.advanceClock(31 * 24 * 3_600_000);
+      await deleteExpiredTickets(fixtures.deps);
+    } finally {
+      config.ticketRetentionDays = before;
+    }
+    assert.equal(await row.executeTakeFirst(), undefined);
+    const pending = fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key');
+    assert.equal((await pending.where('storage_key', '=', storage_key).execute()).length, 1);
+  });
+});
