@@ -6,6 +6,7 @@ import { startInstances } from '../testing/service-instance.ts';
 import { accountRaces, slowRaces } from './lib/account-races.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 import type { RaceHarness } from './lib/race-harness.ts';
+import { reassignmentRaces } from './lib/reassignment-races.ts';
 import { photoLimit, ticketRaces } from './lib/ticket-races.ts';
 
 /** Every so many rounds the slow races are run, too. */
@@ -50,7 +51,12 @@ export async function runRaces({ rounds, seed, server, log }: Task): Promise<Out
 }
 
 async function runRound(harness: RaceHarness, round: number): Promise<void> {
-  const races = Object.entries({ ...ticketRaces, ...accountRaces, ...(round % slowRacesEvery === 1 && slowRaces) });
+  const races = Object.entries({
+    ...ticketRaces,
+    ...reassignmentRaces,
+    ...accountRaces,
+    ...(round % slowRacesEvery === 1 && slowRaces),
+  });
   for (const [name, run] of races) {
     try {
       await run(harness);
@@ -62,7 +68,7 @@ async function runRound(harness: RaceHarness, round: number): Promise<void> {
 
 export const program: Program = {
   summary: 'every operation that one of many may win, 32 at once over 3 instances: exactly one wins, the journal says so',
-  unit: 'each race once, about 700 requests',
+  unit: 'each race once, about 1,150 requests',
   rounds: 75,
   run: runRaces,
 };

@@ -5,6 +5,7 @@ import { messenger } from './outbound/messenger/capability.ts';
 import { notifications } from './outbound/notifications/capability.ts';
 import { reminders } from './outbound/reminders/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
+import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
 import { attachments } from './product/attachments/capability.ts';
@@ -15,6 +16,7 @@ import { members } from './product/members/capability.ts';
 import { objects } from './product/objects/capability.ts';
 import { photos } from './product/photos/capability.ts';
 import { projects } from './product/projects/capability.ts';
+import { reassignment } from './product/reassignment/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
@@ -39,6 +41,8 @@ export const capabilities: readonly Capability[] = [
   ticketDetails,
   contacts,
   workload,
+  reassignment,
+  absences,
   recurring,
   photos,
   thumbs,

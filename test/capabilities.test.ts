@@ -27,6 +27,8 @@ describe('a capability', () => {
     'ticket-details': '/ext/tickets',
     contacts: '/ext/tickets/x/contacts',
     workload: '/ext/workload',
+    reassignment: '/ext/tickets/x/hand-backs',
+    absences: '/ext/projects/x/absences',
     thumbs: '/ext/tickets/x/thumbs',
     attachments: '/ext/tickets/x/attachments',
   };

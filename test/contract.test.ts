@@ -87,6 +87,13 @@ GET    /ext/projects/{id}/workload          admin client         400 401 403 404
 GET    /ext/users/{id}/open-work            admin client         400 401 403 404
 GET    /ext/tickets                         admin client worker  400 401 403
 GET    /ext/tickets/{id}                    admin client worker  400 401 403 404
+POST   /ext/tickets/{id}/reassign           admin client         400 401 403 404 409
+POST   /ext/tickets/{id}/hand-back          worker               400 401 403 404 409
+GET    /ext/tickets/{id}/hand-backs         admin client worker  400 401 403 404
+POST   /ext/workers/{id}/handover           admin client         400 401 403 404 409
+GET    /ext/users/{id}/absences             admin client worker  400 401 403 404
+PUT    /ext/users/{id}/absences             admin worker         400 401 403 404
+GET    /ext/projects/{id}/absences          admin client         400 401 403 404
 GET    /ext/tickets/{id}/contacts           admin client worker  400 401 403 404
 GET    /ext/tickets/{id}/thumbs             admin client worker  400 401 403 404
 GET    /ext/photos/{id}/thumb               public               400 403 404

@@ -53,7 +53,7 @@ const allInvariants: Record<string, string> = {
     select id, ticket_id, action, from_status, to_status from ticket_events
     where not case action
       when 'created' then from_status is null and to_status = 'new'
-      when 'assigned' then from_status = 'new' and to_status = 'assigned'
+      when 'assigned' then from_status in ('new', 'assigned', 'in_progress', 'rejected') and to_status = 'assigned'
       when 'started' then from_status in ('assigned', 'rejected') and to_status = 'in_progress'
       when 'done' then from_status = 'in_progress' and to_status = 'done'
       when 'confirmed' then from_status = 'done' and to_status = 'closed'
@@ -81,6 +81,9 @@ const allInvariants: Record<string, string> = {
     select t.id, t.worker_id from tickets t
     left join project_workers m on m.project_id = t.project_id and m.worker_id = t.worker_id and m.status = 'active'
     where t.worker_id is not null and t.status <> 'closed' and m.worker_id is null`,
+  'a ticket waits for another worker after it was started, reassigned or closed': `
+    select h.ticket_id, t.status from ticket_hand_backs h join tickets t on t.id = h.ticket_id
+    where h.is_open and (t.status not in ('assigned', 'rejected') or h.worker_id is distinct from t.worker_id)`,
   'one request has made two tickets': `
     select description from tickets where description like 'ticket-%' group by 1 having count(*) > 1`,
   'the journal counts other photos than there are': `

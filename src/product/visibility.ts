@@ -97,7 +97,7 @@ export interface ChangedTicket {
   client_id: string;
   worker_id: string | null;
   status: string;
-  /** it was unassigned until this change */
+  /** it was unassigned, or another worker's, until this change */
   was_free: boolean;
   /** active members of its project */
   members: string[];
@@ -105,7 +105,7 @@ export interface ChangedTicket {
 
 /**
  * The same as seesTicket(), for tickets that were read already: to whom a change is sent. A worker who saw
- * an unassigned ticket is told that it is assigned now.
+ * the ticket while it was unassigned or theirs is told that it is assigned now.
  */
 export function canSeeChange(actor: Actor, ticket: ChangedTicket): boolean {
   if (actor.role === 'admin') return true;

@@ -31,6 +31,8 @@ const labelColumns: Record<string, string> = {
   push_subscriptions: 'user_id',
   totp: 'user_id',
   recovery_codes: 'user_id',
+  ticket_hand_backs: 'ticket_id',
+  worker_absences: 'worker_id',
 };
 
 const rows = effects

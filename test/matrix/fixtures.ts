@@ -262,6 +262,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   rule: (object_id) => ({ ...ruleFields, object_id }),
   period: () => ({ period_days: 30 }),
   reason: () => ({ reason: 'still dark' }),
+  to: (to_worker_id) => ({ to_worker_id }),
+  away: () => [{ from: '2026-03-02', to: '2026-03-06' }],
   empty: () => ({}),
 };
 

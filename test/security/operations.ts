@@ -68,7 +68,7 @@ export const filled = (path: string, { id = '1', worker_id = crypto.randomUUID()
   path.replace('{id}', id).replace('{worker_id}', worker_id).replace('{photo_id}', photo_id);
 
 /** Ids of accounts are uuids, all others are integers. */
-export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users))\//.test(path);
+export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users|workers))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
@@ -114,11 +114,33 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     await fixtures.createTicketWithStatus('done'),
     await fixtures.createTicket(),
   ];
+  const [taken, kept] = [await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('assigned')];
   const { email } = worker;
   const secret = 'correct-horse-1';
   const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password: secret, role: 'worker', phone: '1' };
   const ticket = { category: 'other', description: 'The lamp is dark', object_id: lobby, floor: '3', priority: 'low' };
   return [
+    {
+      operation: 'POST /ext/tickets/{id}/reassign',
+      who: anna,
+      url: `/ext/tickets/${taken}/reassign`,
+      body: { worker_id: worker.id, reason: 'away until Friday' },
+      status: 200,
+    },
+    {
+      operation: 'POST /ext/tickets/{id}/hand-back',
+      who: fixtures.wanda,
+      url: `/ext/tickets/${kept}/hand-back`,
+      body: { reason: 'no key' },
+      status: 200,
+    },
+    {
+      operation: 'POST /ext/workers/{id}/handover',
+      who: root,
+      url: `/ext/workers/${invitee.id}/handover`,
+      body: { to_worker_id: worker.id, project_id: tower },
+      status: 200,
+    },
     { operation: 'POST /auth/login', who: undefined, url: '/auth/login', body: { email, password: secret }, status: 200 },
     { operation: 'POST /auth/forgot-password', who: undefined, url: '/auth/forgot-password', body: { email }, status: 200 },
     {

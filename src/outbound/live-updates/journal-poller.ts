@@ -14,6 +14,7 @@ export type Changes = { any: true } | { any: false; ids: number[]; wasFree: Set<
 interface Entry {
   id: number;
   ticket_id: number;
+  /** or had another worker, who is told that it is gone */
   was_free: boolean;
 }
 
@@ -54,7 +55,7 @@ export class JournalPoller {
 
   async #readNew(newestId: number): Promise<Entry[]> {
     const { rows } = await sql<Entry>`
-      select id, ticket_id, from_status is not distinct from 'new' as was_free from (
+      select id, ticket_id, action = 'assigned' or from_status is not distinct from 'new' as was_free from (
         (select * from ticket_events where id > ${newestId} order by id limit ${maxNewEntries + 1})
         union all
         (select * from ticket_events where id = any(${[...this.#missing.keys()]}::bigint[]))

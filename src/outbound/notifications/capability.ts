@@ -28,6 +28,7 @@ export const notifications: Capability = {
   subscriptions: [
     { event: 'ticket', queue: 'notifications', wants: ({ action }) => !untold.has(action) },
     { event: 'invitation', queue: 'notifications', wants: () => true },
+    { event: 'hand_back', queue: 'notifications', wants: () => true },
   ],
   deliveryHandlers: (deps) => ({
     notifications: { handler: createFanOut(deps), recordAs: 'notifications' },

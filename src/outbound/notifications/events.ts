@@ -11,6 +11,7 @@ export const rolesOfEvent = {
   ticket_canceled: ['client', 'worker'],
   invitation: ['worker'],
   confirmation_waiting: ['client'],
+  handed_back: ['client', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type NotificationEvent = keyof typeof rolesOfEvent;

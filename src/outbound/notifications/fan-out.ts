@@ -3,12 +3,13 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notifyEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
+import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { TicketEventPayload } from '../../product/tickets/events.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
-import { type News, newsOfInvitation, newsOfTicketEvent } from './recipients.ts';
+import { type News, newsOfHandBack, newsOfInvitation, newsOfTicketEvent } from './recipients.ts';
 import { addSends, type NewSend } from './sends.ts';
 
 type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
@@ -18,16 +19,24 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
   return async ({ payload, created_at }) => {
     const told = await db.transaction(async (tx) => {
       if (payload.kind === 'ticket_event') await followOffer(tx, payload, clock());
-      const news =
-        payload.kind === 'invitation'
-          ? await newsOfInvitation(tx, payload)
-          : await newsOfTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
+      const news = await newsOf(tx, payload);
       let count = 0;
       for (const one of news) count += await tell(tx, one, new Date(created_at), clock());
       return count;
     });
     return told > 0 ? 'sent' : 'dropped';
   };
+}
+
+function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<News[]> {
+  switch (payload.kind) {
+    case 'invitation':
+      return newsOfInvitation(tx, payload);
+    case 'hand_back':
+      return newsOfHandBack(tx, payload.hand_back_id);
+    case 'ticket_event':
+      return newsOfTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
+  }
 }
 
 /**

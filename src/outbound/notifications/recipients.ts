@@ -48,7 +48,7 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
         isOver: entry.status !== 'new',
       }));
     case 'assigned':
-      return news('ticket_assigned', [worker]);
+      return news('ticket_assigned', [worker], reason ? { reason } : {}); // a reassignment may have one
     case 'started':
       return news('ticket_started', [client]);
     case 'done':
@@ -65,7 +65,9 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
   }
 }
 
-function paramsOf({ actor_name, priority, description, object_name }: Entry): NotificationParams {
+type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
+
+function paramsOf({ actor_name, priority, description, object_name }: Named): NotificationParams {
   return { title: titleOf(description), object_name, actor_name, priority };
 }
 
@@ -95,6 +97,26 @@ async function activeMembers(tx: Tx, projectId: number): Promise<string[]> {
     .where('status', '=', 'active')
     .execute();
   return members.map(({ worker_id }) => worker_id);
+}
+
+/** Who has to find another worker: the client and the admins. */
+export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]> {
+  const handBack = await tx
+    .selectFrom('ticket_hand_backs as h')
+    .innerJoin('tickets as t', 't.id', 'h.ticket_id')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .select(['h.ticket_id', 'h.worker_name as actor_name', 'h.reason', 'h.is_open'])
+    .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name'])
+    .where('h.id', '=', handBackId)
+    .executeTakeFirst();
+  if (!handBack) return []; // the ticket was deleted
+  const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
+  const { ticket_id: ticketId, client_id, reason, is_open } = handBack;
+  const userIds = [client_id, ...admins.map(({ id }) => id)];
+  const params = { ...paramsOf(handBack), reason };
+  return [
+    { event: 'handed_back', cause: `hand_back:${handBackId}`, userIds, ticketId, projectId: null, params, isOver: !is_open },
+  ];
 }
 
 interface Invited {

@@ -18,6 +18,8 @@ interface TicketNow {
   is_member: boolean;
   /** the work was done again since it was told */
   was_reworked: boolean;
+  is_handed_back: boolean;
+  is_admin: boolean;
 }
 
 type Condition = (ticket: TicketNow, userId: string) => boolean;
@@ -36,6 +38,7 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = 
   ticket_canceled: ({ status, worker_id, client_id }, userId) =>
     status === 'closed' && (worker_id === userId || client_id === userId),
   confirmation_waiting: isDone,
+  handed_back: ({ is_handed_back, is_admin, client_id }, userId) => is_handed_back && (is_admin || client_id === userId),
 };
 
 /** Whether what a notification tells is still so, and its recipient may still see it. */
@@ -53,6 +56,8 @@ export async function isStillTrue(
       sql<boolean>`exists (select from project_workers as m
         where m.project_id = t.project_id and m.worker_id = ${user_id} and m.status = 'active')`.as('is_member'),
     )
+    .select(sql<boolean>`exists (select from ticket_hand_backs where ticket_id = t.id and is_open)`.as('is_handed_back'))
+    .select(sql<boolean>`exists (select from users where id = ${user_id} and role = 'admin')`.as('is_admin'))
     .where('t.id', '=', ticket_id)
     .executeTakeFirst();
   return ticket !== undefined && conditions[event](ticket, user_id);

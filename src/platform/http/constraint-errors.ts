@@ -1,5 +1,5 @@
 import { errorMessages } from './error-messages.ts';
-import { conflict, type HttpError, notFound, unauthorized } from './errors.ts';
+import { badRequest, conflict, type HttpError, notFound, unauthorized } from './errors.ts';
 
 /** The actor was deleted during the request. */
 const actorDeleted = () => unauthorized();
@@ -13,6 +13,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   projects_name: () => conflict(errorMessages.projectNameTaken),
   // unique (project_id, name)
   objects_name: () => conflict(errorMessages.objectNameTaken),
+  worker_absences_order: () => badRequest(errorMessages.absenceOrder),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
   users_created_by: actorDeleted,

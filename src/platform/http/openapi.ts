@@ -83,6 +83,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'projects', description: 'Projects and the objects in them' },
         { name: 'members', description: 'Workers of a project and their invitations' },
         { name: 'tickets', description: 'Requests and their journal' },
+        { name: 'reassignment', description: 'Giving tickets to other workers, and handing them back' },
         { name: 'recurring', description: 'Rules that make tickets by themselves' },
         { name: 'photos', description: 'What the work looks like' },
         { name: 'attachments', description: 'Pictures with a report or a comment' },

@@ -16,6 +16,7 @@ interface PropertySchema {
   type?: string | string[];
   format?: string;
   properties?: Record<string, PropertySchema>;
+  items?: PropertySchema;
   additionalProperties?: boolean;
   'x-trim'?: boolean;
   'x-role'?: Role;
@@ -69,6 +70,7 @@ function normalizeQuery(schema: PropertySchema, query: Fields, role: Role | unde
 }
 
 function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undefined): unknown {
+  if (Array.isArray(body) && schema.items?.properties) return normalizeItems(schema.items, body, role);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body ?? null;
   return pick(schema, body as Fields, role, (property, value, name) => {
     if (property.additionalProperties === false) requireKnownFields(property, value, name);
@@ -78,6 +80,10 @@ function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undef
     return requireStorable(property['x-trim'] ? value.trim() : value, name);
   });
 }
+
+/** A body that is a list of objects. */
+const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined): unknown[] =>
+  items.map((each) => normalizeBody(item, each, role));
 
 /** Normalizes the known fields; null and fields that the role may not send count as not sent. */
 function pick(

@@ -58,7 +58,8 @@ function relationError(relation: Relation, actor: Actor, ticket: Seen): HttpErro
   }
 }
 
-async function assigneeError(db: Db, projectId: number, workerId: string): Promise<HttpError | undefined> {
+/** Why a worker cannot be assigned to a ticket of a project. */
+export async function assigneeError(db: Db, projectId: number, workerId: string): Promise<HttpError | undefined> {
   const worker = await db
     .selectFrom('users as u')
     .leftJoin('project_workers as m', (join) => join.onRef('m.worker_id', '=', 'u.id').on('m.project_id', '=', projectId))

@@ -87,6 +87,15 @@ POST /tickets/{in_progress}/photos photo        | wanda | ticket_events +in_prog
 DELETE /tickets/{in_progress}/photos/{shot}     | wanda | pending_file_deletions +*, ticket_events +in_progress, ticket_photos -shot
 DELETE /tickets/{done}/photos/{doneshot}        | root  | pending_file_deletions +*, ticket_events +done, ticket_photos -doneshot
 
+reassignment
+POST /ext/tickets/{assigned}/reassign worker {olga} | anna  | deliveries +ticket_event, ticket_events +assigned, tickets ~assigned
+POST /ext/tickets/{in_progress}/reassign worker {olga} | root  | deliveries +ticket_event, ticket_events +in_progress, tickets ~in_progress
+POST /ext/tickets/{rejected}/hand-back reason | wanda | deliveries +hand_back, ticket_hand_backs +rejected
+POST /ext/workers/{wanda}/handover to {olga}  | boris |
+POST /ext/workers/{yuri}/handover to {paul}   | boris | deliveries +ticket_event, ticket_events +yardwork, tickets ~yardwork
+POST /ext/workers/{yuri}/handover?dry_run=true to {paul} | root |
+PUT /ext/users/{olga}/absences away           | root  | worker_absences +olga
+
 recurring rules
 POST /recurring rule {lobby}                    | anna  | recurring_rules +*
 POST /recurring rule {gate}                     | root  | recurring_rules +*

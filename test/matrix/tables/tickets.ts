@@ -27,6 +27,7 @@ ${reading('', '/ext')}
 ${reading('/contacts', '/ext')}
 ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
+${reading('/hand-backs', '/ext')}
 small versions of photos: whoever has the signed link, and nobody without
 GET    /ext/photos/{shot}/thumb        | 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/photos/{shot}/thumb?expires=4102444800&signature=x | 403 403 403 | 403 403 403 403 403 403 403 403 403
@@ -105,6 +106,80 @@ PATCH  /tickets/{yards}/cancel reason         | 200  403  200   | 403   403  403
 PATCH  /tickets/{none}/cancel reason          | 404  404  404   | 403   403  403  403  403  403  403  403  403
 PATCH  /tickets/{junk}/cancel reason          | 400  400  400   | 403   403  403  403  403  403  403  403  403
 PATCH  /tickets/{none}/cancel empty           | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+reassigning: an admin or the owner, to another active member of the project
+POST   /ext/tickets/{new}/reassign worker {olga} | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {olga} | 200  200  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{in_progress}/reassign worker {olga} | 200  200  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{done}/reassign worker {olga} | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{confirmed}/reassign worker {olga} | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{rejected}/reassign worker {olga} | 200  200  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{closed}/reassign worker {olga} | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{canceled}/reassign worker {olga} | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {wanda} | 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {ivan} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {lena} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {dora} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {rita} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {yuri} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {mike} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {boris} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {nobody} | 400  400  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign worker {paul} | 200  200  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{yardwork}/reassign worker {paul} | 200  403  200   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{yardwork}/reassign worker {wanda} | 400  403  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{stans}/reassign worker {wanda} | 200  200  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{none}/reassign worker {olga} | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{junk}/reassign worker {olga} | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{none}/reassign worker {junk} | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/reassign empty | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+handing back: the assigned worker, before the work begins
+POST   /ext/tickets/{new}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{assigned}/hand-back reason | 403  403  403   | 200   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{in_progress}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{done}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{confirmed}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{rejected}/hand-back reason | 403  403  403   | 200   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{closed}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{canceled}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{none}/hand-back reason | 403  403  403   | 404   404  404  404  404  404  404  404  404
+POST   /ext/tickets/{junk}/hand-back reason | 403  403  403   | 400   400  400  400  400  400  400  400  400
+POST   /ext/tickets/{assigned}/hand-back empty | 403  403  403   | 400   400  400  400  400  400  400  400  400
+
+handing over: an admin, or a client what is its own, from an account that it sees
+POST   /ext/workers/{wanda}/handover to {olga} | 200  200  200   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{mike}/handover to {olga} | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{wanda}/handover to {wanda} | 409  409  409   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{wanda}/handover to {mike} | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{wanda}/handover to {anna} | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{wanda}/handover to {nobody} | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{nobody}/handover to {olga} | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{junk}/handover to {olga} | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{wanda}/handover?dry_run=true to {olga} | 200  200  200   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{wanda}/handover?dry_run=yes to {olga} | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/workers/{wanda}/handover empty | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+absences: the worker and admins; for clients those of the active members of their projects
+GET    /ext/users/{wanda}/absences | 200  200  404   | 200   404  404  404  404  404  404  404  404
+PUT    /ext/users/{wanda}/absences away | 200  403  403   | 200   404  404  404  404  404  404  404  404
+GET    /ext/users/{olga}/absences | 200  200  404   | 404   200  404  404  404  404  404  404  404
+PUT    /ext/users/{olga}/absences away | 200  403  403   | 404   200  404  404  404  404  404  404  404
+GET    /ext/users/{paul}/absences | 200  200  200   | 404   404  404  404  404  404  404  404  404
+PUT    /ext/users/{paul}/absences away | 200  403  403   | 404   404  404  404  404  404  404  404  404
+GET    /ext/users/{ivan}/absences | 200  404  404   | 404   404  200  404  404  404  404  404  404
+PUT    /ext/users/{ivan}/absences away | 200  403  403   | 404   404  200  404  404  404  404  404  404
+GET    /ext/users/{anna}/absences | 404  404  404   | 404   404  404  404  404  404  404  404  404
+PUT    /ext/users/{anna}/absences away | 404  403  403   | 404   404  404  404  404  404  404  404  404
+GET    /ext/users/{nobody}/absences | 404  404  404   | 404   404  404  404  404  404  404  404  404
+PUT    /ext/users/{nobody}/absences away | 404  403  403   | 404   404  404  404  404  404  404  404  404
+GET    /ext/users/{junk}/absences | 400  400  400   | 400   400  400  400  400  400  400  400  400
+PUT    /ext/users/{junk}/absences away | 400  403  403   | 400   400  400  400  400  400  400  400  400
+PUT    /ext/users/{me}/absences empty | 400  403  403   | 400   400  400  400  400  400  400  400  400
+GET    /ext/projects/{tower}/absences | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{yard}/absences | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{none}/absences | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{junk}/absences | 400  400  400   | 403   403  403  403  403  403  403  403  403
 
 adding photos: the assigned worker while a member, or an admin, and only while it is in progress
 POST   /tickets/{new}/photos photo            | 409  403  403   | 403   403  403  403  403  403  403  403  403

@@ -21,6 +21,13 @@ GET    /ext/projects/{tower}/workload             | 401  401    401    401     4
 GET    /ext/users/{wanda}/open-work               | 401  401    401    401     401      401     403D
 GET    /ext/tickets                               | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}                    | 401  401    401    401     401      401     403D
+POST   /ext/tickets/{assigned}/reassign worker {olga} | 401  401    401    401     401      401     403D
+POST   /ext/tickets/{assigned}/hand-back reason | 401  401    401    401     401      401     403D
+GET    /ext/tickets/{assigned}/hand-backs | 401  401    401    401     401      401     403D
+POST   /ext/workers/{wanda}/handover to {olga} | 401  401    401    401     401      401     403D
+GET    /ext/users/{wanda}/absences | 401  401    401    401     401      401     403D
+PUT    /ext/users/{wanda}/absences away | 401  401    401    401     401      401     403D
+GET    /ext/projects/{tower}/absences | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/contacts           | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{in_progress}/thumbs          | 401  401    401    401     401      401     403D
 GET    /ext/photos/{shot}/thumb                   | 400  400    400    400     400      400     400

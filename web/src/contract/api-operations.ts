@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type openapi from '../../../docs/openapi.json';
 import type * as notifications from '../../../src/outbound/notifications/schemas.ts';
+import type * as absences from '../../../src/product/absences/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
@@ -9,6 +10,7 @@ import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
+import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
@@ -112,6 +114,30 @@ interface OperationTypes {
     params: NumberId;
     query?: Query<typeof workload.WorkloadQuery>;
     answer: api.WorkloadPage;
+  };
+  'POST /ext/tickets/{id}/reassign': { params: NumberId; body: api.ReassignTicket; answer: api.Ticket };
+  'POST /ext/tickets/{id}/hand-back': { params: NumberId; body: api.HandBackTicket; answer: api.Ticket };
+  'GET /ext/tickets/{id}/hand-backs': {
+    params: NumberId;
+    query?: Query<typeof reassignment.HandBackQuery>;
+    answer: api.HandBackPage;
+  };
+  'POST /ext/workers/{id}/handover': {
+    params: UuidId;
+    query?: Query<typeof reassignment.HandoverQuery>;
+    body: api.Handover;
+    answer: api.HandoverResult;
+  };
+  'GET /ext/users/{id}/absences': {
+    params: UuidId;
+    query?: Query<typeof absences.AbsenceQuery>;
+    answer: api.AbsencePage;
+  };
+  'PUT /ext/users/{id}/absences': { params: UuidId; body: api.NewAbsences; answer: api.AbsencePage };
+  'GET /ext/projects/{id}/absences': {
+    params: NumberId;
+    query?: Query<typeof absences.AbsenceQuery>;
+    answer: api.MemberAbsencePage;
   };
   'GET /ext/users/{id}/open-work': {
     params: UuidId;

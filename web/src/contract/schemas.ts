@@ -4,6 +4,7 @@ import type { SendReason } from '../../../src/outbound/notifications/events.ts';
 import type * as push from '../../../src/outbound/notifications/push/schemas.ts';
 import type * as notifications from '../../../src/outbound/notifications/schemas.ts';
 import type { OkAnswer } from '../../../src/platform/http/schemas.ts';
+import type * as absences from '../../../src/product/absences/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
@@ -14,6 +15,8 @@ import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
+import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
+import type { HandedBack } from '../../../src/product/reassignment/ticket-additions.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
 import type * as thumbs from '../../../src/product/thumbs/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
@@ -96,6 +99,7 @@ interface AddedToTicket {
   updated_at: string;
   photos: number;
   attachments?: number;
+  handed_back?: HandedBack | null;
 }
 export interface TicketListPage {
   items: TicketListItem[];
@@ -115,6 +119,7 @@ export interface TicketListQuery {
   object_id?: string;
   worker_id?: string;
   client_id?: string;
+  handed_back?: 'true' | 'false';
   limit?: number;
   offset?: number;
   sort?: string;
@@ -124,6 +129,16 @@ export interface TicketListQuery {
 export type TicketContacts = Static<typeof contacts.TicketContacts>;
 export type Workload = Static<typeof workload.Workload>;
 export type WorkloadPage = Static<typeof workload.WorkloadPage>;
+
+export type ReassignTicket = Static<typeof reassignment.ReassignTicket>;
+export type HandBackTicket = Static<typeof reassignment.HandBackTicket>;
+export type HandBackPage = Static<typeof reassignment.HandBackPage>;
+export type Handover = reassignment.Handover;
+export type HandoverResult = reassignment.HandoverResult;
+
+export type AbsencePage = Static<typeof absences.AbsencePage>;
+export type NewAbsences = absences.NewAbsences;
+export type MemberAbsencePage = Static<typeof absences.MemberAbsencePage>;
 
 export type TicketPhoto = Static<typeof photos.TicketPhoto>;
 export type TicketPhotoPage = Static<typeof photos.TicketPhotoPage>;

@@ -27,7 +27,7 @@ const bytesPerMegabyte = 1_048_576;
 
 const otherPatterns: [pattern: RegExp, translate: (messages: Messages, detail: string) => string][] = [
   [
-    /^cannot \w+ a ticket that is (\w+)$/,
+    /^cannot [\w ]+ a ticket that is (\w+)$/,
     ({ validation, labels }, status) => validation.tooLate(labels.status[status as Status]),
   ],
   [/^the ticket has (\d+) (?:photos|attachments) already$/, ({ validation }, count) => validation.enoughPhotos(Number(count))],

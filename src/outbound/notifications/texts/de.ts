@@ -40,6 +40,13 @@ export const de: NotificationTexts = {
       headline: 'Wartet noch auf Ihre Bestätigung',
       sentence: () => 'Die Arbeit ist seit mehr als einem Tag abgeschlossen. Bitte prüfen Sie sie.',
     },
+    handed_back: {
+      headline: 'Zurückgegeben',
+      sentence: (actor) =>
+        actor
+          ? `${actor} kann diesen Auftrag nicht erledigen. Bitte weisen Sie ihn neu zu.`
+          : 'Dieser Auftrag braucht jemand anderen.',
+    },
   },
   reason: (reason) => `Grund: ${reason}`,
   urgent: 'Hohe Priorität',

@@ -43,6 +43,11 @@ export const en = {
       headline: 'Still waits for your confirmation',
       sentence: () => 'The work was finished more than a day ago. Please check it.',
     },
+    handed_back: {
+      headline: 'Handed back',
+      sentence: (actor) =>
+        actor ? `${actor} cannot do this job. Please assign somebody else.` : 'This job needs another worker.',
+    },
   } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
   reason: (reason: string): string => `Reason: ${reason}`,
   urgent: 'High priority',

@@ -39,6 +39,11 @@ export const pl: NotificationTexts = {
       headline: 'Nadal czeka na potwierdzenie',
       sentence: () => 'Praca jest wykonana od ponad doby. Prosimy ją sprawdzić.',
     },
+    handed_back: {
+      headline: 'Zwrócone zlecenie',
+      sentence: (actor) =>
+        actor ? `Zlecenie zwraca: ${actor}. Prosimy przydzielić je innej osobie.` : 'Zlecenie trzeba przydzielić innej osobie.',
+    },
   },
   reason: (reason) => `Powód: ${reason}`,
   urgent: 'Wysoki priorytet',

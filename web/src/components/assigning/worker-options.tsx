@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { ErrorState } from '../error-state.tsx';
+import { focusOnMount } from '../focus-on-mount.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { Option, OptionList } from '../option-list.tsx';
 import { UserAvatar } from '../user-avatar.tsx';
@@ -42,6 +43,8 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the elements inside
     <div ref={box} onKeyDown={onKeyDown}>
       <TextInput
+        // A popover that opened before this was loaded has nothing to focus.
+        ref={focusOnMount}
         type="search"
         aria-label={messages.assigning.search}
         placeholder={messages.assigning.search}

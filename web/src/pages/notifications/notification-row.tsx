@@ -29,6 +29,7 @@ const icons: Record<Notification['event'], TablerIcon> = {
   ticket_canceled: IconCircleX,
   invitation: IconMailPlus,
   confirmation_waiting: IconClock,
+  handed_back: IconArrowBackUp,
 };
 
 /** A notification; opening what it is about marks it as read. */

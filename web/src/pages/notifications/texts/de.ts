@@ -29,6 +29,7 @@ export const de: NotificationTexts = {
     ticket_canceled: (actor) => (actor ? `${actor} hat ihn storniert` : 'Storniert'),
     invitation: (actor) => (actor ? `${actor} hat Sie in dieses Projekt eingeladen` : 'Einladung in dieses Projekt'),
     confirmation_waiting: () => 'Erinnerung: Die Arbeit wartet auf Ihre Bestätigung',
+    handed_back: (actor) => (actor ? `${actor} hat ihn zurückgegeben: bitte neu zuweisen` : 'Zurückgegeben: bitte neu zuweisen'),
   },
   events: {
     ticket_available: 'Neuer Auftrag in meinen Projekten',
@@ -40,6 +41,7 @@ export const de: NotificationTexts = {
     ticket_canceled: 'Auftrag storniert',
     invitation: 'Einladung in ein Projekt',
     confirmation_waiting: 'Erinnerung ans Bestätigen, drei Tage lang täglich',
+    handed_back: 'Auftrag zurückgegeben',
   },
   channels: { messenger: 'Telegram', email: 'E-Mail', push: 'Browser' },
   settingsTitle: 'Mitteilungen einstellen',

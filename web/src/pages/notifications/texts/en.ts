@@ -33,6 +33,7 @@ export const en = {
     ticket_canceled: (actor: string) => (actor ? `${actor} cancelled it` : 'It was cancelled'),
     invitation: (actor: string) => (actor ? `${actor} invited you to this project` : 'You were invited to this project'),
     confirmation_waiting: () => 'Reminder: the work waits for your confirmation',
+    handed_back: (actor: string) => (actor ? `${actor} handed it back: please reassign it` : 'Handed back: please reassign it'),
   } satisfies Record<Event, (actor: string) => string>,
   events: {
     ticket_available: 'New request in my projects',
@@ -44,6 +45,7 @@ export const en = {
     ticket_canceled: 'Request cancelled',
     invitation: 'Invitation to a project',
     confirmation_waiting: 'Reminder to confirm, once a day for three days',
+    handed_back: 'Request handed back by the worker',
   } satisfies Record<Event, string>,
   channels: { messenger: 'Telegram', email: 'Email', push: 'Browser' } satisfies Record<Channel, string>,
   settingsTitle: 'Notification settings',

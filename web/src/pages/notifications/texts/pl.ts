@@ -29,6 +29,7 @@ export const pl: NotificationTexts = {
     ticket_canceled: (actor) => (actor ? `Anuluje: ${actor}` : 'Anulowane'),
     invitation: (actor) => (actor ? `Do tego projektu zaprasza: ${actor}` : 'Zaproszenie do tego projektu'),
     confirmation_waiting: () => 'Przypomnienie: praca czeka na potwierdzenie',
+    handed_back: (actor) => (actor ? `Zwraca: ${actor}. Do ponownego przydzielenia` : 'Zwrócone, do ponownego przydzielenia'),
   },
   events: {
     ticket_available: 'Nowe zgłoszenie w moich projektach',
@@ -40,6 +41,7 @@ export const pl: NotificationTexts = {
     ticket_canceled: 'Zgłoszenie anulowane',
     invitation: 'Zaproszenie do projektu',
     confirmation_waiting: 'Przypomnienie o potwierdzeniu, raz dziennie przez trzy dni',
+    handed_back: 'Zlecenie zwrócone przez wykonawcę',
   },
   channels: { messenger: 'Telegram', email: 'E-mail', push: 'Push' },
   settingsTitle: 'Ustawienia powiadomień',

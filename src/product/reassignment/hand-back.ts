@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Subscriptions } from '../../platform/capability/events.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { conflict, type HttpError, notFound } from '../../platform/http/errors.ts';
+import { directionOf, type Page } from '../../platform/http/pagination.ts';
+import type { TicketStatus } from '../tickets/lifecycle.ts';
+import { ticketChangeNotice } from '../tickets/notify-change.ts';
+import { type PresentedTicket, present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
+import { type Actor, isAssignee } from '../visibility.ts';
+import type { HandBack, HandBackQuery } from './schemas.ts';
+
+/** Before the work begins: whoever has started finishes, or asks the client or an admin to reassign the ticket. */
+const handBackStatuses = ['assigned', 'rejected'] as const satisfies readonly TicketStatus[];
+
+const maxAttempts = 3;
+
+/**
+ * Marks a ticket as handed back by its worker, who keeps it until somebody reassigns it; the statement locks the ticket, so a
+ * start, a reassignment or a cancellation comes before or after it.
+ * @throws 404 no such ticket, 409 not the worker's, another status, or handed back already
+ */
+export async function handBack(
+  { db, subscriptions }: Pick<Deps, 'db' | 'subscriptions'>,
+  actor: Actor,
+  ticketId: number,
+  reason: string,
+  now: Date,
+): Promise<PresentedTicket> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const deliveries = insertDeliveries(subscriptions, now);
+    const { rows } = await db.statement((writer) =>
+      sql<TicketRow>`
+        with ticket as (
+          select t.* from tickets as t
+          where t.id = ${ticketId} and ${isAssignee(actor.id)} and t.status in (${sql.join(handBackStatuses)})
+          for update of t
+        ), mark as (
+          insert into ticket_hand_backs (ticket_id, worker_id, worker_name, reason, created_at)
+          select t.id, t.worker_id, (select name from users where id = t.worker_id), ${reason}, ${now}::timestamptz from ticket as t
+          on conflict (ticket_id) where is_open do nothing
+          returning id, ticket_id
+        )${deliveries ? sql`, deliveries_of_mark as (${deliveries})` : sql``}
+        select ${ticketColumns}, ${ticketChangeNotice(sql`t.id`)} from ticket as t join mark on mark.ticket_id = t.id`.execute(
+        writer,
+      ),
+    );
+    if (rows[0]) return present(rows[0]);
+    const error = await handBackError(db.read, actor, ticketId);
+    if (error) throw error;
+  }
+  throw conflict(errorMessages.ticketChangedByOthers);
+}
+
+function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<unknown> | undefined {
+  const queues = subscriptions.queuesFor('hand_back', {});
+  if (queues.length === 0) return undefined;
+  return sql`
+    insert into deliveries (queue, payload, created_at)
+    select queue, jsonb_build_object('kind', 'hand_back', 'ticket_id', mark.ticket_id, 'hand_back_id', mark.id), ${now}::timestamptz
+    from mark, unnest(${queues}::text[]) as queue`;
+}
+
+async function handBackError(db: Db, actor: Actor, ticketId: number): Promise<HttpError | undefined> {
+  const ticket = await db
+    .selectFrom('tickets as t')
+    .select(['t.status', 't.worker_id'])
+    .select(sql<boolean>`exists (select from ticket_hand_backs where ticket_id = t.id and is_open)`.as('is_handed_back'))
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return notFound('ticket');
+  if (ticket.worker_id !== actor.id) return conflict(errorMessages.notAssignedToYou);
+  if (!handBackStatuses.some((status) => status === ticket.status))
+    return conflict(`cannot hand back a ticket that is ${ticket.status}`);
+  return ticket.is_handed_back ? conflict(errorMessages.handedBackAlready) : undefined;
+}
+
+/** Lists the hand-backs of a ticket; its caller has checked that the ticket may be seen. */
+export async function listHandBacks(db: Db, ticketId: number, query: HandBackQuery): Promise<Page<HandBack>> {
+  const direction = directionOf(query, 'asc');
+  const handBacks = db.selectFrom('ticket_hand_backs').where('ticket_id', '=', ticketId);
+  const [items, { total }] = await Promise.all([
+    handBacks
+      .select(['id', 'ticket_id', 'worker_name', 'reason', 'is_open', 'created_at'])
+      .select(sql<string>`coalesce(worker_id::text, '')`.as('worker_id'))
+      .orderBy('id', direction)
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+    handBacks.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total, limit: query.limit, offset: query.offset };
+}

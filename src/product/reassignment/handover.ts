@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { badRequest, conflict, HttpError, notFound } from '../../platform/http/errors.ts';
+import { requireProject } from '../projects/queries.ts';
+import { type Actor, seesAccount, seesTicket } from '../visibility.ts';
+import { reassign, reassignableStatuses, reassignmentError } from './reassign.ts';
+import type { Handover, HandoverResult } from './schemas.ts';
+
+/** Tickets of one request, each with a transaction of its own; further ones are moved by calling it again. */
+const maxTickets = 1_000;
+
+type HandoverDeps = Pick<Deps, 'db' | 'subscriptions' | 'clock'>;
+
+/**
+ * Reassigns all tickets that a worker has yet to do, of those that the actor sees, each in a transaction of its own.
+ * @param dryRun changes nothing and answers what would happen now
+ * @throws 404 no such account or project, 400 the new worker is none or disabled, 409 both are the same
+ */
+export async function handOver(
+  deps: HandoverDeps,
+  actor: Actor,
+  workerId: string,
+  { to_worker_id, project_id }: Handover,
+  dryRun: boolean,
+): Promise<HandoverResult> {
+  const { db, clock } = deps;
+  await requireVisibleAccount(db.read, actor, workerId);
+  if (project_id !== undefined) await requireProject(db.read, actor, project_id);
+  if (to_worker_id === workerId) throw conflict(errorMessages.alreadyAssignedToWorker);
+  await requireActiveWorker(db.read, to_worker_id);
+  const result: HandoverResult = { moved: [], refused: [] };
+  for (const ticketId of await findTickets(db.read, actor, workerId, project_id)) {
+    const error = dryRun
+      ? await reassignmentError(db.read, actor, { ticketId, workerId: to_worker_id, fromWorkerId: workerId })
+      : await tryToReassign(deps, actor, ticketId, workerId, to_worker_id, clock());
+    if (error) result.refused.push({ id: ticketId, error: error.message });
+    else result.moved.push(ticketId);
+  }
+  return result;
+}
+
+async function tryToReassign(
+  deps: HandoverDeps,
+  actor: Actor,
+  ticketId: number,
+  fromWorkerId: string,
+  workerId: string,
+  now: Date,
+): Promise<HttpError | undefined> {
+  try {
+    await reassign(deps, actor, { ticketId, workerId, fromWorkerId, reason: '' }, now);
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError && error.status < 500) return error;
+    throw error;
+  }
+}
+
+async function requireVisibleAccount(db: Db, actor: Actor, id: string): Promise<void> {
+  const account = await db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.id', '=', id)
+    .where(seesAccount(actor))
+    .executeTakeFirst();
+  if (!account) throw notFound('worker');
+}
+
+async function requireActiveWorker(db: Db, id: string): Promise<void> {
+  const account = await db.selectFrom('users').select(['role', 'is_active']).where('id', '=', id).executeTakeFirst();
+  if (account?.role !== 'worker') throw badRequest('to_worker_id is not a worker');
+  if (!account.is_active) throw badRequest(errorMessages.workerDisabled);
+}
+
+async function findTickets(db: Db, actor: Actor, workerId: string, projectId: number | undefined): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tickets as t
+    where t.worker_id = ${workerId} and t.status in (${sql.join(reassignableStatuses)}) and ${seesTicket(actor)}
+      and (${projectId ?? null}::integer is null or t.project_id = ${projectId ?? null}::integer)
+    order by t.id limit ${maxTickets}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { conflict, forbidden, type HttpError, notFound } from '../../platform/http/errors.ts';
+import { journalCtes } from '../tickets/journal.ts';
+import type { TicketStatus } from '../tickets/lifecycle.ts';
+import { type PresentedTicket, present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
+import { lockActiveMember } from '../tickets/transition.ts';
+import { assigneeError } from '../tickets/transition-errors.ts';
+import { type Actor, isAssignee, isOwner } from '../visibility.ts';
+
+/** The statuses in which a worker has yet to do something. */
+export const reassignableStatuses = ['assigned', 'in_progress', 'rejected'] as const satisfies readonly TicketStatus[];
+
+/** How often a reassignment is tried: another change may have removed the obstacle before it was looked up. */
+const maxAttempts = 3;
+
+interface Reassignment {
+  ticketId: number;
+  /** the new worker */
+  workerId: string;
+  /** the worker who must have it; without: any other than the new one */
+  fromWorkerId?: string;
+  /** for the journal; may be empty */
+  reason: string;
+}
+
+/**
+ * Gives a ticket that has a worker to another one. One statement locks the ticket, checks it and the new worker, changes it,
+ * writes the journal and delivers the event, as transition() does.
+ * @throws 404 no such ticket, 403 another client's, 400 the new worker cannot be assigned, 409 another status or the same worker
+ */
+export async function reassign(
+  { db, subscriptions }: Pick<Deps, 'db' | 'subscriptions'>,
+  actor: Actor,
+  reassignment: Reassignment,
+  now: Date,
+): Promise<PresentedTicket> {
+  const { ticketId, workerId, fromWorkerId, reason } = reassignment;
+  const isAllowed = actor.role === 'admin' ? sql`true` : isOwner(actor.id);
+  const hasOtherWorker = fromWorkerId ? isAssignee(fromWorkerId) : sql`t.worker_id <> ${workerId}`;
+  const entry = { action: 'assigned', fromStatus: sql<TicketStatus>`t.from_status`, actorId: actor.id, comment: reason } as const;
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const { rows } = await db.statement((writer) =>
+      sql<TicketRow>`
+        with old as (
+          select t.id, t.status from tickets as t
+          where t.id = ${ticketId} and t.status in (${sql.join(reassignableStatuses)}) and ${hasOtherWorker}
+            and ${isAllowed} and ${lockActiveMember(workerId)}
+          for update of t
+        ), changed as (
+          update tickets as t set status = 'assigned', worker_id = ${workerId}, assigned_at = ${now}, assigned_by = ${actor.id}
+          from old where t.id = old.id
+          returning t.*, old.status as from_status
+        ), ${journalCtes({ ...entry, now }, subscriptions)}
+        select ${ticketColumns} from changed as t`.execute(writer),
+    );
+    if (rows[0]) return present(rows[0]);
+    const error = await reassignmentError(db.read, actor, reassignment);
+    if (error) throw error;
+  }
+  throw conflict(errorMessages.ticketChangedByOthers);
+}
+
+/**
+ * Why a reassignment is refused, in the order of transition-errors.ts.
+ * @returns undefined when nothing stands against it
+ */
+export async function reassignmentError(
+  db: Db,
+  actor: Actor,
+  { ticketId, workerId, fromWorkerId }: Omit<Reassignment, 'reason'>,
+): Promise<HttpError | undefined> {
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(['status', 'client_id', 'worker_id', 'project_id'])
+    .where('id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return notFound('ticket');
+  if (actor.role !== 'admin' && ticket.client_id !== actor.id) return forbidden(errorMessages.notYourTicket);
+  const worker = await assigneeError(db, ticket.project_id, workerId);
+  if (worker) return worker;
+  if (!reassignableStatuses.some((status) => status === ticket.status))
+    return conflict(`cannot reassign a ticket that is ${ticket.status}`);
+  if (ticket.worker_id === workerId) return conflict(errorMessages.alreadyAssignedToWorker);
+  return fromWorkerId && ticket.worker_id !== fromWorkerId ? conflict(errorMessages.ticketChangedByOthers) : undefined;
+}
