@@ -53,8 +53,6 @@ export const errorMessages = {
   photosOnlyInProgress: 'photos are added while the ticket is in progress',
   photosOnlyByAssignee: 'photos are added by the assigned worker',
   photoOfSomebodyElse: "the photo is somebody else's",
-  attachmentsOnlyOnOpenTickets: 'attachments are added to open tickets',
-  attachmentsOnlyByInvolved: 'attachments are added by the client and the assigned worker of the ticket',
   noPhotoFile: 'the file is not a jpeg, png or webp photo',
   storageUnavailable: 'storage unavailable',
   dbUnavailable: 'db unavailable',

@@ -28,8 +28,8 @@ export async function requireCanAttach(db: Db, actor: Actor, ticketId: number, l
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!ticket) throw notFound('ticket');
-  if (!ticket.allowed) throw forbidden(errorMessages.attachmentsOnlyByInvolved);
-  if (ticket.status === 'closed') throw conflict(errorMessages.attachmentsOnlyOnOpenTickets);
+  if (!ticket.allowed) throw forbidden(errorMessages.notYourTicket);
+  if (ticket.status === 'closed') throw conflict('cannot change a ticket that is closed');
   const { attachments } = await db
     .selectFrom('ticket_attachments')
     .select(sql<number>`count(*)`.as('attachments'))

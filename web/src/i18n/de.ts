@@ -125,9 +125,6 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'not your ticket': 'Das ist nicht Ihr Auftrag.',
   'photos are added while the ticket is in progress': 'Fotos können nur hinzugefügt werden, solange der Auftrag in Arbeit ist.',
   'photos are added by the assigned worker': 'Nur der zugewiesene Handwerker kann Fotos hinzufügen.',
-  'attachments are added to open tickets': 'Der Auftrag ist geschlossen. Bilder können nicht mehr hinzugefügt werden.',
-  'attachments are added by the client and the assigned worker of the ticket':
-    'Nur der Auftraggeber und der zugewiesene Handwerker können Bilder hinzufügen.',
   "the photo is somebody else's": 'Dieses Foto hat jemand anderes hinzugefügt.',
   'the file is not a jpeg, png or webp photo': 'Die Datei ist kein Foto im Format JPEG, PNG oder WebP.',
   'storage unavailable': 'Der Fotospeicher ist nicht verfügbar.',

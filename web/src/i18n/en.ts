@@ -124,9 +124,6 @@ const serverErrors: ErrorTexts = {
   'not your ticket': 'This is not your request.',
   'photos are added while the ticket is in progress': 'Photos can only be added while the request is in progress.',
   'photos are added by the assigned worker': 'Only the assigned worker can add photos.',
-  'attachments are added to open tickets': 'The request is closed. Pictures can no longer be added.',
-  'attachments are added by the client and the assigned worker of the ticket':
-    'Only the client and the assigned worker can add pictures.',
   "the photo is somebody else's": 'This photo was added by someone else.',
   'the file is not a jpeg, png or webp photo': 'The file is not a JPEG, PNG or WebP photo.',
   'storage unavailable': 'The photo storage is not available.',

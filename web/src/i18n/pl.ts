@@ -133,9 +133,6 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'not your ticket': 'To nie jest Twoje zgłoszenie.',
   'photos are added while the ticket is in progress': 'Zdjęcia można dodawać tylko w trakcie realizacji zgłoszenia.',
   'photos are added by the assigned worker': 'Zdjęcia może dodawać tylko przydzielony wykonawca.',
-  'attachments are added to open tickets': 'Zgłoszenie jest zamknięte. Nie można już dodawać zdjęć.',
-  'attachments are added by the client and the assigned worker of the ticket':
-    'Zdjęcia może dodawać tylko klient i przydzielony wykonawca.',
   "the photo is somebody else's": 'To zdjęcie dodał ktoś inny.',
   'the file is not a jpeg, png or webp photo': 'Ten plik nie jest zdjęciem w formacie JPEG, PNG ani WebP.',
   'storage unavailable': 'Magazyn zdjęć jest niedostępny.',
