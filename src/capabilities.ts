@@ -13,6 +13,7 @@ import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { members } from './product/members/capability.ts';
+import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
 import { photos } from './product/photos/capability.ts';
 import { projects } from './product/projects/capability.ts';
@@ -36,6 +37,7 @@ export const capabilities: readonly Capability[] = [
   audit,
   projects,
   objects,
+  objectNotes,
   members,
   ticketsCapability(createRecurringTicket),
   ticketDetails,

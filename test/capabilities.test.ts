@@ -25,6 +25,7 @@ describe('a capability', () => {
     'two-factor': '/ext/mfa/totp',
     'api-tokens': '/ext/tokens',
     'ticket-details': '/ext/tickets',
+    'object-notes': '/ext/objects/x/notes',
     contacts: '/ext/tickets/x/contacts',
     workload: '/ext/workload',
     reassignment: '/ext/tickets/x/hand-backs',

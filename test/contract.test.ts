@@ -63,6 +63,9 @@ POST   /recurring/{id}/run                  admin client         400 401 403 404
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
 GET    /ext/me                              admin client worker  401 403
+PATCH  /ext/users/{id}                      admin                400 401 403 404
+GET    /ext/objects/{id}/notes              admin client worker  400 401 403 404
+PUT    /ext/objects/{id}/notes              admin client         400 401 403 404
 PATCH  /ext/me                              admin client worker  400 401 403
 POST   /ext/password                        admin client worker  400 401 403 429
 GET    /ext/sessions                        admin client worker  400 401 403

@@ -303,3 +303,31 @@ describe('passwords and confirmation by admins', () => {
     assert.equal((await fixtures.call(anna, 'POST', `/users/${oleg.id}/confirm`)).status, 404);
   });
 });
+
+describe('names and phone numbers', () => {
+  it('PATCH /ext/users/{id} changes the profile of an account, and PATCH /ext/me the own one', async () => {
+    const user = await fixtures.createUser('renamed', 'worker');
+    const changed = await fixtures.call(root, 'PATCH', `/ext/users/${user.id}`, { name: '  Walther  ', phone: '+49 1' });
+    assert.deepEqual([changed.status, changed.body.name, changed.body.phone], [200, 'Walther', '+49 1']);
+    assert.equal((await fixtures.call(root, 'PATCH', `/ext/users/${user.id}`, { phone: '' })).body.name, 'Walther');
+    const own = await fixtures.call(user, 'PATCH', '/ext/me', { name: 'Walt' });
+    assert.deepEqual([own.body.profile.name, own.body.profile.phone], ['Walt', '']);
+    assert.equal((await fixtures.call(user, 'GET', '/auth/me')).body.name, 'Walt');
+  });
+
+  it('are validated as when an account is created', async () => {
+    for (const body of [{}, { name: ' ' }, { name: 'x'.repeat(201) }, { phone: '1'.repeat(33) }, { name: 7 }]) {
+      assert.equal((await fixtures.call(root, 'PATCH', `/ext/users/${wanda.id}`, body)).status, 400);
+      assert.equal((await fixtures.call(wanda, 'PATCH', '/ext/me', body)).status, 400);
+    }
+  });
+
+  it('stay in the journal as they were', async () => {
+    const id = await fixtures.createTicketWithStatus('assigned');
+    await fixtures.call(root, 'PATCH', `/ext/users/${wanda.id}`, { name: 'Wanda Weiss' });
+    const { items } = (await fixtures.call(anna, 'GET', `/tickets/${id}/events`)).body;
+    assert.equal(items.at(-1).actor_name, 'wanda');
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.worker_name, 'Wanda Weiss');
+    await fixtures.call(root, 'PATCH', `/ext/users/${wanda.id}`, { name: 'wanda' });
+  });
+});

@@ -23,6 +23,13 @@ export function seesProject(actor: Actor): Condition {
   return actor.role === 'client' ? sql`p.client_id = ${actor.id}` : nobody;
 }
 
+/** Notes of an object: whoever sees its project, and its active members. Alias `p`. */
+export function readsObjectNotes(actor: Actor): Condition {
+  if (actor.role !== 'worker') return seesProject(actor);
+  return sql`exists (
+    select from project_workers as m where m.project_id = p.id and m.worker_id = ${actor.id} and m.status = 'active')`;
+}
+
 /** Owners of the projects that somebody sees: a client itself, every client for an admin. Alias `u`. */
 export function seesOwner(actor: Actor): Condition {
   if (actor.role === 'admin') return sql`u.role = 'client'`;

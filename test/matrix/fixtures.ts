@@ -228,6 +228,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   account: (role) => ({ email: 'otto@example.com', name: 'Otto', password, role }),
   password: () => ({ password: 'brand-new-1' }),
   language: (language) => ({ language }),
+  profile: (name) => ({ name, phone: '+49 30 9' }),
+  notes: () => ({ text: 'Key at the porter' }),
   change: () => ({ current: password, new: 'brand-new-1' }),
   verify: (given) => ({ password: given ?? password }),
   all: () => ({ all: true }),

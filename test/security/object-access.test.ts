@@ -44,6 +44,7 @@ const refused = (answer: ApiResponse, statuses: number[], about: string) => {
   assert(!JSON.stringify(answer.body).includes(mark), about);
 };
 const bodies = {
+  text: 'Key at the porter',
   reason: 'not mine to say',
   worker_id: oleg.id,
   name: 'Taken over',

@@ -47,6 +47,7 @@ const personOf = ({ path, method }: { path: string; method: string }) => {
   return method === 'POST' && path === '/tickets' ? anna : root;
 };
 const bodies = {
+  text: 'Key at the porter',
   reason: 'nothing there',
   worker_id: wanda.id,
   name: 'Nothing',

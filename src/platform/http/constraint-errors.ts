@@ -16,6 +16,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   worker_absences_order: () => badRequest(errorMessages.absenceOrder),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
+  object_notes_object: () => notFound('object'),
   users_created_by: actorDeleted,
   project_workers_invited_by: actorDeleted,
   tickets_assigned_by: actorDeleted,

@@ -21,7 +21,16 @@ export function OneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 }
 
-export const limits = { name: 200, address: 500, description: 4000, floor: 50, reason: 2000, phone: 32, search: 200 };
+export const limits = {
+  name: 200,
+  address: 500,
+  description: 4000,
+  floor: 50,
+  reason: 2000,
+  objectNotes: 2000,
+  phone: 32,
+  search: 200,
+};
 
 /** A value that is ignored unless this role sends it. */
 export function onlyFor<T extends TSchema>(role: Role, schema: T): T {

@@ -79,7 +79,7 @@ export async function revokeSession(tx: Tx, actor: Actor, sessionId: string, now
 }
 
 /** Changes the own account. @throws 401 when it was deleted, 403 when it was disabled */
-export async function changeMe(tx: Tx, actor: Actor, { language }: ChangeMe): Promise<void> {
+export async function changeMe(tx: Tx, actor: Actor, changes: ChangeMe): Promise<void> {
   await lockWithActor(tx, actor, actor.id);
-  await tx.updateTable('users').set({ language }).where('id', '=', actor.id).execute();
+  await tx.updateTable('users').set(changes).where('id', '=', actor.id).execute();
 }

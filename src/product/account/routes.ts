@@ -39,7 +39,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: {
         tags,
         summary: 'Change your own account',
-        description: 'The language is that of mails and messages to you.',
+        description: 'The language is that of mails and messages to you. What was written under the former name keeps it.',
         body: ChangeMe,
         response: responses(200, Me, 400, 401, 403),
       },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Changes, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { type Language, languages } from '../../platform/lib/languages.ts';
-import { NewPassword, Profile } from '../users/schemas.ts';
+import { NewPassword, Profile, profileChanges } from '../users/schemas.ts';
 
 export const Me = Type.Object(
   {
@@ -19,7 +19,7 @@ export const Me = Type.Object(
   { title: 'Me' },
 );
 
-export const ChangeMe = Changes('ChangeMe', { language: OneOf(languages) });
+export const ChangeMe = Changes('ChangeMe', { ...profileChanges, language: OneOf(languages) });
 export type ChangeMe = Static<typeof ChangeMe>;
 
 export const ChangePassword = Type.Object(

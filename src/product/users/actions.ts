@@ -12,7 +12,7 @@ import type { Role } from '../../platform/security/roles.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
 import { type Actor, canConfirm } from '../visibility.ts';
 import { getProfile, profileColumns } from './queries.ts';
-import type { Profile } from './schemas.ts';
+import type { ChangeProfile, Profile } from './schemas.ts';
 
 const resetTokenTtlMs = hours(24);
 
@@ -98,6 +98,14 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
   await notify(tx, 'bots'); // the bots of disabled accounts are not polled
   const overruled = isActive && disabled_by !== actor.id ? await findActiveAdmin(tx, disabled_by) : undefined;
   return { profile: await getProfile(tx, id), overruled };
+}
+
+/** Changes the profile of an account. @throws 401 actor deleted, 403 actor disabled, 404 missing */
+export async function changeProfile(tx: Tx, actor: Actor, id: string, changes: ChangeProfile): Promise<Profile> {
+  await lockWithActor(tx, actor, id);
+  const changed = await tx.updateTable('users').set(changes).where('id', '=', id).returning(profileColumns).executeTakeFirst();
+  if (!changed) throw notFound('user');
+  return changed;
 }
 
 /** @returns the id, if it is that of an admin who can sign in */

@@ -8,10 +8,20 @@ import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
-import { confirmUser, createUser, deleteUser, issueResetToken, lockWithActor, setActive, setPassword } from './actions.ts';
+import {
+  changeProfile,
+  confirmUser,
+  createUser,
+  deleteUser,
+  issueResetToken,
+  lockWithActor,
+  setActive,
+  setPassword,
+} from './actions.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { getProfile, listUnconfirmed, listUsers, requireFreeEmail } from './queries.ts';
 import {
+  ChangeProfile,
   ChangeUser,
   CreateUser,
   PasswordReset,
@@ -131,6 +141,22 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
         return profile;
       });
     },
+  );
+
+  app.patch(
+    '/ext/users/:id',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags,
+        summary: 'Change name and phone number of an account',
+        description: 'What was written under the former name keeps it.',
+        params: UuidParams,
+        body: ChangeProfile,
+        response: responses(200, Profile, 400, 401, 403, 404),
+      },
+    },
+    ({ actor, body, params }) => db.transaction((tx) => changeProfile(tx, actor, params.id, body)),
   );
 
   app.delete(

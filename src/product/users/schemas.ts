@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { limits, NullableTimestamp, OneOf, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import {
+  Changes,
+  limits,
+  NullableTimestamp,
+  OneOf,
+  onlyFor,
+  PageOf,
+  Text,
+  Timestamp,
+  Uuid,
+} from '../../platform/http/schemas.ts';
 import { maxEmailLength } from '../../platform/lib/email.ts';
 import { roles } from '../../platform/security/roles.ts';
 
@@ -51,6 +61,11 @@ export const CreateUser = Type.Object(
   },
   { title: 'CreateUser' },
 );
+
+/** What changes of a profile; validated as when an account is created. */
+export const profileChanges = { name: CreateUser.properties.name, phone: Text(0, limits.phone, ['+49 30 123456']) };
+export const ChangeProfile = Changes('ChangeProfile', profileChanges);
+export type ChangeProfile = Static<typeof ChangeProfile>;
 
 export const ChangeUser = Type.Object({ is_active: Type.Boolean() }, { title: 'ChangeUser' });
 export const SetPassword = Type.Object({ password: NewPassword }, { title: 'SetPassword' });

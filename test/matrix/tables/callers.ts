@@ -25,6 +25,7 @@ GET    /auth/me                           | 200  200  200   | 200   200  200  20
 GET    /ext/me                            | 200  200  200   | 200   200  200  200  200  200  200  200  200
 PATCH  /ext/me language de                | 200  200  200   | 200   200  200  200  200  200  200  200  200
 PATCH  /ext/me language xx                | 400  400  400   | 400   400  400  400  400  400  400  400  400
+PATCH  /ext/me profile Olga               | 200  200  200   | 200   200  200  200  200  200  200  200  200
 PATCH  /ext/me empty                      | 400  400  400   | 400   400  400  400  400  400  400  400  400
 POST   /ext/password change               | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/sessions                      | 200  200  200   | 200   200  200  200  200  200  200  200  200
@@ -98,6 +99,12 @@ POST   /users/{nobody}/confirm            | 404  404  404   | 403   403  403  40
 POST   /users/{junk}/confirm              | 400  400  400   | 403   403  403  403  403  403  403  403  403
 
 disable and enable: 404 for a client unless it is an active member worker of one of their projects
+changing a profile: admins only
+PATCH  /ext/users/{wanda} profile Wanda   | 200  403  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/users/{me} profile Wanda      | 200  403  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/users/{nobody} profile Wanda  | 404  403  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/users/{junk} profile Wanda    | 400  403  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/users/{wanda} empty           | 400  403  403   | 403   403  403  403  403  403  403  403  403
 PATCH  /users/{wanda} off                 | 200  200  404   | 403   403  403  403  403  403  403  403  403
 PATCH  /users/{olga} off                  | 200  200  404   | 403   403  403  403  403  403  403  403  403
 PATCH  /users/{paul} off                  | 200  200  200   | 403   403  403  403  403  403  403  403  403
@@ -181,6 +188,17 @@ DELETE /projects/{tower}                    | 200  403  403   | 403   403  403  
 DELETE /projects/{annex}                    | 200  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /projects/{none}                     | 404  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /projects/{junk}                     | 400  403  403   | 403   403  403  403  403  403  403  403  403
+
+notes of objects: readable for active members of the project
+GET    /ext/objects/{lobby}/notes           | 200  200  404   | 200   200  404  404  404  404  404  404  404
+GET    /ext/objects/{gate}/notes            | 200  404  200   | 404   404  404  404  404  404  200  404  404
+GET    /ext/objects/{none}/notes            | 404  404  404   | 404   404  404  404  404  404  404  404  404
+GET    /ext/objects/{junk}/notes            | 400  400  400   | 400   400  400  400  400  400  400  400  400
+PUT    /ext/objects/{lobby}/notes notes     | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/objects/{shed}/notes notes      | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/objects/{gate}/notes notes      | 200  404  200   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/objects/{none}/notes notes      | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/objects/{gate}/notes empty      | 400  400  400   | 403   403  403  403  403  403  403  403  403
 
 objects
 GET    /projects/{tower}/objects            | 200  200  404   | 403   403  403  403  403  403  403  403  403

@@ -10,6 +10,8 @@ POST /auth/login login anna@example.com         | root  | audit_events +login_su
 POST /auth/logout-all                           | wanda | audit_events +session_revoked, refresh_sessions ~wanda
 POST /auth/reset-password reset                 | root  | audit_events +password_reset_used, login_networks -oleg, refresh_sessions ~oleg, reset_tokens ~oleg, users ~oleg
 PATCH /ext/me language de                       | wanda | users ~wanda
+PATCH /ext/me profile Olga                      | wanda | users ~wanda
+PATCH /ext/users/{wanda} profile Wanda          | root  | users ~wanda
 POST /ext/password change                       | wanda | audit_events +password_changed, deliveries +password_changed, refresh_sessions -wanda ~wanda, reset_tokens ~wanda, totp -wanda, users ~wanda
 DELETE /ext/sessions/{olgasession}              | olga  | audit_events +session_revoked, refresh_sessions -olga
 POST /ext/mfa/totp verify                       | anna  | totp +anna
@@ -58,6 +60,7 @@ DELETE /projects/{annex}                        | root  | audit_events +project_
 DELETE /projects/{yard}                         | root  | audit_events +project_deleted, objects -gate, pending_file_deletions +* +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby
+PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
 PATCH /objects/{gate} off                       | root  | objects ~gate
 POST /projects/{tower}/workers worker {oleg}    | anna  | deliveries +invitation, project_workers +tower/oleg
 POST /projects/{tower}/workers worker {dora}    | root  | deliveries +invitation, project_workers ~tower/dora

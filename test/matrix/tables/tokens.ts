@@ -41,6 +41,9 @@ POST   /auth/logout-all                           | 401  401    401    401     4
 GET    /auth/me                                   | 401  401    401    401     401      401     403D
 GET    /ext/me                                    | 401  401    401    401     401      401     403D
 PATCH  /ext/me language de                        | 401  401    401    401     401      401     403D
+PATCH  /ext/users/{wanda} profile Wanda           | 401  401    401    401     401      401     403D
+GET    /ext/objects/{lobby}/notes                 | 401  401    401    401     401      401     403D
+PUT    /ext/objects/{lobby}/notes notes           | 401  401    401    401     401      401     403D
 POST   /ext/password change                       | 401  401    401    401     401      401     403D
 GET    /ext/sessions                              | 401  401    401    401     401      401     403D
 DELETE /ext/sessions/{oleg}                       | 401  401    401    401     401      401     403D
