@@ -72,6 +72,7 @@ interface OperationTypes {
   'GET /users': { query?: Query<typeof users.UserQuery>; answer: api.ProfilePage };
   'GET /ext/unconfirmed': { query?: Query<typeof users.UnconfirmedQuery>; answer: api.ProfilePage };
   'POST /users/{id}/confirm': { params: UuidId; answer: api.Ok };
+  'PATCH /ext/users/{id}': { params: UuidId; body: api.ChangeProfile; answer: api.Profile };
   'PATCH /users/{id}': { params: UuidId; body: api.ChangeUser; answer: api.Profile };
   'DELETE /users/{id}': { params: UuidId; answer: api.Ok };
   'POST /users/{id}/password-reset': { params: UuidId; answer: api.PasswordReset };
@@ -91,6 +92,8 @@ interface OperationTypes {
   };
   'POST /projects/{id}/objects': { params: NumberId; body: api.CreateObject; answer: api.Building };
   'GET /ext/objects': { query?: Query<typeof objects.ObjectSearch>; answer: api.BuildingPage };
+  'GET /ext/objects/{id}/notes': { params: NumberId; answer: api.ObjectNotes };
+  'PUT /ext/objects/{id}/notes': { params: NumberId; body: api.SetObjectNotes; answer: api.ObjectNotes };
   'PATCH /objects/{id}': { params: NumberId; body: api.ChangeObject; answer: api.Building };
 
   'GET /projects/{id}/workers': {

@@ -309,6 +309,7 @@ export const de: Messages = {
     },
   },
   ticket: {
+    objectNotes: 'Zugang',
     name: (id) => `Auftrag #${id}`,
     title: (category, building) => `${category}\u00a0· ${building}`,
     back: 'Zurück',
@@ -528,6 +529,7 @@ export const de: Messages = {
     people: 'Handwerker',
     addObject: 'Gebäude hinzufügen',
     address: 'Adresse',
+    objectNotesHint: 'Schlüssel, Codes, bei wem zu klingeln ist: für die Handwerker des Projekts, an jedem Auftrag.',
     addressHint: 'Mindestens 5 Zeichen.',
     noObjects: 'Noch keine Gebäude',
     noObjectsText: 'Fügen Sie die Gebäude hinzu, für die Sie Aufträge erteilen möchten.',

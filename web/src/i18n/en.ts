@@ -304,6 +304,7 @@ export const en = {
     },
   },
   ticket: {
+    objectNotes: 'How to get in',
     name: (id: number) => `Request #${id}`,
     title: (category: string, building: string) => `${category}\u00a0· ${building}`,
     back: 'Back',
@@ -523,6 +524,7 @@ export const en = {
     people: 'Workers',
     addObject: 'Add building',
     address: 'Address',
+    objectNotesHint: 'Keys, codes, whom to ring: for the workers of the project, on each request.',
     addressHint: 'At least 5 characters.',
     noObjects: 'No buildings yet',
     noObjectsText: 'Add the buildings that you want to create requests for.',

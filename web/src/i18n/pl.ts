@@ -327,6 +327,7 @@ export const pl: Messages = {
     },
   },
   ticket: {
+    objectNotes: 'Jak wejść',
     name: (id) => `Zgłoszenie #${id}`,
     title: (category, building) => `${category}\u00a0· ${building}`,
     back: 'Wstecz',
@@ -562,6 +563,7 @@ export const pl: Messages = {
     people: 'Wykonawcy',
     addObject: 'Dodaj budynek',
     address: 'Adres',
+    objectNotesHint: 'Klucze, kody, do kogo dzwonić: dla pracowników projektu, przy każdym zgłoszeniu.',
     addressHint: 'Co najmniej 5 znaków.',
     noObjects: 'Brak budynków',
     noObjectsText: 'Dodaj budynki, dla których chcesz tworzyć zgłoszenia.',

@@ -44,11 +44,11 @@ export function prefetchOpenJobs(client: QueryClient): void {
         const row = JSON.stringify(job);
         const before = readAs.get(job.id);
         if (!mayContinue()) return;
-        await readJob(client, job.id, before !== undefined && before !== row);
+        await readJob(client, job, before !== undefined && before !== row);
         readAs.set(job.id, row);
       }
-      for (const { id } of jobs) {
-        const { photos, thumbs } = queriesOf(id);
+      for (const job of jobs) {
+        const { photos, thumbs } = queriesOf(job);
         const newest = (client.getQueryData(photos.queryKey)?.items ?? []).slice(-maxPhotosPerJob);
         const thumbUrls = new Map(client.getQueryData(thumbs.queryKey)?.items.map(({ photo_id, url }) => [photo_id, url]));
         const sources = newest.map(({ id, url }) => ({ id, url, thumbUrl: thumbUrls.get(id) }));
@@ -69,21 +69,23 @@ export function prefetchOpenJobs(client: QueryClient): void {
 const invitations = apiQuery('GET /invitations', { query: { limit: 100 } });
 
 /** The same queries as those of the page of a ticket. */
-const queriesOf = (id: number) => ({
+const queriesOf = ({ id, object_id }: Ticket) => ({
   ticket: apiQuery('GET /tickets/{id}', { params: { id } }),
   journal: apiQuery('GET /tickets/{id}/events', { params: { id }, query: { limit: 25, offset: 0, order: 'desc' } }),
   contacts: apiQuery('GET /ext/tickets/{id}/contacts', { params: { id } }),
+  notes: apiQuery('GET /ext/objects/{id}/notes', { params: { id: object_id } }),
   photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
   thumbs: apiQuery('GET /ext/tickets/{id}/thumbs', { params: { id }, query: { limit: 100 } }),
 });
 
 /** @param hasChanged since its details were read */
-async function readJob(client: QueryClient, id: number, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, contacts, photos, thumbs } = queriesOf(id);
+async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): Promise<void> {
+  const { ticket, journal, contacts, notes, photos, thumbs } = queriesOf(job);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
     readQuery(client, contacts, hasChanged),
+    readQuery(client, notes),
     readQuery(client, photos, hasChanged),
     readQuery(client, thumbs, hasChanged),
   ]);

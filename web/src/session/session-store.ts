@@ -37,6 +37,12 @@ export function setPhase(next: SessionPhase): void {
   store.set(next);
 }
 
+/** Shows a changed profile of the user who is signed in. */
+export function changeCurrentUser(user: Profile): void {
+  const session = currentSession();
+  if (session?.user.id === user.id) store.set({ name: 'signed-in', session: { ...session, user } });
+}
+
 /** @returns a function that removes the listener */
 export const onSessionChange = (listener: () => void): (() => void) => store.subscribe(listener);
 

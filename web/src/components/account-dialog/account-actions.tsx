@@ -12,7 +12,7 @@ import { Note } from '../note.tsx';
 import { DateTime } from '../time.tsx';
 import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
 
-export type FormName = 'delete' | 'disable' | 'enable' | 'password' | 'two-factor';
+export type FormName = 'delete' | 'disable' | 'enable' | 'password' | 'profile' | 'two-factor';
 
 interface Props {
   user: Profile;
@@ -38,6 +38,9 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
       <Group gap="xs">
         {me.role === 'admin' && (
           <>
+            <Button variant="default" onClick={() => onForm('profile')}>
+              {messages.app.edit}
+            </Button>
             <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate({ params: { id: user.id } })}>
               {messages.people.resetLink}
             </Button>

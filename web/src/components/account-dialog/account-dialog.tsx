@@ -9,6 +9,7 @@ import { Dialog } from '../dialog.tsx';
 import { LinkButton } from '../link-button.tsx';
 import { AccountActions, type FormName } from './account-actions.tsx';
 import { DeleteForm, EnableForm, ResetTwoFactorForm, SetPasswordForm } from './account-forms.tsx';
+import { ChangeProfile } from './change-profile.tsx';
 import { DisableForm } from './disable-account.tsx';
 
 /** Disables, enables or deletes an account; for admins also sets its password and resets its second factor. */
@@ -29,6 +30,7 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
           )}
           {form === 'disable' && <DisableForm user={user} onClose={onClose} />}
           {form === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
+          {form === 'profile' && <ChangeProfile user={user} onClose={onClose} />}
           {form === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}
           {form === 'password' && <SetPasswordForm user={user} onClose={onClose} />}
           {form === 'delete' && <DeleteForm user={user} onClose={onClose} />}

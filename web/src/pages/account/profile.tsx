@@ -7,10 +7,11 @@ import { setShortcutsOn, useHasShortcuts, useShortcutsOn } from '../../component
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { formatDay, timeZone } from '../../i18n/dates.ts';
+import { timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { OwnContact } from './own-contact.tsx';
 import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
 import { UnsentWarning } from './unsent-warning.tsx';
 
@@ -21,21 +22,7 @@ export function ProfilePage() {
   return (
     <PageLayout title={messages.profile.title}>
       <div className="panels">
-        <Panel aria-labelledby="me">
-          <Title order={2} id="me">
-            {me.name}
-          </Title>
-          <p>
-            {messages.labels.role[me.role]}
-            <br />
-            {me.email}
-            {me.phone && <br />}
-            {me.phone}
-          </p>
-          <Text size="sm" c="dimmed">
-            {messages.profile.memberSince} {formatDay(me.created_at)}
-          </Text>
-        </Panel>
+        <OwnContact />
         <Appearance />
         <LinkPanel id="messages" title={messages.nav.notifications} text={messages.profile.notificationsText}>
           <LinkButton to="/notifications/settings" variant="default">

@@ -16,6 +16,7 @@ import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ObjectDialog } from './object-dialog.tsx';
+import { ObjectNotesDialog } from './object-notes-dialog.tsx';
 
 /** The objects of a project. */
 export function ProjectObjects({ project }: { project: Project }) {
@@ -61,6 +62,7 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
   const messages = useMessages();
   const me = useCurrentUser();
   const params = { id: object.id };
+  const [showsNotes, setShowsNotes] = useState(false);
   const change = useApiMutation('PATCH /objects/{id}', { invalidates: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
   function toggle(): void {
     const is_active = !object.is_active;
@@ -82,11 +84,16 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
           {messages.app.edit}
           <VisuallyHidden> {object.name}</VisuallyHidden>
         </Button>
+        <Button variant="subtle" onClick={() => setShowsNotes(true)}>
+          {messages.ticket.objectNotes}
+          <VisuallyHidden> {object.name}</VisuallyHidden>
+        </Button>
         <Button variant="subtle" onClick={toggle}>
           {object.is_active ? messages.app.disable : messages.app.enable}
           <VisuallyHidden> {object.name}</VisuallyHidden>
         </Button>
       </RowActions>
+      {showsNotes && <ObjectNotesDialog object={object} onClose={() => setShowsNotes(false)} />}
     </ListRow>
   );
 }

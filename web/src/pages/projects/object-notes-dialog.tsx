@@ -1,0 +1,62 @@
+import { Textarea } from '@mantine/core';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import type { Building } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useEditDraft } from '../../session/use-draft.ts';
+
+interface Props {
+  object: Building;
+  onClose: () => void;
+}
+
+/** Changes the notes of an object. */
+export function ObjectNotesDialog({ object, onClose }: Props) {
+  const notes = useApiQuery('GET /ext/objects/{id}/notes', { params: { id: object.id } });
+  return (
+    <Dialog title={isolateName(object.name)} onClose={onClose}>
+      {notes.isPending && <ListSkeleton height={56} />}
+      {notes.isError && !notes.data && <ErrorState error={notes.error} retry={() => void notes.refetch()} />}
+      {notes.data && <ObjectNotesForm object={object} saved={notes.data.text} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function ObjectNotesForm({ object, saved, onClose }: Props & { saved: string }) {
+  const messages = useMessages();
+  const [text, setText, clear] = useEditDraft(`object-notes:${object.id}`, saved);
+  const save = useApiMutation('PUT /ext/objects/{id}/notes', {
+    invalidates: ['GET /ext/objects/{id}/notes'],
+    showErrorToast: false,
+    onSuccess: () => {
+      clear();
+      showToast({ text: messages.app.saved });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.app.save}
+      onSubmit={() => save.mutate({ params: { id: object.id }, body: { text: text.trim() } })}
+      onCancel={onClose}
+      isBusy={save.isPending}
+      error={save.error}
+    >
+      <Textarea
+        label={messages.ticket.objectNotes}
+        description={messages.project.objectNotesHint}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </Form>
+  );
+}
