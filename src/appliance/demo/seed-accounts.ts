@@ -4,6 +4,7 @@ import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { answerInvitation, inviteWorker } from '../../product/members/actions.ts';
+import { setObjectNotes } from '../../product/object-notes/actions.ts';
 import { changeObject, createObject } from '../../product/objects/actions.ts';
 import { changeProject, createProject } from '../../product/projects/actions.ts';
 import { confirmUser, createUser, setActive } from '../../product/users/actions.ts';
@@ -22,7 +23,7 @@ import {
   disabledWorker,
   type ProjectKey,
 } from './fixtures.ts';
-import type { DemoLanguage } from './text.ts';
+import { type DemoLanguage, type Text, text } from './text.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A project in the database. */
@@ -92,6 +93,18 @@ export function projectByKey({ projects }: Pick<SeededData, 'projects'>, key: Pr
   return project;
 }
 
+/** How to get into the first objects of each project. */
+const objectNotes: readonly Text[] = [
+  text(
+    'Main entrance until 18:00, afterwards ring at the caretaker. The key of the plant room hangs at the porter.',
+    'Haupteingang bis 18 Uhr, danach beim Hausmeister klingeln. Der Schlüssel zum Technikraum hängt beim Pförtner.',
+  ),
+  text(
+    'Deliveries and tools by the yard; the gate opens with code 4711.',
+    'Werkzeug und Material über den Hof; das Tor öffnet mit Code 4711.',
+  ),
+];
+
 async function seedProject(
   tx: Tx,
   language: DemoLanguage,
@@ -105,7 +118,10 @@ async function seedProject(
   const objects: number[] = [];
   for (const [name, address] of fixture.objects) {
     const object = { name: name[language], address: address[language] };
-    objects.push((await createObject(tx, owner, id, object, plus(at, minutes(objects.length + 1)))).id);
+    const created = await createObject(tx, owner, id, object, plus(at, minutes(objects.length + 1)));
+    const notes = objectNotes[objects.length];
+    if (notes) await setObjectNotes(tx, owner, created.id, notes[language], plus(at, hours(1)));
+    objects.push(created.id);
   }
   const members: Actor[] = [];
   for (const index of fixture.members) {
