@@ -12,6 +12,7 @@ import { attachments } from './product/attachments/capability.ts';
 import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
+import { deadlines } from './product/deadlines/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
@@ -42,6 +43,7 @@ export const capabilities: readonly Capability[] = [
   ticketsCapability(createRecurringTicket),
   ticketDetails,
   contacts,
+  deadlines,
   workload,
   reassignment,
   absences,

@@ -30,6 +30,7 @@ describe('a capability', () => {
     workload: '/ext/workload',
     reassignment: '/ext/tickets/x/hand-backs',
     absences: '/ext/projects/x/absences',
+    deadlines: '/ext/projects/x/targets',
     thumbs: '/ext/tickets/x/thumbs',
     attachments: '/ext/tickets/x/attachments',
   };

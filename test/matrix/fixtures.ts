@@ -263,6 +263,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   }),
   rule: (object_id) => ({ ...ruleFields, object_id }),
   period: () => ({ period_days: 30 }),
+  targets: () => ({ timezone: 'UTC', take_within_minutes: { high: 60 }, finish_within_minutes: {} }),
   reason: () => ({ reason: 'still dark' }),
   to: (to_worker_id) => ({ to_worker_id }),
   away: () => [{ from: '2026-03-02', to: '2026-03-06' }],

@@ -239,6 +239,19 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
       body: { ...rule, is_active: true },
       status: 200,
     },
+    {
+      operation: 'PUT /ext/projects/{id}/targets',
+      who: anna,
+      url: `/ext/projects/${tower}/targets`,
+      body: {
+        timezone: 'Europe/Berlin',
+        working_hours: { mon: ['08:00', '17:00'] },
+        holidays: ['2026-12-25'],
+        take_within_minutes: { high: 60 },
+        finish_within_minutes: { normal: 480 },
+      },
+      status: 200,
+    },
     { operation: 'PUT /auth/messenger', who: anna, url: '/auth/messenger', body: { target: '' }, status: 200 },
     // Without a messenger there is no token that is accepted: what is read is told by the refusal.
     { operation: 'POST /auth/messenger/bot', who: worker, url: '/auth/messenger/bot', body: { token: '1:abc' }, status: 400 },

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { seedAccounts } from './seed-accounts.ts';
+import { seedDeadlines } from './seed-deadlines.ts';
 import { seedNotifications } from './seed-notifications.ts';
 import { scheduleRules } from './seed-rules.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
@@ -18,5 +19,6 @@ export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): P
   scheduleTickets(data);
   scheduleRules(data);
   await timeline.run();
+  await seedDeadlines(data);
   await seedNotifications(data);
 }

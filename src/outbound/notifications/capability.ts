@@ -29,6 +29,7 @@ export const notifications: Capability = {
     { event: 'ticket', queue: 'notifications', wants: ({ action }) => !untold.has(action) },
     { event: 'invitation', queue: 'notifications', wants: () => true },
     { event: 'hand_back', queue: 'notifications', wants: () => true },
+    { event: 'deadline', queue: 'notifications', wants: () => true },
   ],
   deliveryHandlers: (deps) => ({
     notifications: { handler: createFanOut(deps), recordAs: 'notifications' },

@@ -31,7 +31,7 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, params }: 
     params.reason ?? '',
   ].map(isolateName) as [string, string, string, string];
   const { headline: what, sentence } = texts.events[event];
-  const sentences = [sentence(actor), ...(reason ? [texts.reason(reason)] : [])];
+  const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : [])];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);

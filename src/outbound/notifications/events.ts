@@ -12,6 +12,8 @@ export const rolesOfEvent = {
   invitation: ['worker'],
   confirmation_waiting: ['client'],
   handed_back: ['client', 'admin'],
+  due_soon: ['client', 'worker'],
+  overdue: ['admin', 'client', 'worker'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type NotificationEvent = keyof typeof rolesOfEvent;

@@ -6,6 +6,7 @@ import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { TicketEventPayload } from '../../product/tickets/events.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
+import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
@@ -34,6 +35,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfInvitation(tx, payload);
     case 'hand_back':
       return newsOfHandBack(tx, payload.hand_back_id);
+    case 'deadline':
+      return newsOfDeadline(tx, payload);
     case 'ticket_event':
       return newsOfTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
   }

@@ -1,11 +1,11 @@
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type { HandBackPayload } from '../../product/reassignment/events.ts';
-import type { TicketEventPayload } from '../../product/tickets/events.ts';
+import type { DeadlineEventPayload, TicketEventPayload } from '../../product/tickets/events.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
     /** events whose recipients are not found yet */
-    notifications: TicketEventPayload | InvitationPayload | HandBackPayload;
+    notifications: TicketEventPayload | InvitationPayload | HandBackPayload | DeadlineEventPayload;
     // One queue per channel: a slow one does not hold up the others.
     notification_messages: SendPayload;
     notification_mails: SendPayload;

@@ -89,7 +89,8 @@ async function readEntry(tx: Tx, eventId: number): Promise<Entry | undefined> {
     .executeTakeFirst();
 }
 
-async function activeMembers(tx: Tx, projectId: number): Promise<string[]> {
+/** @returns the workers who may take the tickets of a project */
+export async function activeMembers(tx: Tx, projectId: number): Promise<string[]> {
   const members = await tx
     .selectFrom('project_workers')
     .select('worker_id')

@@ -13,6 +13,8 @@ const Params = Type.Object(
     actor_name: Type.Optional(Type.String()),
     reason: Type.Optional(Type.String()),
     priority: Type.Optional(Type.String()),
+    deadline: Type.Optional({ ...OneOf(['take', 'finish']), description: 'What has to be done by the time in `by`.' }),
+    by: Type.Optional(Timestamp),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
+import { isSettled, isStillDue } from './deadlines.ts';
 import type { NotificationEvent } from './events.ts';
+import type { NotificationParams } from './tables.ts';
 
 interface Told {
   event: NotificationEvent;
@@ -9,6 +11,7 @@ interface Told {
   ticket_id: number | null;
   project_id: number | null;
   created_at: string;
+  params: NotificationParams;
 }
 
 interface TicketNow {
@@ -22,10 +25,16 @@ interface TicketNow {
   is_admin: boolean;
 }
 
-type Condition = (ticket: TicketNow, userId: string) => boolean;
+type Condition = (ticket: TicketNow, userId: string, params: NotificationParams) => boolean;
 
 const isDone: Condition = ({ status, client_id, was_reworked }, userId) =>
   status === 'done' && client_id === userId && !was_reworked;
+
+/** What the deadline is for is not done yet. */
+const isOpenDeadline: Condition = ({ status, worker_id, client_id, is_member, is_admin }, userId, { deadline }) => {
+  const sees = is_admin || client_id === userId || worker_id === userId || (status === 'new' && is_member);
+  return sees && deadline !== undefined && !isSettled(status, deadline);
+};
 
 /** What has to be true of a ticket when its notification is sent. */
 const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = {
@@ -39,12 +48,14 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = 
     status === 'closed' && (worker_id === userId || client_id === userId),
   confirmation_waiting: isDone,
   handed_back: ({ is_handed_back, is_admin, client_id }, userId) => is_handed_back && (is_admin || client_id === userId),
+  due_soon: isOpenDeadline,
+  overdue: isOpenDeadline,
 };
 
 /** Whether what a notification tells is still so, and its recipient may still see it. */
 export async function isStillTrue(
   db: Db,
-  { event, user_id, ticket_id, project_id, created_at }: Told,
+  { event, user_id, ticket_id, project_id, created_at, params }: Told,
   now: Date,
 ): Promise<boolean> {
   if (event === 'invitation') return isInvited(db, user_id, project_id, now);
@@ -60,7 +71,8 @@ export async function isStillTrue(
     .select(sql<boolean>`exists (select from users where id = ${user_id} and role = 'admin')`.as('is_admin'))
     .where('t.id', '=', ticket_id)
     .executeTakeFirst();
-  return ticket !== undefined && conditions[event](ticket, user_id);
+  if (ticket === undefined || !conditions[event](ticket, user_id, params)) return false;
+  return !params.deadline || isStillDue(db, event, ticket_id, params, now);
 }
 
 async function isInvited(db: Db, userId: string, projectId: number | null, now: Date): Promise<boolean> {

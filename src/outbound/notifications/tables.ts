@@ -19,6 +19,9 @@ export interface NotificationParams {
   actor_name?: string;
   reason?: string;
   priority?: string;
+  /** of a deadline: what has to be done, and by when */
+  deadline?: 'take' | 'finish';
+  by?: string;
 }
 
 interface NotificationsTable {

@@ -1,3 +1,4 @@
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { DeliveryPayloads, DeliveryQueue, QueueName } from '../deliveries/queue.ts';
 
@@ -10,6 +11,8 @@ interface SubscriptionTo<Name extends keyof DomainEvents> {
   /** the queue of the deliveries, which are written in the transaction of the event */
   queue: string;
   wants: (event: DomainEvents[Name]) => boolean;
+  /** of a ticket event: a condition over the changed row `t` of tickets, without which there is no delivery */
+  ifTicket?: RawBuilder<SqlBool>;
 }
 
 /** Requests a delivery for each event with this name that `wants` selects. */
@@ -23,10 +26,13 @@ export class Subscriptions {
     this.#subscriptions = subscriptions;
   }
 
-  /** @returns the queues that get a delivery for this event */
-  queuesFor<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): string[] {
+  /** @returns the queues that get a delivery for this event, and what its ticket has to be for it */
+  queuesFor<Name extends keyof DomainEvents>(
+    name: Name,
+    event: DomainEvents[Name],
+  ): { queue: string; ifTicket?: RawBuilder<SqlBool> }[] {
     const ofName = this.#subscriptions.filter((one) => one.event === name) as unknown as SubscriptionTo<Name>[];
-    return ofName.filter(({ wants }) => wants(event)).map(({ queue }) => queue);
+    return ofName.filter(({ wants }) => wants(event));
   }
 }
 
@@ -39,6 +45,6 @@ export async function deliverEvent<Name extends keyof DomainEvents, Payload exte
   payload: Payload,
   now: Date,
 ): Promise<void> {
-  for (const queue of subscriptions.queuesFor(name, event))
+  for (const { queue } of subscriptions.queuesFor(name, event))
     await deliveries.enqueue(tx, queue as QueueName, [payload as unknown as DeliveryPayloads[QueueName]], now);
 }

@@ -9,9 +9,17 @@ export interface TicketEvent {
   byRule: boolean;
 }
 
+/** A deadline of a ticket comes near or has passed, as the capability that keeps deadlines found. */
+export interface DeadlineEvent {
+  step: 'due_soon' | 'overdue';
+  /** what has to be done by then */
+  deadline: 'take' | 'finish';
+}
+
 declare module '../../platform/capability/events.ts' {
   interface DomainEvents {
     ticket: TicketEvent;
+    deadline: DeadlineEvent;
   }
 }
 
@@ -24,18 +32,29 @@ export interface TicketEventPayload {
   event_id: number;
 }
 
+/** What the queue of a subscriber gets for a deadline. */
+export interface DeadlineEventPayload extends DeadlineEvent {
+  kind: 'deadline';
+  ticket_id: number;
+  by: string;
+}
+
 /**
  * The INSERT that delivers the event in `entry`, the CTE that writes it to the journal, to its subscribers; part of the
- * statement that changes the ticket, so that no event is lost and none is told of a change that was not.
+ * statement that changes the ticket in the CTE `changed`, so that no event is lost and none is told of a change that was not.
  * @returns undefined when nobody subscribed to it
  */
 export function insertDeliveries(subscriptions: Subscriptions, event: TicketEvent, now: Date): RawBuilder<unknown> | undefined {
-  const queues = subscriptions.queuesFor('ticket', event);
-  if (queues.length === 0) return undefined;
+  const subscribed = subscriptions.queuesFor('ticket', event);
+  if (subscribed.length === 0) return undefined;
+  const queues = subscribed.filter(({ ifTicket }) => !ifTicket).map(({ queue }) => queue);
+  const conditional = subscribed.flatMap(({ queue, ifTicket }) =>
+    ifTicket ? [sql`union all select ${queue}::text from changed as t where ${ifTicket}`] : [],
+  );
   return sql`
     insert into deliveries (queue, payload, created_at)
     select queue,
       jsonb_build_object('kind', 'ticket_event', 'ticket_id', e.ticket_id, 'action', ${event.action}::text, 'event_id', e.id),
       ${now}::timestamptz
-    from entry as e, unnest(${queues}::text[]) as queue`;
+    from entry as e, (select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
 }

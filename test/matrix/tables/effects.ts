@@ -71,6 +71,8 @@ DELETE /projects/{annex}/workers/{wanda}        | anna  | audit_events +membersh
 POST /projects/{tower}/invitation/accept        | ivan  | project_workers ~tower/ivan
 POST /projects/{annex}/invitation/accept        | ivan  | project_workers ~annex/ivan
 POST /projects/{tower}/invitation/decline       | ivan  | project_workers ~tower/ivan
+PUT /ext/projects/{tower}/targets targets       | anna  | project_targets +*
+PUT /ext/projects/{yard}/targets targets        | root  | project_targets +*
 
 tickets
 POST /tickets report {lobby}                    | anna  | deliveries +ticket_event, ticket_events +*, tickets +*

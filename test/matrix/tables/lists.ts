@@ -98,6 +98,17 @@ oleg   -
 stan   -`,
   },
   {
+    request: 'GET /ext/tickets/deadlines?ids={new},{assigned},{closed},{yards},{yardwork},{none}',
+    by: 'id',
+    sees: `
+root   new assigned closed yards yardwork
+anna   new assigned closed
+boris  yards yardwork
+wanda  new assigned closed
+olga   new
+yuri   yards yardwork`,
+  },
+  {
     request: 'GET /tickets/{canceled}/events',
     by: 'ticket_id',
     sees: `

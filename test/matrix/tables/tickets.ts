@@ -46,6 +46,18 @@ GET    /ext/projects/{yard}/workload   | 200  404  200   | 403   403  403  403  
 GET    /ext/projects/{none}/workload   | 404  404  404   | 403   403  403  403  403  403  403  403  403
 GET    /ext/projects/{junk}/workload   | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /ext/projects/{yard}/workload?sort=id | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{tower}/targets   | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{yard}/targets    | 200  404  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{none}/targets    | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/projects/{junk}/targets    | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/projects/{tower}/targets targets | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/projects/{yard}/targets targets  | 200  404  200   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/projects/{none}/targets targets  | 404  404  404   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/projects/{junk}/targets targets  | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PUT    /ext/projects/{yard}/targets empty    | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /ext/tickets/deadlines?ids={new},{yards}    | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/tickets/deadlines?ids={junk}   | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/tickets/deadlines          | 400  400  400   | 400   400  400  400  400  400  400  400  400
 
 what a worker has not finished: of an account that one sees, the tickets that one sees
 GET    /ext/users/{wanda}/open-work    | 200  200  200   | 403   403  403  403  403  403  403  403  403

@@ -6,6 +6,7 @@ import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
+import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
@@ -111,6 +112,9 @@ interface OperationTypes {
   'POST /tickets': { body: api.CreateTicket; answer: api.Ticket };
   'GET /ext/tickets': { query?: api.TicketListQuery; answer: api.TicketListPage };
   'GET /ext/tickets/{id}': { params: NumberId; answer: api.TicketDetails };
+  'GET /ext/tickets/deadlines': { query: Static<typeof deadlines.DeadlinesQuery>; answer: api.TicketDeadlinesPage };
+  'GET /ext/projects/{id}/targets': { params: NumberId; answer: api.ProjectTargets };
+  'PUT /ext/projects/{id}/targets': { params: NumberId; body: api.TargetSettings; answer: api.ProjectTargets };
   'GET /ext/tickets/{id}/contacts': { params: NumberId; answer: api.TicketContacts };
   'GET /ext/workload': { query?: Query<typeof workload.WorkloadQuery>; answer: api.WorkloadPage };
   'GET /ext/projects/{id}/workload': {

@@ -11,6 +11,7 @@ import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
 import type * as contacts from '../../../src/product/contacts/schemas.ts';
+import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objectNotes from '../../../src/product/object-notes/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
@@ -100,6 +101,7 @@ export type TicketDetails = TicketDetail & AddedToTicket;
 /** The same in a list. */
 export type TicketListItem = Ticket & AddedToTicket & { cover_url?: string | null };
 interface AddedToTicket {
+  deadline: TicketDeadline | null;
   updated_at: string;
   photos: number;
   attachments?: number;
@@ -124,6 +126,7 @@ export interface TicketListQuery {
   worker_id?: string;
   client_id?: string;
   handed_back?: 'true' | 'false';
+  overdue?: 'true' | 'false';
   limit?: number;
   offset?: number;
   sort?: string;
@@ -179,3 +182,8 @@ export type PushKey = Static<typeof push.PushKey>;
 export type AddPushSubscription = push.AddPushSubscription;
 export type PushSubscription = push.PushSubscription;
 export type RemovePushSubscription = Static<typeof push.RemovePushSubscription>;
+
+export type TicketDeadline = Static<typeof deadlines.TicketDeadline>;
+export type TicketDeadlinesPage = Static<typeof deadlines.TicketDeadlinesPage>;
+export type ProjectTargets = Static<typeof deadlines.ProjectTargets>;
+export type TargetSettings = Static<typeof deadlines.TargetSettings>;

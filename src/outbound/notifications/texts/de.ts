@@ -47,6 +47,18 @@ export const de: NotificationTexts = {
           ? `${actor} kann diesen Auftrag nicht erledigen. Bitte weisen Sie ihn neu zu.`
           : 'Dieser Auftrag braucht jemand anderen.',
     },
+    due_soon: {
+      headline: 'Bald fällig',
+      sentence: (_, deadline) =>
+        deadline === 'take'
+          ? 'Noch hat ihn niemand angenommen, und die Frist ist fast abgelaufen.'
+          : 'Die Frist für die Arbeit ist fast abgelaufen.',
+    },
+    overdue: {
+      headline: 'Überfällig',
+      sentence: (_, deadline) =>
+        deadline === 'take' ? 'Der Auftrag wurde nicht rechtzeitig angenommen.' : 'Die Arbeit wurde nicht rechtzeitig fertig.',
+    },
   },
   reason: (reason) => `Grund: ${reason}`,
   urgent: 'Hohe Priorität',

@@ -1,10 +1,11 @@
 import type { NotificationEvent } from '../events.ts';
+import type { NotificationParams } from '../tables.ts';
 
 /** What a message says of one event: a headline before the title of the ticket, and a sentence. */
 interface EventText {
   headline: string;
-  /** @param actor who did it; empty when the account was deleted */
-  sentence: (actor: string) => string;
+  /** @param actor who did it; empty when the account was deleted @param deadline what has to be done */
+  sentence: (actor: string, deadline: NotificationParams['deadline']) => string;
 }
 
 export const en = {
@@ -47,6 +48,15 @@ export const en = {
       headline: 'Handed back',
       sentence: (actor) =>
         actor ? `${actor} cannot do this job. Please assign somebody else.` : 'This job needs another worker.',
+    },
+    due_soon: {
+      headline: 'Due soon',
+      sentence: (_, deadline) =>
+        deadline === 'take' ? 'Nobody has taken it yet, and its time is almost over.' : 'The time for the work is almost over.',
+    },
+    overdue: {
+      headline: 'Overdue',
+      sentence: (_, deadline) => (deadline === 'take' ? 'It was not taken in time.' : 'The work was not finished in time.'),
     },
   } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
   reason: (reason: string): string => `Reason: ${reason}`,

@@ -44,6 +44,16 @@ export const pl: NotificationTexts = {
       sentence: (actor) =>
         actor ? `Zlecenie zwraca: ${actor}. Prosimy przydzielić je innej osobie.` : 'Zlecenie trzeba przydzielić innej osobie.',
     },
+    due_soon: {
+      headline: 'Zbliża się termin',
+      sentence: (_, deadline) =>
+        deadline === 'take' ? 'Nikt go jeszcze nie przyjął, a termin wkrótce minie.' : 'Termin wykonania pracy wkrótce minie.',
+    },
+    overdue: {
+      headline: 'Po terminie',
+      sentence: (_, deadline) =>
+        deadline === 'take' ? 'Zlecenie nie zostało przyjęte na czas.' : 'Praca nie została wykonana na czas.',
+    },
   },
   reason: (reason) => `Powód: ${reason}`,
   urgent: 'Wysoki priorytet',

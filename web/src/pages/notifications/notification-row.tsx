@@ -1,11 +1,13 @@
 import { ActionIcon, Box, Center, Group, Text, VisuallyHidden } from '@mantine/core';
 import {
+  IconAlarm,
   IconArrowBackUp,
   IconBriefcase,
   IconCheck,
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconHourglass,
   IconMailPlus,
   IconPlayerPlay,
   IconUserCheck,
@@ -30,6 +32,8 @@ const icons: Record<Notification['event'], TablerIcon> = {
   invitation: IconMailPlus,
   confirmation_waiting: IconClock,
   handed_back: IconArrowBackUp,
+  due_soon: IconHourglass,
+  overdue: IconAlarm,
 };
 
 /** A notification; opening what it is about marks it as read. */
@@ -63,7 +67,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           {isUnread && <VisuallyHidden>{texts.unread} </VisuallyHidden>}
           <TitleLink notification={notification} onOpen={read} />
         </Text>
-        <Text size="sm">{texts.sentences[event](actor ?? '')}</Text>
+        <Text size="sm">{texts.sentences[event](actor ?? '', params.deadline)}</Text>
         {reason && <Text size="sm">{texts.reason(reason)}</Text>}
         <Text size="xs" c="dimmed">
           {place.filter(Boolean).join(' · ')} {place.some(Boolean) && '· '}

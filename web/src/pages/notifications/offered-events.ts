@@ -8,9 +8,9 @@ export type Channel = keyof NotificationPreferences['channels'];
 
 /** What needs the person to do something; the rest is in the inbox. */
 const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
-  client: ['ticket_done', 'confirmation_waiting', 'ticket_canceled', 'handed_back'],
-  worker: ['ticket_available', 'ticket_assigned', 'ticket_rejected', 'ticket_canceled', 'invitation'],
-  admin: ['handed_back'],
+  client: ['ticket_done', 'confirmation_waiting', 'ticket_canceled', 'handed_back', 'overdue'],
+  worker: ['ticket_available', 'ticket_assigned', 'ticket_rejected', 'ticket_canceled', 'invitation', 'due_soon'],
+  admin: ['handed_back', 'overdue'],
 };
 
 /** Whether a channel, or any, is turned on for some event. */

@@ -14,7 +14,7 @@ export const de: NotificationTexts = {
   noneFor: {
     client: 'Hier steht, wenn die Arbeit an Ihren Aufträgen beginnt, erledigt ist oder auf Ihre Bestätigung wartet.',
     worker: 'Hier stehen neue Aufträge Ihrer Projekte, Aufträge, die Ihnen zugewiesen werden, und Antworten der Auftraggeber.',
-    admin: 'Admins erhalten keine Mitteilungen. Aufträge mit Handlungsbedarf stehen in der Übersicht.',
+    admin: 'Hier stehen Aufträge, die zurückgegeben wurden oder überfällig sind.',
   },
   highPriority: 'Hohe Priorität',
   reason: (reason) => `Grund: ${reason}`,
@@ -30,6 +30,10 @@ export const de: NotificationTexts = {
     invitation: (actor) => (actor ? `${actor} hat Sie in dieses Projekt eingeladen` : 'Einladung in dieses Projekt'),
     confirmation_waiting: () => 'Erinnerung: Die Arbeit wartet auf Ihre Bestätigung',
     handed_back: (actor) => (actor ? `${actor} hat ihn zurückgegeben: bitte neu zuweisen` : 'Zurückgegeben: bitte neu zuweisen'),
+    due_soon: (_, deadline) =>
+      deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand angenommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
+    overdue: (_, deadline) =>
+      deadline === 'take' ? 'Überfällig: nicht rechtzeitig angenommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
   },
   events: {
     ticket_available: 'Neuer Auftrag in meinen Projekten',
@@ -42,6 +46,8 @@ export const de: NotificationTexts = {
     invitation: 'Einladung in ein Projekt',
     confirmation_waiting: 'Erinnerung ans Bestätigen, drei Tage lang täglich',
     handed_back: 'Auftrag zurückgegeben',
+    due_soon: 'Auftrag bald fällig',
+    overdue: 'Auftrag überfällig',
   },
   channels: { messenger: 'Telegram', email: 'E-Mail', push: 'Browser' },
   settingsTitle: 'Mitteilungen einstellen',

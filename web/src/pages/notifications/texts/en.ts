@@ -5,6 +5,7 @@ import { pluralFormatter } from '../../../i18n/plurals.ts';
 const n = pluralFormatter('en');
 
 type Event = Notification['event'];
+type Deadline = Notification['params']['deadline'];
 type Channel = keyof NotificationPreferences['channels'];
 type SendState = NotificationDecision['sends'][number]['state'];
 
@@ -19,7 +20,7 @@ export const en = {
   noneFor: {
     client: 'When work on your requests starts, is done or waits for your confirmation, it appears here.',
     worker: 'New requests in your projects, requests that are assigned to you and answers from clients appear here.',
-    admin: 'Admins get no notifications. What needs attention is on the board.',
+    admin: 'Requests that are handed back or overdue appear here.',
   } satisfies Record<Role, string>,
   highPriority: 'High priority',
   reason: (reason: string) => `Reason: ${reason}`,
@@ -34,7 +35,11 @@ export const en = {
     invitation: (actor: string) => (actor ? `${actor} invited you to this project` : 'You were invited to this project'),
     confirmation_waiting: () => 'Reminder: the work waits for your confirmation',
     handed_back: (actor: string) => (actor ? `${actor} handed it back: please reassign it` : 'Handed back: please reassign it'),
-  } satisfies Record<Event, (actor: string) => string>,
+    due_soon: (_: string, deadline?: Deadline): string =>
+      deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
+    overdue: (_: string, deadline?: Deadline): string =>
+      deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
+  } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
   events: {
     ticket_available: 'New request in my projects',
     ticket_assigned: 'Request assigned to me',
@@ -46,6 +51,8 @@ export const en = {
     invitation: 'Invitation to a project',
     confirmation_waiting: 'Reminder to confirm, once a day for three days',
     handed_back: 'Request handed back by the worker',
+    due_soon: 'Request due soon',
+    overdue: 'Request overdue',
   } satisfies Record<Event, string>,
   channels: { messenger: 'Telegram', email: 'Email', push: 'Browser' } satisfies Record<Channel, string>,
   settingsTitle: 'Notification settings',

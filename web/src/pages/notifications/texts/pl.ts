@@ -15,7 +15,7 @@ export const pl: NotificationTexts = {
   noneFor: {
     client: 'Tutaj widać, kiedy praca nad zgłoszeniem się zaczyna, jest wykonana lub czeka na potwierdzenie.',
     worker: 'Tutaj są nowe zgłoszenia w Twoich projektach, zgłoszenia przydzielone do Ciebie i odpowiedzi klientów.',
-    admin: 'Administratorzy nie otrzymują powiadomień. Zgłoszenia, które wymagają uwagi, są na tablicy.',
+    admin: 'Tutaj są zgłoszenia oddane przez pracowników i zgłoszenia po terminie.',
   },
   highPriority: 'Wysoki priorytet',
   reason: (reason) => `Powód: ${reason}`,
@@ -30,6 +30,9 @@ export const pl: NotificationTexts = {
     invitation: (actor) => (actor ? `Do tego projektu zaprasza: ${actor}` : 'Zaproszenie do tego projektu'),
     confirmation_waiting: () => 'Przypomnienie: praca czeka na potwierdzenie',
     handed_back: (actor) => (actor ? `Zwraca: ${actor}. Do ponownego przydzielenia` : 'Zwrócone, do ponownego przydzielenia'),
+    due_soon: (_, deadline) =>
+      deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
+    overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
   },
   events: {
     ticket_available: 'Nowe zgłoszenie w moich projektach',
@@ -42,6 +45,8 @@ export const pl: NotificationTexts = {
     invitation: 'Zaproszenie do projektu',
     confirmation_waiting: 'Przypomnienie o potwierdzeniu, raz dziennie przez trzy dni',
     handed_back: 'Zlecenie zwrócone przez wykonawcę',
+    due_soon: 'Zgłoszenie blisko terminu',
+    overdue: 'Zgłoszenie po terminie',
   },
   channels: { messenger: 'Telegram', email: 'E-mail', push: 'Push' },
   settingsTitle: 'Ustawienia powiadomień',

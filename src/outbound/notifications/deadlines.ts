@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { DeadlineEventPayload } from '../../product/tickets/events.ts';
+import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
+import type { NotificationEvent } from './events.ts';
+import { activeMembers, type News, titleOf } from './recipients.ts';
+import type { NotificationParams } from './tables.ts';
+
+// The table ticket_deadlines belongs to product/deadlines, which may be missing: then it is empty.
+
+interface Late {
+  client_id: string;
+  worker_id: string | null;
+  project_id: number;
+  status: TicketStatus;
+  priority: string;
+  description: string;
+  object_name: string;
+}
+
+/**
+ * Whom a deadline concerns that comes near or has passed: the client, the worker or while there is none whoever may take the ticket, and
+ * admins when it is overdue.
+ */
+export async function newsOfDeadline(tx: Tx, { ticket_id: ticketId, step, deadline, by }: DeadlineEventPayload): Promise<News[]> {
+  const ticket: Late | undefined = await tx
+    .selectFrom('tickets as t')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .select(['t.client_id', 't.worker_id', 't.project_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket || isSettled(ticket.status, deadline)) return [];
+  const { client_id, worker_id, project_id, priority, description, object_name } = ticket;
+  const workers = worker_id === null ? await activeMembers(tx, project_id) : [worker_id];
+  const admins = step === 'overdue' ? await allAdmins(tx) : [];
+  const params = { title: titleOf(description), object_name, priority, deadline, by };
+  const cause = `deadline:${ticketId}:${deadline}:${step}:${by}`;
+  return [{ event: step, cause, userIds: [client_id, ...workers, ...admins], ticketId, projectId: null, params }];
+}
+
+/** Whether what the deadline is for was done, or is not to be done any more. */
+export const isSettled = (status: TicketStatus, deadline: 'take' | 'finish'): boolean =>
+  deadline === 'take' ? status !== 'new' : status === 'done' || status === 'confirmed' || status === 'closed';
+
+async function allAdmins(tx: Tx): Promise<string[]> {
+  const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
+  return admins.map(({ id }) => id);
+}
+
+/** Whether the time of a notification's deadline was not moved since, by other targets or a round of rework. */
+export async function isStillDue(
+  db: Db,
+  event: NotificationEvent,
+  ticketId: number | null,
+  { deadline }: NotificationParams,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ soon_at: string | null; by: string | null }>`
+    select case ${deadline}::text when 'take' then take_soon_at else finish_soon_at end as soon_at,
+      case ${deadline}::text when 'take' then take_by else finish_by end as by
+    from ticket_deadlines where ticket_id = ${ticketId}`.execute(db);
+  const [{ soon_at, by } = { soon_at: null, by: null }] = rows;
+  if (soon_at === null || by === null) return false;
+  const isOverdue = new Date(by) <= now;
+  return event === 'overdue' ? isOverdue : new Date(soon_at) <= now && !isOverdue;
+}

@@ -1,0 +1,43 @@
+-- When tickets have to be taken and finished.
+
+-- What the owner of a project has set; without a row: nothing.
+create table project_targets (
+  project_id    integer primary key constraint project_targets_project references projects on delete cascade,
+  timezone      text not null,
+  -- {"mon": ["08:00", "17:00"]}; null: around the clock
+  working_hours jsonb,
+  holidays      jsonb not null,
+  -- Minutes of working time by priority: {"high": 60}
+  take_within   jsonb not null,
+  finish_within jsonb not null,
+  -- There is at least one target.
+  has_targets   boolean not null,
+  -- Counts the changes; the deadlines of open tickets are calculated again for each.
+  version       integer not null,
+  changed_at    timestamptz(3) not null,
+  applied       integer not null default 0
+);
+create index project_targets_to_apply on project_targets (project_id) where applied < version;
+
+-- Calculated by src/product/deadlines/deadline.ts from the journal and the targets, for tickets of projects with targets.
+create table ticket_deadlines (
+  ticket_id         integer primary key constraint ticket_deadlines_ticket references tickets on delete cascade,
+  -- Of the ticket and of the targets when it was calculated.
+  status            ticket_status not null,
+  targets_version   integer not null,
+  take_soon_at      timestamptz(3),
+  take_by           timestamptz(3),
+  taken_at          timestamptz(3),
+  finish_soon_at    timestamptz(3),
+  finish_by         timestamptz(3),
+  -- The work is done, or confirmed.
+  finish_stopped_at timestamptz(3),
+  finish_is_over    boolean not null,
+  -- The earlier of the two that are open.
+  due_at            timestamptz(3),
+  -- The steps that people were told about, and when the next one comes.
+  told_steps        text[] not null,
+  next_step_at      timestamptz(3)
+);
+create index ticket_deadlines_due on ticket_deadlines (due_at, ticket_id) where due_at is not null;
+create index ticket_deadlines_steps on ticket_deadlines (next_step_at) where next_step_at is not null;

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Capability } from '../../platform/capability/capability.ts';
+import type { TicketAction } from '../tickets/lifecycle.ts';
+import { createDeadlineHandler } from './delivery-handler.ts';
+import { deadlinesCheck, deadlinesJob, jobIntervalMs } from './health.ts';
+import { applyChangedTargets } from './refresh.ts';
+import { deadlineRoutes } from './routes.ts';
+import { tellSteps } from './tell-steps.ts';
+import { deadlineAdditions } from './ticket-additions.ts';
+
+const irrelevant: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed']);
+
+/** When tickets have to be taken and finished (docs/decisions/deadlines.md). */
+export const deadlines: Capability = {
+  name: 'deadlines',
+  tables: ['project_targets', 'ticket_deadlines'],
+  routes: deadlineRoutes,
+  ticketAdditions: () => deadlineAdditions,
+  subscriptions: [
+    {
+      event: 'ticket',
+      queue: 'deadlines',
+      wants: ({ action }) => !irrelevant.has(action),
+      // Without targets nothing is written, so that transitions cost what they cost without this capability.
+      ifTicket: sql`exists (
+        select from project_targets as target where target.project_id = t.project_id and target.has_targets)`,
+    },
+  ],
+  deliveryHandlers: (deps) => ({ deadlines: { handler: createDeadlineHandler(deps), recordAs: 'deadline updates' } }),
+  jobs: (deps) => [
+    {
+      name: deadlinesJob,
+      everyMs: jobIntervalMs,
+      recordAs: deadlinesJob,
+      run: async (stopping) => {
+        await applyChangedTargets(deps, stopping);
+        await tellSteps(deps, stopping);
+      },
+    },
+  ],
+  healthChecks: (deps) => [deadlinesCheck(deps)],
+};

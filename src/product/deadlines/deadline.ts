@@ -1,0 +1,123 @@
+import type { WorkingClock } from './working-clock.ts';
+
+// When a ticket has to be taken and finished (docs/decisions/deadlines.md). Nothing here knows the database or the present time.
+
+const minuteMs = 60_000;
+/** The share of its time after which a deadline is due soon. */
+const dueSoonShare = 0.75;
+
+export const deadlineStates = ['none', 'ok', 'due_soon', 'overdue', 'met', 'missed'] as const;
+export type DeadlineState = (typeof deadlineStates)[number];
+
+/** Entries of the journal that start, stop or end a clock. */
+export interface ClockEvent {
+  action: 'assigned' | 'done' | 'rejected' | 'confirmed' | 'canceled';
+  at: Date;
+}
+
+interface TicketClocks {
+  createdAt: Date;
+  /** in the order of the journal */
+  events: readonly ClockEvent[];
+  /** null: no target */
+  takeWithinMinutes: number | null;
+  finishWithinMinutes: number | null;
+  clock: WorkingClock;
+}
+
+/** One of the two deadlines of a ticket. */
+export interface Deadline {
+  soonAt: Date;
+  by: Date;
+  /** since when the clock stands still; null: it runs */
+  stoppedAt: Date | null;
+  /** the clock has ended: the ticket was taken, or its work confirmed */
+  isOver: boolean;
+}
+
+export interface Deadlines {
+  /** null: no target, or the ticket was canceled before */
+  take: Deadline | null;
+  finish: Deadline | null;
+}
+
+/** Calculates both deadlines from the journal of a ticket. */
+export function deadlinesOf(ticket: TicketClocks): Deadlines {
+  return { take: takeDeadline(ticket), finish: finishDeadline(ticket) };
+}
+
+function takeDeadline({ createdAt, events, takeWithinMinutes, clock }: TicketClocks): Deadline | null {
+  const takenAt = events.find(({ action }) => action === 'assigned')?.at ?? null;
+  if (takeWithinMinutes === null || (takenAt === null && isCanceled(events))) return null;
+  return deadline([{ from: createdAt, to: takenAt }], takeWithinMinutes, clock, takenAt !== null);
+}
+
+function finishDeadline({ createdAt, events, finishWithinMinutes, clock }: TicketClocks): Deadline | null {
+  if (finishWithinMinutes === null || isCanceled(events)) return null;
+  const rounds: Round[] = [{ from: createdAt, to: null }];
+  for (const { action, at } of events) {
+    const round = rounds.at(-1);
+    if (action === 'done' && round?.to === null) round.to = at;
+    if (action === 'rejected' && round?.to !== null) rounds.push({ from: at, to: null });
+  }
+  const isOver = events.some(({ action }) => action === 'confirmed');
+  return deadline(rounds, finishWithinMinutes, clock, isOver);
+}
+
+const isCanceled = (events: readonly ClockEvent[]): boolean => events.some(({ action }) => action === 'canceled');
+
+/** From creation or a rejection until the work is done. */
+interface Round {
+  from: Date;
+  /** null: under way */
+  to: Date | null;
+}
+
+function deadline(rounds: readonly Round[], minutes: number, clock: WorkingClock, isOver: boolean): Deadline | null {
+  const by = reachedAt(rounds, minutes * minuteMs, clock);
+  const soonAt = reachedAt(rounds, minutes * minuteMs * dueSoonShare, clock);
+  return by && soonAt ? { soonAt, by, stoppedAt: rounds.at(-1)?.to ?? null, isOver } : null;
+}
+
+/** When so much working time of the rounds has passed; the last one is taken to go on. */
+function reachedAt(rounds: readonly Round[], workingMs: number, clock: WorkingClock): Date | undefined {
+  let left = workingMs;
+  for (const [i, { from, to }] of rounds.entries()) {
+    const at = clock.add(from, left);
+    if (to === null || i === rounds.length - 1 || (at && at <= to)) return at;
+    left -= clock.between(from, to);
+  }
+  return undefined;
+}
+
+/** @returns the state of a deadline; while its clock stands still, the one that it had then */
+export function stateOf(deadline: Deadline | null, now: Date): DeadlineState {
+  if (!deadline) return 'none';
+  const { soonAt, by, stoppedAt, isOver } = deadline;
+  const isLate = stoppedAt ? stoppedAt > by : now >= by;
+  if (isOver) return isLate ? 'missed' : 'met';
+  if (isLate) return 'overdue';
+  return (stoppedAt ?? now) >= soonAt ? 'due_soon' : 'ok';
+}
+
+export const steps = ['take_soon', 'take_overdue', 'finish_soon', 'finish_overdue'] as const;
+/** Something that people are told about once. */
+export type Step = (typeof steps)[number];
+
+/** @returns when each step of the clocks that run comes, in order of time; of a clock that stands still none */
+export function stepsOf({ take, finish }: Deadlines): { step: Step; at: Date }[] {
+  const ofClock = (name: 'take' | 'finish', deadline: Deadline | null) =>
+    deadline && deadline.stoppedAt === null
+      ? [
+          { step: `${name}_soon` as const, at: deadline.soonAt },
+          { step: `${name}_overdue` as const, at: deadline.by },
+        ]
+      : [];
+  return [...ofClock('take', take), ...ofClock('finish', finish)].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** @returns the earlier deadline of those that can still be kept or are overdue; null: there is none */
+export function dueAt({ take, finish }: Deadlines): Date | null {
+  const open = [take, finish].filter((one) => one !== null && !one.isOver && !(one.stoppedAt && one.stoppedAt <= one.by));
+  return open.reduce<Date | null>((first, one) => (one && (!first || one.by < first) ? one.by : first), null);
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { seconds } from '../../platform/lib/duration.ts';
+import { type Deadlines, dueAt, type Step, stepsOf } from './deadline.ts';
+import { type DeadlineInputs, deadlinesFrom, inputsAsJson, timesOf } from './deadline-row.ts';
+
+/** Tickets per transaction, which locks them: few enough that nobody waits for long. */
+const batchSize = 100;
+/**
+ * For so long the tickets of changed targets are looked through again: a statement that had begun before, and takes 55 s at most, does not
+ * see that its ticket has targets now.
+ */
+const settleMs = seconds(90);
+
+/** Calculates the deadlines of a ticket after a change of it. */
+export function refreshDeadline(tx: Tx, ticketId: number, now: Date): Promise<void> {
+  return refreshDeadlines(tx, [ticketId], ({ told }) => told.filter((one) => one.at <= now).map(({ step }) => step));
+}
+
+/**
+ * Calculates the deadlines of the open tickets of projects whose targets have changed, in batches. Nobody is told of steps that have
+ * passed by then: new targets would otherwise tell of all old tickets at once.
+ * @returns how many tickets
+ */
+export async function applyChangedTargets({ db, clock }: Pick<Deps, 'db' | 'clock'>, stopping?: AbortSignal): Promise<number> {
+  const changed = await db.read.selectFrom('project_targets').select('project_id').where(isChanged).execute();
+  let count = 0;
+  for (const { project_id } of changed) {
+    let refreshed = batchSize;
+    while (refreshed === batchSize && !stopping?.aborted) {
+      refreshed = await db.transaction((tx) => refreshProject(tx, project_id, clock()));
+      count += refreshed;
+    }
+  }
+  return count;
+}
+
+const isChanged = sql<boolean>`applied < version`;
+
+/** Refreshes a batch of the tickets of a project, unless another instance does or the project is being deleted. @returns how many */
+async function refreshProject(tx: Tx, projectId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ version: number; has_targets: boolean; changed_at: string }>`
+    select target.version, target.has_targets, target.changed_at
+    from projects as p join project_targets as target on target.project_id = p.id
+    where p.id = ${projectId} and ${isChanged}
+    for key share of p skip locked
+    for no key update of target skip locked`.execute(tx);
+  const [targets] = rows;
+  if (!targets) return 0;
+  const ids = await findOutdated(tx, projectId, targets);
+  await refreshDeadlines(tx, ids, ({ steps }) => steps.filter(({ at }) => at <= now).map(({ step }) => step));
+  if (ids.length === 0 && Date.parse(targets.changed_at) < now.getTime() - settleMs)
+    await tx.updateTable('project_targets').set({ applied: targets.version }).where('project_id', '=', projectId).execute();
+  return ids.length;
+}
+
+/** Open tickets whose deadlines were calculated from other targets. New ones and others have an index each. */
+async function findOutdated(
+  tx: Tx,
+  projectId: number,
+  { version, has_targets }: { version: number; has_targets: boolean },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select open.id from (
+      select id, status from tickets where project_id = ${projectId} and status = 'new'
+      union all
+      select id, status from tickets where project_id = ${projectId} and status not in ('new', 'closed')
+    ) as open
+    left join ticket_deadlines as d on d.ticket_id = open.id
+    where case when d.ticket_id is null then ${has_targets}::boolean
+      else d.targets_version <> ${version}::integer or d.status <> open.status end
+    limit ${batchSize}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+interface ToldSteps {
+  /** the steps of the clocks that run */
+  steps: { step: Step; at: Date }[];
+  /** those of them of which people were told */
+  told: { step: Step; at: Date }[];
+}
+
+/** @param toldOf the steps of which nobody is to be told any more */
+async function refreshDeadlines(tx: Tx, ids: readonly number[], toldOf: (steps: ToldSteps) => Step[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Two refreshes of a ticket wait for each other here, and the later one reads what the earlier one has written.
+  await sql`select from tickets where id = any(${ids}::integer[]) order by id for no key update`.execute(tx);
+  const { rows } = await sql<{ id: number; inputs: DeadlineInputs; told_steps: Step[] | null }>`
+    select t.id, ${inputsAsJson} as inputs, d.told_steps
+    from tickets as t
+    join project_targets as target on target.project_id = t.project_id
+    left join ticket_deadlines as d on d.ticket_id = t.id
+    where t.id = any(${ids}::integer[])`.execute(tx);
+  const deadlines = rows.map(({ id, inputs, told_steps }) => {
+    const found = deadlinesFrom(inputs);
+    const steps = stepsOf(found);
+    const told = steps.filter(({ step }) => told_steps?.includes(step));
+    const shared = { ticket_id: id, status: inputs.status, targets_version: inputs.version };
+    return { ...shared, ...valuesOf(found, toldOf({ steps, told })) };
+  });
+  await upsert(tx, deadlines);
+}
+
+/** The columns of a row that follow from deadlines and the steps that people were told about. */
+export function valuesOf(deadlines: Deadlines, told: Step[]) {
+  const next = stepsOf(deadlines).find(({ step }) => !told.includes(step));
+  return {
+    ...timesOf(deadlines),
+    due_at: dueAt(deadlines)?.toISOString() ?? null,
+    told_steps: told,
+    next_step_at: next?.at.toISOString() ?? null,
+  };
+}
+
+async function upsert(tx: Tx, rows: object[]): Promise<void> {
+  await sql`
+    insert into ticket_deadlines (ticket_id, status, targets_version, take_soon_at, take_by, taken_at, finish_soon_at, finish_by,
+      finish_stopped_at, finish_is_over, due_at, told_steps, next_step_at)
+    select ticket_id, status, targets_version, take_soon_at, take_by, taken_at, finish_soon_at, finish_by,
+      finish_stopped_at, finish_is_over, due_at, told_steps, next_step_at
+    from jsonb_populate_recordset(null::ticket_deadlines, ${JSON.stringify(rows)}::jsonb)
+    on conflict (ticket_id) do update set
+      status = excluded.status, targets_version = excluded.targets_version, take_soon_at = excluded.take_soon_at,
+      take_by = excluded.take_by, taken_at = excluded.taken_at, finish_soon_at = excluded.finish_soon_at,
+      finish_by = excluded.finish_by, finish_stopped_at = excluded.finish_stopped_at, finish_is_over = excluded.finish_is_over,
+      due_at = excluded.due_at, told_steps = excluded.told_steps, next_step_at = excluded.next_step_at`.execute(tx);
+}

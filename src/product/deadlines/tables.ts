@@ -1,0 +1,49 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { TicketStatus } from '../tickets/lifecycle.ts';
+import type { Priority } from '../tickets/tables.ts';
+import type { Step } from './deadline.ts';
+import type { WorkingHours } from './working-clock.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    project_targets: ProjectTargetsTable;
+    ticket_deadlines: TicketDeadlinesTable;
+  }
+}
+
+/** Written as text, read as what it holds. */
+type Json<T> = ColumnType<T, string, string>;
+
+/** Minutes of working time; priorities without a target are left out. */
+export type MinutesByPriority = Partial<Record<Priority, number>>;
+
+interface ProjectTargetsTable {
+  project_id: number;
+  timezone: string;
+  working_hours: ColumnType<WorkingHours | null, string | null, string | null>;
+  holidays: Json<string[]>;
+  take_within: Json<MinutesByPriority>;
+  finish_within: Json<MinutesByPriority>;
+  has_targets: boolean;
+  version: number;
+  changed_at: Timestamp;
+  /** the version for which the deadlines of all open tickets were calculated */
+  applied: Generated<number>;
+}
+
+interface TicketDeadlinesTable {
+  ticket_id: number;
+  status: TicketStatus;
+  targets_version: number;
+  take_soon_at: OptionalTimestamp;
+  take_by: OptionalTimestamp;
+  taken_at: OptionalTimestamp;
+  finish_soon_at: OptionalTimestamp;
+  finish_by: OptionalTimestamp;
+  finish_stopped_at: OptionalTimestamp;
+  finish_is_over: boolean;
+  due_at: OptionalTimestamp;
+  told_steps: Step[];
+  next_step_at: OptionalTimestamp;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { TicketAdditions } from '../../platform/capability/ticket-fields.ts';
+import { OneOf } from '../../platform/http/schemas.ts';
+import { deadlineColumn, deadlineJoin, presentDeadline, type ReadDeadline } from './deadline-row.ts';
+import { TicketDeadline } from './schemas.ts';
+
+/** What lists of tickets show of deadlines. Filter and order read the table, which follows a change within seconds. */
+export const deadlineAdditions: TicketAdditions = {
+  fields: [
+    {
+      name: 'deadline',
+      schema: Type.Union([TicketDeadline, Type.Null()], { description: 'null: its project has no targets for it.' }),
+      columns: sql`${deadlineColumn} as ticket_deadline`,
+      join: deadlineJoin,
+      present: ({ ticket_deadline }, { now }) => (ticket_deadline ? presentDeadline(ticket_deadline as ReadDeadline, now) : null),
+    },
+  ],
+  filters: [
+    {
+      name: 'overdue',
+      schema: { ...OneOf(['true', 'false']), description: 'true: only those of which a deadline has passed.' },
+      condition: (value, now) => {
+        const overdue = sql`t.id ${value === 'true' ? sql`` : sql`not`} in (
+          select ticket_id from ticket_deadlines where due_at <= ${now})`;
+        return sql`${overdue}`;
+      },
+    },
+  ],
+  orders: [
+    {
+      name: 'due',
+      join: sql`join ticket_deadlines as due on due.ticket_id = t.id and due.due_at is not null`,
+      rank: sql`due.due_at`,
+      hasNoRank: sql`not exists (select from ticket_deadlines as due where due.ticket_id = t.id and due.due_at is not null)`,
+      direction: 'asc',
+    },
+  ],
+};

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type ClockEvent, deadlinesOf, dueAt, stateOf, stepsOf } from '../src/product/deadlines/deadline.ts';
+import { WorkingClock, type WorkingTime, weekdays } from '../src/product/deadlines/working-clock.ts';
+
+const minuteMs = 60_000;
+const at = (text: string): Date => new Date(text);
+const office: WorkingTime = {
+  timezone: 'Europe/Berlin',
+  workingHours: {
+    mon: ['08:00', '17:00'],
+    tue: ['08:00', '17:00'],
+    wed: ['08:00', '17:00'],
+    thu: ['08:00', '17:00'],
+    fri: ['08:00', '15:00'],
+  },
+  holidays: ['2026-12-25'],
+};
+const always: WorkingTime = { timezone: 'UTC', workingHours: null, holidays: [] };
+
+describe('the working clock', () => {
+  const cases: [string, WorkingTime, string, number, string][] = [
+    ['counts within a day', office, '2026-03-02T08:00:00Z', 60, '2026-03-02T09:00:00.000Z'],
+    ['goes on the next morning', office, '2026-03-02T15:30:00Z', 60, '2026-03-03T07:30:00.000Z'],
+    ['begins with the working hours', office, '2026-03-02T03:00:00Z', 60, '2026-03-02T08:00:00.000Z'],
+    ['ends with the last minute of the working hours', office, '2026-03-02T15:00:00Z', 60, '2026-03-02T16:00:00.000Z'],
+    ['leaves out the weekend', office, '2026-03-06T13:30:00Z', 60, '2026-03-09T07:30:00.000Z'],
+    ['leaves out a holiday', office, '2026-12-24T15:30:00Z', 60, '2026-12-28T07:30:00.000Z'],
+    ['runs around the clock without working hours', always, '2026-03-07T23:30:00Z', 60, '2026-03-08T00:30:00.000Z'],
+    [
+      'counts the hour that summer time takes from a night shift as never worked',
+      { timezone: 'Europe/Berlin', workingHours: { sat: ['22:00', '06:00'] }, holidays: [] },
+      '2026-03-28T21:00:00Z',
+      7 * 60,
+      '2026-03-29T04:00:00.000Z',
+    ],
+    [
+      'counts the hour that winter time adds to a night shift',
+      { timezone: 'Europe/Berlin', workingHours: { sat: ['22:00', '06:00'] }, holidays: [] },
+      '2026-10-24T20:00:00Z',
+      9 * 60,
+      '2026-10-25T05:00:00.000Z',
+    ],
+    [
+      'counts hours that overlap once',
+      { timezone: 'UTC', workingHours: { mon: ['22:00', '06:00'], tue: ['04:00', '12:00'] }, holidays: [] },
+      '2026-03-02T22:00:00Z',
+      14 * 60,
+      '2026-03-03T12:00:00.000Z',
+    ],
+    [
+      'takes equal times for a whole day',
+      { timezone: 'UTC', workingHours: { mon: ['06:00', '06:00'] }, holidays: [] },
+      '2026-03-02T00:00:00Z',
+      24 * 60,
+      '2026-03-03T06:00:00.000Z',
+    ],
+    [
+      'leaves out a night shift that begins on a holiday, also after midnight',
+      { timezone: 'UTC', workingHours: { mon: ['22:00', '06:00'], wed: ['08:00', '24:00'] }, holidays: ['2026-03-02'] },
+      '2026-03-02T22:00:00Z',
+      60,
+      '2026-03-04T09:00:00.000Z',
+    ],
+  ];
+  for (const [what, time, start, minutes, expected] of cases) {
+    it(`the working clock ${what}`, () => {
+      assert.equal(new WorkingClock(time).add(at(start), minutes * minuteMs)?.toISOString(), expected);
+    });
+  }
+
+  it('the working clock gives up on targets that take decades', () => {
+    const clock = new WorkingClock({ timezone: 'UTC', workingHours: { mon: ['08:00', '08:01'] }, holidays: [] });
+    assert.equal(clock.add(at('2026-03-02T00:00:00Z'), 1_000 * minuteMs), undefined);
+  });
+});
+
+/** Whether the wall clock shows a time within the working hours, looked up minute by minute. */
+function isWorking(instantMs: number, { timezone, workingHours, holidays }: WorkingTime): boolean {
+  const local = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timezone);
+  const minute = local.hour * 60 + local.minute;
+  const covers = (day: Temporal.PlainDate, minuteOfDay: number): boolean => {
+    if (holidays.includes(day.toString())) return false;
+    if (workingHours === null) return minuteOfDay < 24 * 60;
+    const hours = workingHours[weekdays[day.dayOfWeek - 1] as (typeof weekdays)[number]];
+    if (!hours) return false;
+    const [from, to] = hours.map((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) as [number, number];
+    return minuteOfDay >= from && minuteOfDay < (to > from ? to : to + 24 * 60);
+  };
+  const today = local.toPlainDate();
+  return covers(today, minute) || covers(today.subtract({ days: 1 }), minute + 24 * 60);
+}
+
+/** The first full minute after which so many minutes of working time have passed. */
+function slowAdd(startMs: number, minutes: number, time: WorkingTime, untilMs: number): number | undefined {
+  let left = minutes;
+  for (let ms = startMs; ms < untilMs; ms += minuteMs) {
+    if (isWorking(ms, time)) left--;
+    if (left === 0) return ms + minuteMs;
+  }
+  return undefined;
+}
+
+const timeOfDay = fc.integer({ min: 0, max: 24 * 4 - 1 }).map((quarter) => {
+  const text = (n: number) => String(n).padStart(2, '0');
+  return `${text(Math.floor(quarter / 4))}:${text((quarter % 4) * 15)}`;
+});
+const hours = fc.option(fc.tuple(timeOfDay, timeOfDay), { nil: null, freq: 3 });
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'UTC',
+  'Pacific/Apia',
+];
+/** Days on which clocks change in some of the zones, and others. */
+const days = ['2026-03-07', '2026-03-28', '2026-04-04', '2026-10-03', '2026-10-24', '2026-10-31', '2026-06-10', '2026-12-31'];
+const workingTime: fc.Arbitrary<WorkingTime> = fc.record({
+  timezone: fc.constantFrom(...zones),
+  workingHours: fc.option(fc.record({ mon: hours, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours }), {
+    nil: null,
+    freq: 6,
+  }),
+  holidays: fc.uniqueArray(
+    fc
+      .tuple(fc.constantFrom(...days), fc.integer({ min: 0, max: 3 }))
+      .map(([day, n]) => Temporal.PlainDate.from(day).add({ days: n }).toString()),
+    { maxLength: 3 },
+  ),
+});
+const start = fc
+  .tuple(fc.constantFrom(...days), fc.integer({ min: -720, max: 2_880 }))
+  .map(([day, minutes]) => Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs);
+
+describe('deadlines compared with a calculation minute by minute', () => {
+  it('the working clock adds as many minutes over changes of the clocks, holidays and night shifts', () => {
+    fc.assert(
+      fc.property(workingTime, start, fc.integer({ min: 1, max: 2_500 }), (time, startMs, minutes) => {
+        const untilMs = startMs + 4 * 24 * 60 * minuteMs;
+        const expected = slowAdd(startMs, minutes, time, untilMs);
+        const found = new WorkingClock(time).add(new Date(startMs), minutes * minuteMs)?.getTime();
+        if (expected === undefined) assert(found === undefined || found > untilMs);
+        else assert.equal(found, expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('the deadline for finishing moves by the working time in which the work waited for its client', () => {
+    const gaps = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(workingTime, start, gaps, fc.integer({ min: 1, max: 1_500 }), (time, startMs, minutes, target) => {
+        let ms = startMs;
+        const events: ClockEvent[] = minutes.map((gap, i) => {
+          ms += gap * minuteMs;
+          return { action: i % 2 === 0 ? 'done' : 'rejected', at: new Date(ms) };
+        });
+        const clock = new WorkingClock(time);
+        const ticket = { createdAt: new Date(startMs), events, takeWithinMinutes: null, finishWithinMinutes: target, clock };
+        const { finish } = deadlinesOf(ticket);
+
+        const untilMs = startMs + 8 * 24 * 60 * minuteMs;
+        let left = target;
+        let expected: number | undefined;
+        for (let at = startMs; at < untilMs && expected === undefined; at += minuteMs) {
+          const before = events.filter((event) => event.at.getTime() <= at).length;
+          const isLastRound = before === events.length;
+          const isRunning = before % 2 === 0 || isLastRound;
+          // After the last done the clock is taken to go on from where the round began.
+          if (isRunning && isWorking(at, time)) left--;
+          if (left === 0) expected = at + minuteMs;
+        }
+        if (expected === undefined) assert(!finish || finish.by.getTime() > untilMs);
+        else assert.equal(finish?.by.getTime(), expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the states of deadlines', () => {
+  const clock = new WorkingClock(always);
+  const created = at('2026-03-02T08:00:00Z');
+  const ticket = (...events: ClockEvent[]) =>
+    deadlinesOf({ createdAt: created, events, takeWithinMinutes: 60, finishWithinMinutes: 240, clock });
+  const event = (action: ClockEvent['action'], time: string): ClockEvent => ({ action, at: at(`2026-03-02T${time}:00Z`) });
+  const states = (deadlines: ReturnType<typeof ticket>, time: string) => {
+    const now = at(`2026-03-02T${time}:00Z`);
+    return [stateOf(deadlines.take, now), stateOf(deadlines.finish, now)];
+  };
+
+  it('a deadline is due soon from three quarters of its time on, and overdue when it is over', () => {
+    assert.deepEqual(states(ticket(), '08:44'), ['ok', 'ok']);
+    assert.deepEqual(states(ticket(), '08:45'), ['due_soon', 'ok']);
+    assert.deepEqual(states(ticket(), '09:00'), ['overdue', 'ok']);
+    assert.deepEqual(states(ticket(), '11:00'), ['overdue', 'due_soon']);
+    assert.deepEqual(states(ticket(), '12:00'), ['overdue', 'overdue']);
+  });
+
+  it('taking in time meets the deadline and taking late misses it, whoever is assigned later', () => {
+    assert.deepEqual(states(ticket(event('assigned', '09:00')), '15:00'), ['met', 'overdue']);
+    assert.deepEqual(states(ticket(event('assigned', '09:01'), event('assigned', '09:30')), '09:40'), ['missed', 'ok']);
+  });
+
+  it('the state stays while the work waits for its client, and goes on from there', () => {
+    const done = [event('assigned', '08:10'), event('done', '09:00')];
+    assert.deepEqual(states(ticket(...done), '20:00'), ['met', 'ok']);
+    const rejected = ticket(...done, event('rejected', '20:00'));
+    assert.equal(rejected.finish?.by.toISOString(), '2026-03-02T23:00:00.000Z');
+    assert.deepEqual(states(rejected, '22:00'), ['met', 'due_soon']);
+    assert.deepEqual(states(ticket(...done, event('confirmed', '20:00')), '20:01'), ['met', 'met']);
+    assert.deepEqual(states(ticket(event('done', '12:01'), event('confirmed', '20:00')), '20:01')[1], 'missed');
+    assert.deepEqual(states(ticket(event('done', '12:01')), '20:00')[1], 'overdue');
+  });
+
+  it('a canceled ticket has no deadlines but the one that was decided', () => {
+    assert.deepEqual(states(ticket(event('canceled', '08:30')), '20:00'), ['none', 'none']);
+    assert.deepEqual(states(ticket(event('assigned', '08:10'), event('canceled', '08:30')), '20:00'), ['met', 'none']);
+  });
+
+  it('steps and the time by which lists are ordered are those of the clocks that run', () => {
+    const steps = (deadlines: ReturnType<typeof ticket>) => stepsOf(deadlines).map(({ step }) => step);
+    assert.deepEqual(steps(ticket()), ['take_soon', 'take_overdue', 'finish_soon', 'finish_overdue']);
+    assert.deepEqual(steps(ticket(event('assigned', '08:10'))), ['finish_soon', 'finish_overdue']);
+    assert.deepEqual(steps(ticket(event('assigned', '08:10'), event('done', '08:20'))), []);
+    assert.equal(dueAt(ticket())?.toISOString(), '2026-03-02T09:00:00.000Z');
+    assert.equal(dueAt(ticket(event('assigned', '08:10')))?.toISOString(), '2026-03-02T12:00:00.000Z');
+    assert.equal(dueAt(ticket(event('assigned', '08:10'), event('done', '08:20'))), null);
+    assert.equal(dueAt(ticket(event('assigned', '08:10'), event('done', '12:20')))?.toISOString(), '2026-03-02T12:00:00.000Z');
+    assert.equal(dueAt(ticket(event('assigned', '08:10'), event('done', '12:20'), event('confirmed', '12:30'))), null);
+  });
+});

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { hours, minutes, seconds } from '../src/platform/lib/duration.ts';
+import { deadlinesCheck } from '../src/product/deadlines/health.ts';
+import { applyChangedTargets } from '../src/product/deadlines/refresh.ts';
+import { tellSteps } from '../src/product/deadlines/tell-steps.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+
+// Deadlines through the API, and what the job does. How they are calculated: deadline-calculation.test.ts.
+
+const fixtures = await Fixtures.create();
+const { anna, boris, oleg, root, wanda, tower, yard, gate } = fixtures;
+
+const office = {
+  timezone: 'Europe/Berlin',
+  working_hours: { mon: ['08:00', '17:00'], fri: ['22:00', '06:00'] },
+  holidays: ['2026-12-25', '2026-12-26'],
+  take_within_minutes: { low: null, normal: 60, high: 30 },
+  finish_within_minutes: { low: null, normal: 480, high: null },
+};
+const aroundTheClock = {
+  timezone: 'UTC',
+  working_hours: null,
+  take_within_minutes: { normal: 60, high: 60 },
+  finish_within_minutes: { normal: 240, high: 240 },
+};
+const none = { timezone: 'UTC', take_within_minutes: {}, finish_within_minutes: {} };
+
+const put = (who: TestUser, project: number, body: object) => fixtures.call(who, 'PUT', `/ext/projects/${project}/targets`, body);
+const get = (who: TestUser, project: number) => fixtures.call(who, 'GET', `/ext/projects/${project}/targets`);
+const patch = (who: TestUser, id: number, operation: string, body?: object) =>
+  fixtures.call(who, 'PATCH', `/tickets/${id}/${operation}`, body);
+const runJob = async (): Promise<void> => {
+  await applyChangedTargets(fixtures.deps);
+  await tellSteps(fixtures.deps);
+};
+/** Targets that apply to all tickets from here on. */
+async function setTargets(body: object): Promise<void> {
+  assert.equal((await put(anna, tower, body)).status, 200);
+  await runJob();
+}
+const deadlinesOf = async (who: TestUser, ...ids: number[]) => {
+  const { status, body } = await fixtures.call(who, 'GET', `/ext/tickets/deadlines?ids=${ids}`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+};
+const deadlineOf = async (id: number) => (await deadlinesOf(anna, id)).items[0];
+const statesOf = async (id: number): Promise<string[]> => {
+  const { take_state, finish_state } = await deadlineOf(id);
+  return [take_state, finish_state];
+};
+const inMinutes = (n: number): string => new Date(fixtures.now.getTime() + minutes(n)).toISOString();
+const list = async (who: TestUser, query: string): Promise<number[]> => {
+  const { status, body } = await fixtures.call(who, 'GET', `/ext/tickets?${query}`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.items.map(({ id }: { id: number }) => id);
+};
+
+describe('the targets of a project', () => {
+  it('GET /ext/projects/{id}/targets returns what was set, and before that no targets', async () => {
+    const nothing = { low: null, normal: null, high: null };
+    const before = { timezone: 'UTC', working_hours: null, holidays: [] };
+    assert.deepEqual((await get(anna, tower)).body, { ...before, take_within_minutes: nothing, finish_within_minutes: nothing });
+    const { status, body } = await put(anna, tower, office);
+    assert.equal(status, 200);
+    assert.deepEqual(body, office);
+    assert.deepEqual((await get(root, tower)).body, office);
+    assert.equal((await get(boris, tower)).status, 404);
+  });
+
+  it('PUT /ext/projects/{id}/targets sorts holidays and keeps each once', async () => {
+    const { body } = await put(anna, tower, { ...office, holidays: ['2026-12-26', '2026-01-01', '2026-12-26'] });
+    assert.deepEqual(body.holidays, ['2026-01-01', '2026-12-26']);
+  });
+
+  const refused: [string, object][] = [
+    ['an unknown time zone', { timezone: 'Mars/Olympus' }],
+    ['an unknown weekday', { working_hours: { monday: ['08:00', '17:00'] } }],
+    ['hours without an end', { working_hours: { mon: ['08:00'] } }],
+    ['hours that are no times', { working_hours: { mon: ['8', '17'] } }],
+    ['hours that begin at 24:00', { working_hours: { mon: ['24:00', '06:00'] } }],
+    ['no working hours at all', { working_hours: { mon: null } }],
+    ['a holiday that is no date', { holidays: ['2026-02-30'] }],
+    [
+      '101 holidays',
+      { holidays: Array.from({ length: 101 }, (_, i) => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)) },
+    ],
+    ['an unknown priority', { take_within_minutes: { urgent: 60 } }],
+    ['no minute', { take_within_minutes: { high: 0 } }],
+    ['more than a year', { finish_within_minutes: { high: 525_601 } }],
+    ['half a minute', { finish_within_minutes: { high: 0.5 } }],
+  ];
+  for (const [what, changes] of refused) {
+    it(`PUT /ext/projects/{id}/targets returns 400 for ${what}`, async () => {
+      const { status, body } = await put(anna, tower, { ...office, ...changes });
+      assert.equal(status, 400, JSON.stringify(body));
+      assert.deepEqual(Object.keys(body), ['error']);
+    });
+  }
+});
+
+describe('GET /ext/tickets/deadlines', () => {
+  it('returns the deadlines of a ticket at once after it was created, and after each change', async () => {
+    await setTargets(aroundTheClock);
+    const id = await fixtures.createTicket();
+    const [take_by, finish_by] = [inMinutes(60), inMinutes(240)];
+    assert.deepEqual(await deadlineOf(id), { id, take_by, finish_by, take_state: 'ok', finish_state: 'ok' });
+    const { body } = await fixtures.call(anna, 'GET', `/ext/tickets/${id}`);
+    assert.deepEqual(body.deadline, { take_by, finish_by, take_state: 'ok', finish_state: 'ok' });
+    fixtures.advanceClock(minutes(50));
+    assert.deepEqual(await statesOf(id), ['due_soon', 'ok']);
+    await patch(wanda, id, 'take');
+    assert.deepEqual(await statesOf(id), ['met', 'ok']);
+    await patch(wanda, id, 'start');
+    await patch(wanda, id, 'done');
+    fixtures.advanceClock(hours(10));
+    assert.deepEqual(await statesOf(id), ['met', 'ok']);
+    await patch(anna, id, 'reject', { reason: 'It still flickers' });
+    assert.equal((await deadlineOf(id)).finish_by, inMinutes(190));
+    fixtures.advanceClock(minutes(190));
+    assert.deepEqual(await statesOf(id), ['met', 'overdue']);
+    await patch(wanda, id, 'start');
+    fixtures.advanceClock(minutes(1));
+    await patch(wanda, id, 'done');
+    await patch(anna, id, 'confirm');
+    assert.deepEqual(await statesOf(id), ['met', 'missed']);
+    await fixtures.deliver('deadlines');
+    assert.deepEqual(await statesOf(id), ['met', 'missed']);
+    assert.deepEqual((await fixtures.call(anna, 'GET', `/ext/tickets/${id}`)).body.deadline.finish_state, 'missed');
+  });
+
+  it('returns the tickets in the order of the ids, each once, without those that the caller does not see', async () => {
+    const [a, b] = [await fixtures.createTicket(), await fixtures.createTicket()];
+    const foreign = await fixtures.createTicket({}, boris, gate);
+    const { items, total, limit, offset } = await deadlinesOf(anna, b, foreign, a, b, 2_147_483_648);
+    assert.deepEqual(
+      items.map(({ id }: { id: number }) => id),
+      [b, a],
+    );
+    assert.deepEqual([total, limit, offset], [2, 100, 0]);
+    assert.deepEqual((await deadlinesOf(oleg, a, b)).items, []);
+    const nothing = { take_by: null, finish_by: null, take_state: 'none', finish_state: 'none' };
+    assert.deepEqual((await deadlinesOf(boris, foreign)).items, [{ id: foreign, ...nothing }]);
+    assert.equal((await fixtures.call(boris, 'GET', `/ext/tickets/${foreign}`)).body.deadline, null);
+  });
+
+  for (const ids of ['x', '1,', ',1', '1;2', '-1', '1.5', '', Array.from({ length: 101 }, (_, i) => i + 1).join(',')]) {
+    it(`returns 400 for the ids ${ids.slice(0, 20) || '(none)'}`, async () => {
+      assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/deadlines?ids=${ids}`)).status, 400);
+    });
+  }
+});
+
+describe('lists by deadlines', () => {
+  it('GET /ext/tickets filters what is overdue and orders by due time, tickets without one last', async () => {
+    await fixtures.transaction((tx) => sql`delete from tickets`.execute(tx));
+    await setTargets({ ...aroundTheClock, take_within_minutes: { normal: 60, high: 30 } });
+    const normal = await fixtures.createTicket();
+    const high = await fixtures.createTicket({ priority: 'high' });
+    const low = await fixtures.createTicket({ priority: 'low' });
+    const foreign = await fixtures.createTicket({}, boris, gate);
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(minutes(45));
+    for (const who of [anna, wanda]) {
+      assert.deepEqual(await list(who, 'sort=due'), [high, normal, low], who.name);
+      assert.deepEqual(await list(who, 'sort=due&order=desc'), [normal, high, low], who.name);
+      assert.deepEqual(await list(who, 'overdue=true'), [high], who.name);
+      assert.deepEqual(await list(who, 'overdue=false'), [low, normal], who.name);
+    }
+    assert.deepEqual(await list(root, 'sort=due'), [high, normal, foreign, low]);
+    assert.deepEqual(await list(root, 'overdue=true&sort=due'), [high]);
+    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets?overdue=1')).status, 400);
+    await patch(anna, high, 'cancel', { reason: 'a mistake' });
+    await fixtures.deliver('deadlines');
+    assert.deepEqual(await list(anna, 'overdue=true'), []);
+    assert.deepEqual(await list(anna, 'sort=due'), [normal, low, high]);
+  });
+});
+
+describe('changed targets', () => {
+  it('move the deadlines of open tickets, tell nobody of what has passed, and leave closed tickets as they are', async () => {
+    await setTargets(none);
+    const before = await fixtures.createTicket();
+    const closed = await fixtures.createTicketWithStatus('closed');
+    assert.equal((await fixtures.pendingDeliveries('deadlines')).length, 0);
+    fixtures.advanceClock(hours(2));
+    await fixtures.clearDeliveries();
+    await setTargets(aroundTheClock);
+    assert.deepEqual(await statesOf(before), ['overdue', 'ok']);
+    assert.deepEqual(await statesOf(closed), ['none', 'none']);
+    assert((await list(anna, 'overdue=true')).includes(before));
+    assert.deepEqual(await fixtures.pendingDeliveries('notifications'), []);
+    const finished = await fixtures.createTicketWithStatus('closed');
+    await fixtures.deliver('deadlines');
+    await setTargets(none);
+    assert.deepEqual(await statesOf(before), ['none', 'none']);
+    assert.deepEqual(await statesOf(finished), ['met', 'met']);
+    assert(!(await list(anna, 'overdue=true')).includes(before));
+  });
+
+  it('are looked through again until no statement can be under way that did not see them', async () => {
+    await setTargets(none);
+    const id = await fixtures.createTicket();
+    assert.equal((await put(anna, tower, aroundTheClock)).status, 200);
+    await runJob();
+    // As of a transition that did not see the targets.
+    await fixtures.transaction((tx) => sql`delete from ticket_deadlines where ticket_id = ${id}`.execute(tx));
+    fixtures.advanceClock(seconds(60));
+    await runJob();
+    assert((await list(anna, 'sort=due')).includes(id));
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ticket_deadlines where ticket_id = ${id}`.execute(
+      fixtures.db.read,
+    );
+    assert.equal(rows[0]?.n, 1);
+    fixtures.advanceClock(seconds(120));
+    await runJob();
+    const { applied, version } = await fixtures.db.read
+      .selectFrom('project_targets')
+      .select(['applied', 'version'])
+      .where('project_id', '=', tower)
+      .executeTakeFirstOrThrow();
+    assert.equal(applied, version);
+  });
+
+  it('are applied in batches by several instances at once', async () => {
+    await setTargets(none);
+    for (let i = 0; i < 120; i++) await fixtures.createTicket({}, boris, gate);
+    await fixtures.clearDeliveries();
+    assert.equal((await put(boris, yard, aroundTheClock)).status, 200);
+    await Promise.all([1, 2, 3].map(() => applyChangedTargets(fixtures.deps)));
+    await applyChangedTargets(fixtures.deps);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from tickets as t left join ticket_deadlines as d on d.ticket_id = t.id
+      where t.project_id = ${yard} and d.take_by is null`.execute(fixtures.db.read);
+    assert.equal(rows[0]?.n, 0);
+  });
+});
+
+describe('the steps of deadlines', () => {
+  const told = async (id: number) =>
+    (await fixtures.pendingDeliveries('notifications'))
+      .filter((payload) => payload['kind'] === 'deadline' && payload['ticket_id'] === id)
+      .map(({ step, deadline }) => `${deadline} ${step}`);
+
+  it('are told once each, by whichever of several instances', async () => {
+    await setTargets(aroundTheClock);
+    await fixtures.clearDeliveries();
+    const id = await fixtures.createTicket();
+    await fixtures.deliver('deadlines');
+    const tellAll = () => Promise.all([1, 2, 3].map(() => tellSteps(fixtures.deps)));
+    await tellAll();
+    assert.deepEqual(await told(id), []);
+    fixtures.advanceClock(minutes(45));
+    await tellAll();
+    await tellAll();
+    assert.deepEqual(await told(id), ['take due_soon']);
+    fixtures.advanceClock(minutes(15));
+    await tellAll();
+    assert.deepEqual(await told(id), ['take due_soon', 'take overdue']);
+    await patch(wanda, id, 'take');
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(minutes(180));
+    await tellAll();
+    assert.deepEqual(await told(id), ['take due_soon', 'take overdue', 'finish overdue']);
+  });
+
+  it('wait while the work waits for its client, and come again when their time has moved', async () => {
+    await fixtures.clearDeliveries();
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(minutes(170));
+    await patch(wanda, id, 'done');
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(hours(5));
+    await tellSteps(fixtures.deps);
+    assert.deepEqual(await told(id), []);
+    await patch(anna, id, 'reject', { reason: 'It still flickers' });
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(minutes(10));
+    await tellSteps(fixtures.deps);
+    assert.deepEqual(await told(id), ['finish due_soon']);
+  });
+
+  it('wait on the health page when nobody tells of them', async () => {
+    const id = await fixtures.createTicket();
+    await fixtures.deliver('deadlines');
+    await tellSteps(fixtures.deps);
+    const check = deadlinesCheck(fixtures.deps);
+    const waiting = async () => (await check.run()) as unknown as { waiting: number };
+    assert.equal((await waiting()).waiting, 0);
+    fixtures.advanceClock(minutes(46));
+    assert((await waiting()).waiting > 0);
+    await tellSteps(fixtures.deps);
+    assert.equal((await waiting()).waiting, 0);
+    assert.deepEqual(await told(id), ['take due_soon']);
+  });
+});
+
+it('deleting a project deletes its targets and deadlines', async () => {
+  assert.equal((await fixtures.call(root, 'DELETE', `/projects/${tower}`)).status, 200);
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from project_targets where project_id = ${tower})
+      + (select count(*) from ticket_deadlines as d join tickets as t on t.id = d.ticket_id where t.project_id = ${tower}) as n`.execute(
+    fixtures.db.read,
+  );
+  assert.equal(rows[0]?.n, 0);
+});
