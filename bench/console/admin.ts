@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../web/src/i18n/en.ts';
+import { en as health } from '../../web/src/pages/admin/health-texts/en.ts';
 import { type Demo, desktop, type Role } from './demo.ts';
 import type { RecordWait } from './figures.ts';
 import { type Shown, timeAfter } from './timing.ts';
@@ -15,7 +16,6 @@ export async function measureAdmin(demo: Demo, round: number, record: RecordWait
   const page = await demo.open('admin', desktop);
   await measureAssignment(page, round, tickets, record);
   await measureAccounts(page, round, record);
-  const { health } = en;
   record('status', await timeAfter(page, () => link(page, en.nav.health).click(), ready(health.title)));
   await page.context().close();
   for (const id of tickets) await demo.close(id);
@@ -59,7 +59,7 @@ async function measureAccounts(page: Page, round: number, record: RecordWait): P
 
 /** Every page of the menu, after each was open once. The first page of admins, the board, is measured for itself. */
 export async function measurePageChanges(demo: Demo, record: RecordWait): Promise<void> {
-  const { nav, client, list, project, rule, people, board, health, audit } = en;
+  const { nav, client, list, project, rule, people, board, audit } = en;
   const pages: [Role, [string, string][]][] = [
     [
       'client',

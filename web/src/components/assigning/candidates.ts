@@ -33,11 +33,21 @@ export function useCandidates(projectIds: number[]) {
     }
   }
   return {
+    /** in one of the projects and in none an active member with an enabled account */
+    unavailable: unavailableOf(
+      members.flatMap(({ data = [] }) => data),
+      found,
+    ),
     candidates: isPending ? undefined : [...found.values()].sort(byProjectsAndLoad),
     error: failed?.error,
     retry: () => void failed?.refetch(),
   };
 }
+
+/** Each once: somebody may be invited to several of the projects. */
+const unavailableOf = (members: ProjectWorker[], candidates: ReadonlyMap<string, unknown>): ProjectWorker[] => [
+  ...new Map(members.filter(({ id }) => !candidates.has(id)).map((member) => [member.id, member])).values(),
+];
 
 const membersQuery = (id: number) => ({
   queryKey: ['GET /projects/{id}/workers', { id }, 'all'],

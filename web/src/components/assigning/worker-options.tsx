@@ -9,6 +9,7 @@ import { Option, OptionList } from '../option-list.tsx';
 import { UserAvatar } from '../user-avatar.tsx';
 import { type Candidate, useCandidates } from './candidates.ts';
 import { LoadBar } from './load-bar.tsx';
+import { UnavailableWorkers } from './unavailable-workers.tsx';
 
 interface Props {
   /** the projects of the tickets; one is listed as often as it has tickets */
@@ -22,9 +23,11 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
   const messages = useMessages();
   const [text, setText] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  const { candidates, error, retry } = useCandidates([...new Set(projectIds)]);
+  const { candidates, unavailable, error, retry } = useCandidates([...new Set(projectIds)]);
   const words = text.trim().toLocaleLowerCase();
-  const shown = candidates?.filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(words));
+  const matches = ({ name, email }: { name: string; email: string }): boolean =>
+    `${name} ${email}`.toLocaleLowerCase().includes(words);
+  const shown = candidates?.filter(matches);
   const [first] = shown ?? [];
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && first) {
@@ -38,7 +41,14 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
     stops[stops.indexOf(document.activeElement as HTMLElement) + step]?.focus();
   }
   if (error) return <ErrorState error={error} retry={retry} />;
-  if (candidates?.length === 0) return emptyState;
+  if (candidates?.length === 0) {
+    return (
+      <>
+        {emptyState}
+        <UnavailableWorkers members={unavailable} />
+      </>
+    );
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the elements inside
     <div ref={box} onKeyDown={onKeyDown}>
@@ -66,6 +76,7 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
           />
         ))}
       </OptionList>
+      {candidates && <UnavailableWorkers members={unavailable.filter(matches)} />}
     </div>
   );
 }

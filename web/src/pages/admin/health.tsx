@@ -11,7 +11,7 @@ import { RequireRole } from '../../components/require-role.tsx';
 import { StateText } from '../../components/state-text.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/health.ts';
-import { useMessages } from '../../i18n/locale.ts';
+import { useHealthTexts } from './health-texts/texts.ts';
 
 const refetchIntervalMs = 10_000;
 const parts = ['messenger', 'mail', 'storage', 'retention', 'rules'] as const;
@@ -27,22 +27,22 @@ export function HealthPage() {
 
 /** The state of each part of the service, read again every ten seconds. */
 function HealthContent() {
-  const messages = useMessages();
+  const texts = useHealthTexts();
   const health = useQuery({ ...apiQuery('GET /ext/health'), refetchInterval: refetchIntervalMs, staleTime: 0 });
   const data = health.isError ? undefined : health.data; // an older state says nothing about now
   const troubles = data ? parts.filter((name) => data[name].state === 'trouble').length : 0;
-  const off = data ? parts.filter((name) => data[name].state === 'off').map((name) => messages.health[name].title) : [];
-  const noTroubles = off.length > 0 ? messages.health.okExceptOff(off.join(', ')) : messages.health.allOk;
+  const off = data ? parts.filter((name) => data[name].state === 'off').map((name) => texts[name].title) : [];
+  const noTroubles = off.length > 0 ? texts.okExceptOff(off.join(', ')) : texts.allOk;
   const lead = data && (
     <>
-      <span role="status">{troubles > 0 ? messages.health.troubles(troubles) : noTroubles}</span>{' '}
+      <span role="status">{troubles > 0 ? texts.troubles(troubles) : noTroubles}</span>{' '}
       <Text span inherit c="dimmed">
-        {messages.health.checked} <RelativeTime at={data.checked_at} />
+        {texts.checked} <RelativeTime at={data.checked_at} />
       </Text>
     </>
   );
   return (
-    <PageLayout title={messages.health.title} lead={lead} wide>
+    <PageLayout title={texts.title} lead={lead} wide>
       {health.isPending && <ListSkeleton />}
       {health.isError && <ErrorState error={health.error} retry={() => void health.refetch()} />}
       {data && (
@@ -54,11 +54,11 @@ function HealthContent() {
             <UnsentFacts {...data.mail} />
           </Part>
           <Part health={data} name="storage">
-            <Fact name={messages.health.kind}>{messages.health.kinds[data.storage.kind]}</Fact>
-            {data.storage.undeletable > 0 && <Fact name={messages.health.undeletable}>{data.storage.undeletable}</Fact>}
+            <Fact name={texts.kind}>{texts.kinds[data.storage.kind]}</Fact>
+            {data.storage.undeletable > 0 && <Fact name={texts.undeletable}>{data.storage.undeletable}</Fact>}
           </Part>
           <Part health={data} name="retention">
-            {data.retention.days > 0 && <Fact name={messages.health.keptFor}>{messages.health.days(data.retention.days)}</Fact>}
+            {data.retention.days > 0 && <Fact name={texts.keptFor}>{texts.days(data.retention.days)}</Fact>}
             {data.retention.state !== 'off' && <JobFacts {...data.retention} />}
           </Part>
           <Part health={data} name="rules">
@@ -74,40 +74,40 @@ function HealthContent() {
 const stateColors = { ok: 'done', off: 'closed', trouble: 'rejected' } as const;
 
 function Part({ health, name, children }: { health: Health; name: (typeof parts)[number]; children: ReactNode }) {
-  const messages = useMessages();
+  const texts = useHealthTexts();
   const { state, reason } = health[name];
-  const texts: Record<string, string> = messages.health[name];
+  const reasons: Record<string, string> = texts[name];
   return (
     <Panel aria-labelledby={name}>
       <Title order={2} id={name}>
-        {messages.health[name].title}
+        {texts[name].title}
       </Title>
-      <StateText color={stateColors[state]}>{messages.health.states[state]}</StateText>
-      <p>{texts[reason] ?? reason}</p>
+      <StateText color={stateColors[state]}>{texts.states[state]}</StateText>
+      <p>{reasons[reason] ?? reason}</p>
       <Facts>{children}</Facts>
     </Panel>
   );
 }
 
 function MessengerFacts(messenger: MessengerHealth) {
-  const messages = useMessages();
+  const texts = useHealthTexts();
   const { bot_username, bots, bots_polled } = messenger;
   return (
     <>
-      {bot_username && <Fact name={messages.health.bot}>@{bot_username}</Fact>}
-      {bots > 0 && <Fact name={messages.health.heard}>{messages.health.partOf(bots_polled, bots)}</Fact>}
+      {bot_username && <Fact name={texts.bot}>@{bot_username}</Fact>}
+      {bots > 0 && <Fact name={texts.heard}>{texts.partOf(bots_polled, bots)}</Fact>}
       <UnsentFacts {...messenger} />
     </>
   );
 }
 
 function UnsentFacts({ waiting, failing, failure, last_sent_at }: Omit<MailHealth, 'reason'>) {
-  const messages = useMessages();
+  const texts = useHealthTexts();
   return (
     <>
-      <Fact name={messages.health.waiting}>{waiting}</Fact>
+      <Fact name={texts.waiting}>{waiting}</Fact>
       {failing > 0 && (
-        <Fact name={messages.health.failing}>
+        <Fact name={texts.failing}>
           {failing}
           {failure && (
             <Text span size="sm" c="dimmed">
@@ -117,18 +117,18 @@ function UnsentFacts({ waiting, failing, failure, last_sent_at }: Omit<MailHealt
           )}
         </Fact>
       )}
-      <Fact name={messages.health.lastSent}>{last_sent_at ? <RelativeTime at={last_sent_at} /> : messages.health.never}</Fact>
+      <Fact name={texts.lastSent}>{last_sent_at ? <RelativeTime at={last_sent_at} /> : texts.never}</Fact>
     </>
   );
 }
 
 function JobFacts({ last_run_at, next_run_at }: Pick<RetentionHealth, 'last_run_at' | 'next_run_at'>) {
-  const messages = useMessages();
+  const texts = useHealthTexts();
   return (
     <>
-      <Fact name={messages.health.lastRun}>{last_run_at ? <RelativeTime at={last_run_at} /> : messages.health.never}</Fact>
+      <Fact name={texts.lastRun}>{last_run_at ? <RelativeTime at={last_run_at} /> : texts.never}</Fact>
       {next_run_at && (
-        <Fact name={messages.health.nextRun}>
+        <Fact name={texts.nextRun}>
           <RelativeTime at={next_run_at} />
         </Fact>
       )}
@@ -137,15 +137,15 @@ function JobFacts({ last_run_at, next_run_at }: Pick<RetentionHealth, 'last_run_
 }
 
 function DueFacts({ due, blocked }: Pick<RulesHealth, 'due' | 'blocked'>) {
-  const messages = useMessages();
+  const texts = useHealthTexts();
   return (
     <>
-      <Fact name={messages.health.due}>{due}</Fact>
+      <Fact name={texts.due}>{due}</Fact>
       {blocked > 0 && (
-        <Fact name={messages.health.blocked}>
+        <Fact name={texts.blocked}>
           {blocked}{' '}
           <Text span size="sm" c="dimmed">
-            {messages.health.blockedText}
+            {texts.blockedText}
           </Text>
         </Fact>
       )}

@@ -11,13 +11,13 @@ import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { ApiToken } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+import { useApiTokenTexts } from './texts/texts.ts';
 
 /** The API tokens of the user. */
 export function ApiTokenList() {
-  const messages = useMessages();
+  const texts = useApiTokenTexts();
   const [isCreating, setCreating] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const paging = useListPaging();
@@ -25,7 +25,7 @@ export function ApiTokenList() {
   const tokens = useApiListQuery('GET /ext/tokens', { query: { limit, offset } });
   const create = (
     <Button variant="default" onClick={() => setCreating(true)}>
-      {messages.apiTokens.create}
+      {texts.create}
     </Button>
   );
   return (
@@ -33,10 +33,10 @@ export function ApiTokenList() {
       <SectionHead>
         <div>
           <Title order={2} id="api-tokens" ref={heading} tabIndex={-1}>
-            {messages.apiTokens.title}
+            {texts.title}
           </Title>
           <Text size="sm" c="dimmed">
-            {messages.apiTokens.text}
+            {texts.text}
           </Text>
         </div>
         {tokens.data && tokens.data.total > 0 && create}
@@ -44,8 +44,8 @@ export function ApiTokenList() {
       {tokens.isPending && <ListSkeleton height={72} />}
       {tokens.isError && !tokens.data && <ErrorState error={tokens.error} retry={() => void tokens.refetch()} />}
       {tokens.data?.total === 0 && (
-        <EmptyState icon={IconKey} title={messages.apiTokens.none} action={create}>
-          {messages.apiTokens.noneText}
+        <EmptyState icon={IconKey} title={texts.none} action={create}>
+          {texts.noneText}
         </EmptyState>
       )}
       <ListRows>
@@ -61,28 +61,28 @@ export function ApiTokenList() {
 
 /** @param onRevoked moves the focus, since the row disappears with its button */
 function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void }) {
-  const messages = useMessages();
+  const texts = useApiTokenTexts();
   const [isRevoking, setRevoking] = useState(false);
   const { name, scope, expires_at, last_used_at } = token;
   const isExpired = expires_at !== null && Date.parse(expires_at) <= Date.now();
   return (
     <ListRow
       name={name}
-      mark={isExpired && <Tag isWarning>{messages.apiTokens.expired}</Tag>}
+      mark={isExpired && <Tag isWarning>{texts.expired}</Tag>}
       details={
         <>
-          {messages.apiTokens.scopes[scope]},{' '}
+          {texts.scopes[scope]},{' '}
           {last_used_at ? (
             <>
-              {messages.apiTokens.lastUsed} <RelativeTime at={last_used_at} />
+              {texts.lastUsed} <RelativeTime at={last_used_at} />
             </>
           ) : (
-            messages.apiTokens.neverUsed
+            texts.neverUsed
           )}
-          {!expires_at && `, ${messages.apiTokens.neverExpires}`}
+          {!expires_at && `, ${texts.neverExpires}`}
           {expires_at && !isExpired && (
             <>
-              , {messages.apiTokens.expiresAt} <RelativeTime at={expires_at} />
+              , {texts.expiresAt} <RelativeTime at={expires_at} />
             </>
           )}
         </>
@@ -90,7 +90,7 @@ function TokenRow({ token, onRevoked }: { token: ApiToken; onRevoked: () => void
     >
       <RowActions>
         <Button variant="subtle" c="dimmed" onClick={() => setRevoking(true)}>
-          {messages.apiTokens.revoke}
+          {texts.revoke}
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       </RowActions>

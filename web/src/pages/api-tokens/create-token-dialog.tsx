@@ -7,6 +7,7 @@ import { Form } from '../../components/form.tsx';
 import { RadioTiles } from '../../components/radio-tiles.tsx';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useApiTokenTexts } from './texts/texts.ts';
 
 const scopes = ['read', 'write'] as const satisfies ApiToken['scope'][];
 const lifetimesDays = [30, 90, 365];
@@ -17,6 +18,7 @@ const maxNameLength = 100;
 /** Creates an API token and shows it, once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const messages = useMessages();
+  const texts = useApiTokenTexts();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<ApiToken['scope']>('read');
   /** empty: it does not expire */
@@ -28,7 +30,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     create.mutate({ body: { name: name.trim(), scope, ...(expires_at && { expires_at }) } });
   }
   return (
-    <Dialog title={messages.apiTokens.create} onClose={onClose}>
+    <Dialog title={texts.create} onClose={onClose}>
       <Form
         submit={messages.app.create}
         onSubmit={submit}
@@ -38,28 +40,22 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         error={create.error}
       >
         <TextInput
-          label={messages.apiTokens.name}
-          description={messages.apiTokens.nameHint}
+          label={texts.name}
+          description={texts.nameHint}
           required
           maxLength={maxNameLength}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <RadioTiles
-          legend={messages.apiTokens.scope}
-          value={scope}
-          options={scopes}
-          labels={messages.apiTokens.scopes}
-          onChange={setScope}
-        />
+        <RadioTiles legend={messages.apiTokens.scope} value={scope} options={scopes} labels={texts.scopes} onChange={setScope} />
         <NativeSelect
           label={messages.apiTokens.expires}
           value={lifetimeDays}
           onChange={(event) => setLifetimeDays(event.currentTarget.value)}
           data={[
-            ...lifetimesDays.map((days) => ({ value: String(days), label: messages.apiTokens.lifetimes(days) })),
-            { value: '', label: messages.apiTokens.never },
+            ...lifetimesDays.map((days) => ({ value: String(days), label: texts.lifetimes(days) })),
+            { value: '', label: texts.never },
           ]}
         />
       </Form>
@@ -68,20 +64,20 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 }
 
 function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {
-  const messages = useMessages();
+  const texts = useApiTokenTexts();
   return (
-    <Dialog title={messages.apiTokens.createdTitle} onClose={onClose} closesOnBackdrop={false}>
+    <Dialog title={texts.createdTitle} onClose={onClose} closesOnBackdrop={false}>
       <Stack gap="md" mt="xs">
-        <Text c="dimmed">{messages.apiTokens.createdText}</Text>
+        <Text c="dimmed">{texts.createdText}</Text>
         <CopyableText text={token} />
         <div>
           <Text size="sm" c="dimmed">
-            {messages.apiTokens.usage}
+            {texts.usage}
           </Text>
           <Code fz="sm">Authorization: Bearer cot_…</Code>
         </div>
         <Group gap="xs">
-          <Button onClick={onClose}>{messages.apiTokens.done}</Button>
+          <Button onClick={onClose}>{texts.done}</Button>
         </Group>
       </Stack>
     </Dialog>

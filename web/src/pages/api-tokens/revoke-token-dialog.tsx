@@ -3,8 +3,8 @@ import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import type { ApiToken } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useApiTokenTexts } from './texts/texts.ts';
 
 interface Props {
   token: ApiToken;
@@ -15,27 +15,27 @@ interface Props {
 
 /** Deletes an API token, after a confirmation: programs that use it stop working. */
 export function RevokeTokenDialog({ token: { id, name }, onClose, onRevoked }: Props) {
-  const messages = useMessages();
+  const texts = useApiTokenTexts();
   const revoke = useApiMutation('DELETE /ext/tokens/{id}', {
     invalidates: ['GET /ext/tokens'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.apiTokens.revoked(name) });
+      showToast({ text: texts.revoked(name) });
       onClose();
       setTimeout(onRevoked);
     },
   });
   return (
-    <Dialog title={messages.apiTokens.revokeTitle(name)} onClose={onClose}>
+    <Dialog title={texts.revokeTitle(name)} onClose={onClose}>
       <Form
-        submit={messages.apiTokens.revoke}
+        submit={texts.revoke}
         onSubmit={() => revoke.mutate({ params: { id } })}
         onCancel={onClose}
         isBusy={revoke.isPending}
         error={revoke.error}
         isDangerous
       >
-        <Text c="dimmed">{messages.apiTokens.revokeText}</Text>
+        <Text c="dimmed">{texts.revokeText}</Text>
       </Form>
     </Dialog>
   );

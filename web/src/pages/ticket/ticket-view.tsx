@@ -7,6 +7,7 @@ import type { Ticket, TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
 import { StatusStepper } from './status-stepper.tsx';
@@ -44,6 +45,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
       </div>
       <div className="ticket-side">
         <TicketActions ticket={ticket} />
+        <MissingOperation ticket={ticket} />
         <ObjectNotes ticket={ticket} />
         <TicketPeople ticket={ticket} />
         <TicketFacts ticket={ticket} />

@@ -4,6 +4,7 @@ import { focusOnMount } from '../../components/focus-on-mount.ts';
 import { Note } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useTwoFactorTexts } from './texts/texts.ts';
 
 interface Props {
   codes: string[];
@@ -17,12 +18,13 @@ interface Props {
 /** The recovery codes, which are shown once: to copy, download or print, with a confirmation that they were saved. */
 export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: Props) {
   const messages = useMessages();
+  const texts = useTwoFactorTexts();
   const { email } = useCurrentUser();
   const { copy, copied } = useClipboard();
-  const title = messages.twoFactor.fileTitle(email);
+  const title = texts.fileTitle(email);
   return (
     <Stack gap="md" mt="xs">
-      <Text c="dimmed">{messages.twoFactor.recoveryText}</Text>
+      <Text c="dimmed">{texts.recoveryText}</Text>
       <div className="recovery-codes">
         <Title order={3} className="print-only">
           {title}
@@ -40,14 +42,14 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
       <Group gap="xs">
         {navigator.clipboard && (
           <Button variant="default" ref={focusOnMount} onClick={() => copy(codes.join('\n'))}>
-            {copied ? messages.app.copied : messages.twoFactor.copyAll}
+            {copied ? messages.app.copied : texts.copyAll}
           </Button>
         )}
         <Button variant="default" onClick={() => download(`${title}\n\n${codes.join('\n')}\n`, 'callout-recovery-codes.txt')}>
-          {messages.twoFactor.download}
+          {texts.download}
         </Button>
         <Button variant="default" onClick={() => print()}>
-          {messages.twoFactor.print}
+          {texts.print}
         </Button>
       </Group>
       <Group component="label" wrap="nowrap" gap="xs" mih={44}>
@@ -60,15 +62,15 @@ export function RecoveryCodes({ codes, isSaved, onSaved, isReminded, onDone }: P
           checked={isSaved}
           onChange={(event) => onSaved(event.currentTarget.checked)}
         />
-        <Text fw={550}>{messages.twoFactor.saved}</Text>
+        <Text fw={550}>{texts.saved}</Text>
       </Group>
       {isReminded && !isSaved && (
         <Note tone="danger" role="alert">
-          {messages.twoFactor.saveFirst}
+          {texts.saveFirst}
         </Note>
       )}
       <Group>
-        <Button onClick={onDone}>{messages.twoFactor.done}</Button>
+        <Button onClick={onDone}>{texts.done}</Button>
       </Group>
     </Stack>
   );

@@ -4,26 +4,26 @@ import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
-import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useTwoFactorTexts } from './texts/texts.ts';
 
 /** Turns two-factor authentication off, with the password and a code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const messages = useMessages();
+  const texts = useTwoFactorTexts();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const turnOff = useApiMutation('DELETE /ext/mfa/totp', {
     invalidates: ['GET /ext/me'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.twoFactor.turnedOff });
+      showToast({ text: texts.turnedOff });
       onClose();
     },
   });
   return (
-    <Dialog title={messages.twoFactor.turnOffTitle} onClose={onClose}>
+    <Dialog title={texts.turnOffTitle} onClose={onClose}>
       <Form
-        submit={messages.twoFactor.turnOff}
+        submit={texts.turnOff}
         onSubmit={() => turnOff.mutate({ body: { password, code: code.trim() } })}
         onCancel={onClose}
         isBusy={turnOff.isPending}
@@ -31,15 +31,10 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
         error={turnOff.error}
         isDangerous
       >
-        <Text c="dimmed">{messages.twoFactor.turnOffText}</Text>
-        <PasswordField
-          label={messages.twoFactor.password}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
+        <Text c="dimmed">{texts.turnOffText}</Text>
+        <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
         <TextInput
-          label={messages.twoFactor.codeOrRecovery}
+          label={texts.codeOrRecovery}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -9,13 +9,13 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { useIsTouch } from '../../components/use-breakpoint.ts';
 import type { TotpSetup } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { useTwoFactorTexts } from './texts/texts.ts';
 
 /** Turns two-factor authentication on in three steps: password, authenticator app, recovery codes. */
 export function TurnOnDialog({ onClose }: { onClose: () => void }) {
-  const messages = useMessages();
+  const texts = useTwoFactorTexts();
   const [setup, setSetup] = useState<TotpSetup>();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
   const [isSaved, setSaved] = useState(false);
@@ -25,12 +25,12 @@ export function TurnOnDialog({ onClose }: { onClose: () => void }) {
       setReminded(true);
       return;
     }
-    if (recoveryCodes) showToast({ text: messages.twoFactor.turnedOn });
+    if (recoveryCodes) showToast({ text: texts.turnedOn });
     onClose();
   }
   return (
     <Dialog
-      title={recoveryCodes ? messages.twoFactor.recoveryTitle : messages.twoFactor.turnOnTitle}
+      title={recoveryCodes ? texts.recoveryTitle : texts.turnOnTitle}
       onClose={close}
       closesOnBackdrop={recoveryCodes === undefined}
     >
@@ -44,25 +44,20 @@ export function TurnOnDialog({ onClose }: { onClose: () => void }) {
 }
 
 function PasswordStep({ onStarted, onCancel }: { onStarted: (setup: TotpSetup) => void; onCancel: () => void }) {
-  const messages = useMessages();
+  const texts = useTwoFactorTexts();
   const [password, setPassword] = useState('');
   const start = useApiMutation('POST /ext/mfa/totp', { invalidates: [], showErrorToast: false, onSuccess: onStarted });
   return (
     <Form
-      submit={messages.twoFactor.next}
+      submit={texts.next}
       onSubmit={() => start.mutate({ body: { password } })}
       onCancel={onCancel}
       isBusy={start.isPending}
       isReady={password !== ''}
       error={start.error}
     >
-      <Text c="dimmed">{messages.twoFactor.passwordText}</Text>
-      <PasswordField
-        label={messages.twoFactor.password}
-        autoComplete="current-password"
-        value={password}
-        onChange={setPassword}
-      />
+      <Text c="dimmed">{texts.passwordText}</Text>
+      <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
     </Form>
   );
 }
@@ -74,7 +69,7 @@ interface AppStepProps {
 }
 
 function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppStepProps) {
-  const messages = useMessages();
+  const texts = useTwoFactorTexts();
   const [code, setCode] = useState('');
   const isTouch = useIsTouch();
   const confirm = useApiMutation('POST /ext/mfa/totp/confirm', {
@@ -84,31 +79,31 @@ function AppStep({ setup: { secret, otpauth_url }, onConfirmed, onCancel }: AppS
   });
   return (
     <Form
-      submit={messages.twoFactor.turnOn}
+      submit={texts.turnOn}
       onSubmit={() => confirm.mutate({ body: { code: code.trim() } })}
       onCancel={onCancel}
       isBusy={confirm.isPending}
       isReady={code.trim() !== ''}
       error={confirm.error}
     >
-      <Text c="dimmed">{messages.twoFactor.scan}</Text>
+      <Text c="dimmed">{texts.scan}</Text>
       <div>
-        <QrCode text={otpauth_url} label={messages.twoFactor.qr} />
+        <QrCode text={otpauth_url} label={texts.qr} />
         {isTouch && (
           <a className="tap-target" href={otpauth_url}>
-            {messages.twoFactor.openApp}
+            {texts.openApp}
           </a>
         )}
       </div>
       <div>
         <Text size="sm" c="dimmed">
-          {messages.twoFactor.secret}
+          {texts.secret}
         </Text>
         <CopyableText text={secret} shown={secret.replaceAll(/(.{4})(?=.)/g, '$1 ')} />
       </div>
       <TextInput
         ref={focusOnMount}
-        label={messages.twoFactor.code}
+        label={texts.code}
         autoComplete="one-time-code"
         inputMode="numeric"
         required

@@ -4,13 +4,13 @@ import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StateText } from '../../components/state-text.tsx';
-import { useMessages } from '../../i18n/locale.ts';
+import { useTwoFactorTexts } from './texts/texts.ts';
 import { TurnOffDialog } from './turn-off-dialog.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
 
 /** Turns the two-factor authentication of the user on and off. */
 export function TwoFactorPanel() {
-  const messages = useMessages();
+  const texts = useTwoFactorTexts();
   const me = useApiQuery('GET /ext/me');
   const [dialog, setDialog] = useState<'on' | 'off'>();
   const isOn = me.data?.mfa.totp;
@@ -19,11 +19,11 @@ export function TwoFactorPanel() {
     <Panel aria-labelledby="two-factor">
       <Group justify="space-between" gap="xs">
         <Title order={2} id="two-factor">
-          {messages.twoFactor.title}
+          {texts.title}
         </Title>
         {me.data && (
           <StateText component="span" color={isOn ? 'done' : 'closed'}>
-            {isOn ? messages.twoFactor.isOn : messages.twoFactor.isOff}
+            {isOn ? texts.isOn : texts.isOff}
           </StateText>
         )}
       </Group>
@@ -31,9 +31,9 @@ export function TwoFactorPanel() {
       {me.isError && !me.data && <ErrorState error={me.error} retry={() => void me.refetch()} />}
       {me.data && (
         <>
-          <Text c="dimmed">{isOn ? messages.twoFactor.onText : messages.twoFactor.offText}</Text>
+          <Text c="dimmed">{isOn ? texts.onText : texts.offText}</Text>
           <Button variant="default" onClick={() => setDialog(isOn ? 'off' : 'on')}>
-            {isOn ? messages.twoFactor.turnOff : messages.twoFactor.turnOn}
+            {isOn ? texts.turnOff : texts.turnOn}
           </Button>
         </>
       )}

@@ -1,0 +1,70 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
+export const en = {
+  title: 'System status',
+  allOk: 'All systems operational.',
+  okExceptOff: (names: string) => `No problems found. Off: ${names}.`,
+  troubles: (count: number) => n(count, { one: '{n} part has a problem.', other: '{n} parts have a problem.' }),
+  checked: 'Last checked:',
+  states: { ok: 'Working', off: 'Off', trouble: 'Problem' },
+  messenger: {
+    title: 'Notifications',
+    working: 'Bots receive commands, and messages are sent.',
+    not_configured: 'No bot is set up. Set MESSENGER_BOT_TOKEN, or let users connect their own bots.',
+    unreachable: 'Telegram does not respond. Messages are retried for 24 hours. Check the network connection of the server.',
+    refused: 'Telegram rejects the token of the bot. Set MESSENGER_BOT_TOKEN to the current token.',
+    webhook: 'The bot has a webhook and receives no commands. Delete the webhook.',
+    not_polled:
+      'Some bots receive no commands: their token may be invalid, or they have a webhook. See the log for the bot and the reason.',
+    failing: 'Some messages fail and are retried for 24 hours. See the log for the reason.',
+    given_up: 'The last message could not be sent for 24 hours and was discarded. See the log for the reason.',
+    no_public_url: 'Links in messages do not work. Set PUBLIC_URL to the address of this service.',
+  },
+  mail: {
+    title: 'Email',
+    working: 'Emails are sent.',
+    not_configured: 'No mail server is set up, so no emails are sent. Set SMTP_HOST. Until then, pass on reset links yourself.',
+    failing: 'Some emails fail and are retried for 24 hours. See the log for the reason.',
+    given_up: 'The last email could not be sent for 24 hours and was discarded. See the log for the reason.',
+    no_public_url: 'Links in emails do not work. Set PUBLIC_URL to the address of this service.',
+  },
+  storage: {
+    title: 'Photo storage',
+    working: 'Photos can be stored and read.',
+    unreachable: 'The storage does not respond or is not writable, so photos cannot be uploaded. See the log for the reason.',
+    undeletable: 'Some files of deleted photos cannot be removed. See the log for the reason.',
+  },
+  retention: {
+    title: 'Deletion of closed requests',
+    working: 'Closed requests are deleted on time.',
+    switched_off: 'Closed requests are kept forever. Set TICKET_RETENTION_DAYS to delete them after some time.',
+    failed: 'The last deletion failed and is retried automatically. See the log for the reason.',
+    late: 'The deletion of closed requests is overdue. Check that the service runs without interruption.',
+  },
+  rules: {
+    title: 'Schedules',
+    working: 'Schedules run on time.',
+    failed: 'The last check of the schedules failed and is retried automatically. See the log for the reason.',
+    late: 'The check of the schedules is overdue. Check that the service runs without interruption.',
+  },
+  kinds: { local: 'Local disk', s3: 'S3 bucket' },
+  bot: 'Bot',
+  heard: 'Connected bots',
+  partOf: (part: number, all: number) => `${part} of ${all}`,
+  waiting: 'Waiting to be sent',
+  failing: 'Failing',
+  lastSent: 'Last sent',
+  lastRun: 'Last run',
+  nextRun: 'Next run',
+  never: 'Not yet',
+  keptFor: 'Kept for',
+  days: (count: number) => n(count, { one: '{n} day', other: '{n} days' }),
+  kind: 'Type',
+  undeletable: 'Files not deleted',
+  due: 'Due schedules',
+  blocked: 'Of these, on hold',
+  blockedText: 'The previous request is still open, or the project or building is disabled.',
+};
+export type HealthTexts = typeof en;

@@ -1,0 +1,74 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { HealthTexts } from './en.ts';
+
+const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
+
+export const pl: HealthTexts = {
+  title: 'Stan systemu',
+  allOk: 'Wszystko działa.',
+  okExceptOff: (names) => `Nie znaleziono problemów. Wyłączone: ${names}.`,
+  troubles: (count) =>
+    n(count, { one: 'Problem w {n} obszarze.', few: 'Problemy w {n} obszarach.', many: 'Problemy w {n} obszarach.' }),
+  checked: 'Ostatnie sprawdzenie:',
+  states: { ok: 'Działa', off: 'Wyłączone', trouble: 'Problem' },
+  messenger: {
+    title: 'Powiadomienia',
+    working: 'Boty odbierają polecenia, a wiadomości są wysyłane.',
+    not_configured: 'Bot nie jest skonfigurowany. Ustaw MESSENGER_BOT_TOKEN lub pozwól użytkownikom połączyć własne boty.',
+    unreachable:
+      'Telegram nie odpowiada. Wysyłka wiadomości jest ponawiana przez 24 godziny. Sprawdź połączenie sieciowe serwera.',
+    refused: 'Telegram odrzuca token bota. Ustaw aktualny token w MESSENGER_BOT_TOKEN.',
+    webhook: 'Bot ma webhook, więc nie odbiera poleceń. Usuń webhook.',
+    not_polled:
+      'Niektóre boty nie odbierają poleceń: ich token może być nieprawidłowy lub mają webhook. Bota i przyczynę podaje log.',
+    failing: 'Niektórych wiadomości nie udaje się wysłać. Próby są ponawiane przez 24 godziny. Przyczynę podaje log.',
+    given_up: 'Ostatniej wiadomości nie udało się wysłać przez 24 godziny, więc została odrzucona. Przyczynę podaje log.',
+    no_public_url: 'Linki w wiadomościach nie działają. Ustaw adres tej usługi w PUBLIC_URL.',
+  },
+  mail: {
+    title: 'E-mail',
+    working: 'E-maile są wysyłane.',
+    not_configured:
+      'Serwer poczty nie jest skonfigurowany, więc e-maile nie są wysyłane. Ustaw SMTP_HOST. Do tego czasu przekazuj linki do zresetowania hasła samodzielnie.',
+    failing: 'Niektórych e-maili nie udaje się wysłać. Próby są ponawiane przez 24 godziny. Przyczynę podaje log.',
+    given_up: 'Ostatniego e-maila nie udało się wysłać przez 24 godziny, więc został odrzucony. Przyczynę podaje log.',
+    no_public_url: 'Linki w e-mailach nie działają. Ustaw adres tej usługi w PUBLIC_URL.',
+  },
+  storage: {
+    title: 'Magazyn zdjęć',
+    working: 'Zdjęcia można zapisywać i odczytywać.',
+    unreachable: 'Magazyn nie odpowiada lub nie pozwala na zapis, więc nie można przesyłać zdjęć. Przyczynę podaje log.',
+    undeletable: 'Niektórych plików usuniętych zdjęć nie można skasować. Przyczynę podaje log.',
+  },
+  retention: {
+    title: 'Usuwanie zamkniętych zgłoszeń',
+    working: 'Zamknięte zgłoszenia są usuwane na czas.',
+    switched_off:
+      'Zamknięte zgłoszenia są przechowywane bezterminowo. Ustaw TICKET_RETENTION_DAYS, aby usuwać je po pewnym czasie.',
+    failed: 'Ostatnie usuwanie się nie powiodło i jest ponawiane automatycznie. Przyczynę podaje log.',
+    late: 'Usuwanie zamkniętych zgłoszeń się opóźnia. Sprawdź, czy usługa działa bez przerw.',
+  },
+  rules: {
+    title: 'Harmonogramy',
+    working: 'Harmonogramy działają na czas.',
+    failed: 'Ostatnie sprawdzenie harmonogramów się nie powiodło i jest ponawiane automatycznie. Przyczynę podaje log.',
+    late: 'Sprawdzenie harmonogramów się opóźnia. Sprawdź, czy usługa działa bez przerw.',
+  },
+  kinds: { local: 'Dysk lokalny', s3: 'Zasobnik S3' },
+  bot: 'Bot',
+  heard: 'Połączone boty',
+  partOf: (part, all) => `${part} z ${all}`,
+  waiting: 'Do wysłania',
+  failing: 'Z błędami',
+  lastSent: 'Ostatnio wysłano',
+  lastRun: 'Ostatnie uruchomienie',
+  nextRun: 'Następne uruchomienie',
+  never: 'Jeszcze nie',
+  keptFor: 'Czas przechowywania',
+  days: (count) => n(count, { one: '{n} dzień', few: '{n} dni', many: '{n} dni' }),
+  kind: 'Rodzaj',
+  undeletable: 'Nieusunięte pliki',
+  due: 'Zaległe harmonogramy',
+  blocked: 'Z tego wstrzymane',
+  blockedText: 'Poprzednie zgłoszenie jest nadal otwarte albo projekt lub budynek jest wyłączony.',
+};

@@ -1,0 +1,36 @@
+import type { TwoFactorTexts } from './en.ts';
+
+export const pl: TwoFactorTexts = {
+  title: 'Weryfikacja dwuetapowa',
+  isOn: 'Włączona',
+  isOff: 'Wyłączona',
+  offText: 'Po włączeniu logowanie wymaga też kodu z aplikacji na telefonie. Samo skradzione hasło wtedy nie wystarczy.',
+  onText:
+    'Logowanie wymaga kodu z aplikacji uwierzytelniającej. Aby otrzymać nowe kody odzyskiwania, wyłącz ją i włącz ponownie.',
+  turnOn: 'Włącz',
+  turnOff: 'Wyłącz',
+  turnOnTitle: 'Włącz weryfikację dwuetapową',
+  turnOffTitle: 'Wyłączyć weryfikację dwuetapową?',
+  turnOffText: 'Do zalogowania się wystarczy wtedy samo hasło. Kody odzyskiwania przestaną działać.',
+  passwordText: 'Potwierdź, że to Ty.',
+  password: 'Twoje hasło',
+  next: 'Dalej',
+  scan: 'Zeskanuj ten kod aplikacją uwierzytelniającą, na przykład Google Authenticator, Aegis lub 1Password.',
+  qr: 'Kod QR dla aplikacji uwierzytelniającej',
+  openApp: 'Otwórz w aplikacji na tym urządzeniu',
+  secret: 'Albo wpisz w aplikacji ten klucz:',
+  code: 'Kod z aplikacji',
+  codeOrRecovery: 'Kod z aplikacji lub kod odzyskiwania',
+  recoveryTitle: 'Zapisz kody odzyskiwania',
+  recoveryText:
+    'Jeśli zgubisz telefon, możesz się zalogować jednym z tych kodów. Każdy działa raz. Nie zostaną pokazane ponownie.',
+  copyAll: 'Kopiuj',
+  download: 'Pobierz',
+  print: 'Drukuj',
+  fileTitle: (email) => `Kody odzyskiwania Callout: ${email}`,
+  saved: 'Kody są zapisane',
+  saveFirst: 'Zapisz kody i zaznacz pole: nie zostaną pokazane ponownie.',
+  done: 'Gotowe',
+  turnedOn: 'Weryfikacja dwuetapowa jest włączona.',
+  turnedOff: 'Weryfikacja dwuetapowa jest wyłączona.',
+};
