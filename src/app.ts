@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
 import { capabilities } from './capabilities.ts';
-import type { Capability, SecondFactorLookup } from './platform/capability/capability.ts';
+import type { Capability, CommentAttachmentLookup, SecondFactorLookup } from './platform/capability/capability.ts';
 import type { Deps } from './platform/capability/deps.ts';
 import type { TicketAdditions } from './platform/capability/ticket-fields.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
@@ -95,10 +95,16 @@ async function registerApi(
     const found = await Promise.all(lookups.map((lookUp) => lookUp(db, ids)));
     return new Set(found.flatMap((set) => [...set]));
   };
+  const attachmentLookups = parts.flatMap((one) => one.findCommentAttachments?.(deps) ?? []);
+  const findCommentAttachments: CommentAttachmentLookup = async (db, ids, links) => {
+    const found = await Promise.all(attachmentLookups.map((lookUp) => lookUp(db, ids, links)));
+    return new Map(found.flatMap((map) => [...map]));
+  };
   const loginChecks = parts.flatMap(({ loginCheck }) => loginCheck?.({ ...deps, rateLimiter }) ?? []);
   const passwordHooks = parts.flatMap(({ passwordHook }) => passwordHook ?? []);
   const ticketAdditions = ticketAdditionsOf(deps, parts);
-  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, findAccountsWithSecondFactor, ticketAdditions };
+  const lookUps = { findAccountsWithSecondFactor, findCommentAttachments };
+  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, ...lookUps, ticketAdditions };
   for (const { routes } of parts) await routes?.(api, routeDeps);
 }
 

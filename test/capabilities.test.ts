@@ -27,6 +27,7 @@ describe('a capability', () => {
     'ticket-details': '/ext/tickets',
     'object-notes': '/ext/objects/x/notes',
     contacts: '/ext/tickets/x/contacts',
+    comments: '/ext/tickets/1/comments',
     workload: '/ext/workload',
     reassignment: '/ext/tickets/x/hand-backs',
     absences: '/ext/projects/x/absences',

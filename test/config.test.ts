@@ -63,6 +63,7 @@ describe('configuration', () => {
         accountsPerHour: 100,
         uploads: 8,
         liveStreams: 10,
+        commentsPerHour: 300,
         projects: 1_000,
         objects: 20_000,
         rules: 20_000,
@@ -164,7 +165,7 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...text('src/platform/config/config.ts').matchAll(
+    ...(text('src/platform/config/config.ts') + text('src/platform/config/quotas.ts')).matchAll(
       /\b(?:text|url|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g,
     ),
   ].map(([, name]) => name);

@@ -101,6 +101,8 @@ GET    /ext/users/{id}/absences             admin client worker  400 401 403 404
 PUT    /ext/users/{id}/absences             admin worker         400 401 403 404
 GET    /ext/projects/{id}/absences          admin client         400 401 403 404
 GET    /ext/tickets/{id}/contacts           admin client worker  400 401 403 404
+GET    /ext/tickets/{id}/comments           admin client worker  400 401 403 404
+POST   /ext/tickets/{id}/comments           admin client worker  400 401 403 404 409 429
 GET    /ext/tickets/{id}/thumbs             admin client worker  400 401 403 404
 GET    /ext/photos/{id}/thumb               public               400 403 404
 GET    /ext/tickets/{id}/attachments        admin client worker  400 401 403 404

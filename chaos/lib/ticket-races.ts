@@ -145,6 +145,24 @@ async function uploadOrDone(harness: RaceHarness): Promise<void> {
   );
 }
 
+async function commentOrCancel(harness: RaceHarness): Promise<void> {
+  const id = await createTicket(harness);
+  const { client } = harness.fixture;
+  const replies = await raceRequests(harness, (i) =>
+    i % 8 === 7
+      ? patchRequest(client, `/tickets/${id}/cancel`, reason)
+      : postRequest(i % 2 ? harness.root : client, `/ext/tickets/${id}/comments`, { text: `comment ${i}` }),
+  );
+  const added = replies.filter(({ status }) => status === 201).length;
+  // No comments can be added after `cancel`.
+  assertWinners(harness, 'comment or cancel', replies, added + 1, [409]);
+  await assertJournal(harness, 'comment or cancel', id, ['created', 'canceled'], 'closed');
+  const { rows } = await harness.db.query('select id from ticket_comments where ticket_id = $1', [id]);
+  if (rows.length !== added) harness.wrong(`comment or cancel: ${added} comments were added, and ${rows.length} are there`);
+  const late = await raceRequests(harness, () => postRequest(client, `/ext/tickets/${id}/comments`, { text: 'too late' }), 3);
+  assertWinners(harness, 'comment on a closed ticket', late, 0, [409]);
+}
+
 async function rule(harness: RaceHarness): Promise<number> {
   const { body } = await requestOnce(harness, harness.fixture.client, 'POST', '/recurring', {
     object_id: harness.random.pick(harness.fixture.objects),
@@ -177,5 +195,6 @@ export const ticketRaces = {
   confirmOrReject,
   photos,
   uploadOrDone,
+  commentOrCancel,
   ruleRun,
 };

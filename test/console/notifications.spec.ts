@@ -99,7 +99,14 @@ test('a worker is offered notifications at the first sign-in, and turns them on 
   await expect(offer).toHaveCount(0);
   const { events } = await app.call(wanda, 'GET', '/ext/notifications/preferences');
   const on = Object.keys(events).filter((event) => events[event].email);
-  expect(on.sort()).toEqual(['invitation', 'ticket_assigned', 'ticket_available', 'ticket_canceled', 'ticket_rejected']);
+  expect(on.sort()).toEqual([
+    'comment_added',
+    'invitation',
+    'ticket_assigned',
+    'ticket_available',
+    'ticket_canceled',
+    'ticket_rejected',
+  ]);
   await app.call(wanda, 'PUT', '/ext/notifications/preferences', { events: {}, digest: 'none' });
   await page.reload();
   await page.locator('.empty-state').waitFor();

@@ -156,6 +156,8 @@ async function createTickets(fixtures: Fixtures, people: Record<string, TestUser
   await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', stan.id).execute());
   const yards = await fixtures.createTicket({}, boris, gate);
   const yardwork = await started(yuri, await fixtures.createTicket({}, boris, gate));
+  const comment = { text: 'Which door is it?' };
+  assert.equal((await fixtures.call(boris, 'POST', `/ext/tickets/${yardwork}/comments`, comment)).status, 201);
   return {
     new: fresh,
     assigned,
@@ -264,6 +266,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   rule: (object_id) => ({ ...ruleFields, object_id }),
   period: () => ({ period_days: 30 }),
   targets: () => ({ timezone: 'UTC', take_within_minutes: { high: 60 }, finish_within_minutes: {} }),
+  comment: () => ({ text: 'The key is next door' }),
   reason: () => ({ reason: 'still dark' }),
   to: (to_worker_id) => ({ to_worker_id }),
   away: () => [{ from: '2026-03-02', to: '2026-03-06' }],

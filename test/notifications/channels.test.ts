@@ -64,6 +64,20 @@ describe('channels', () => {
     assert.equal(newMails().length, 1);
   });
 
+  it('send what somebody wrote in a comment', async () => {
+    await turnOn(wanda, ['comment_added'], ['messenger']);
+    await turnOn(anna, ['comment_added'], ['email']);
+    const id = await fixtures.createTicketWithStatus('assigned');
+    await fixtures.call(root, 'POST', `/ext/tickets/${id}/comments`, { text: 'The key is <b>next door</b>' });
+    await deliver();
+    assert.deepEqual(newMessages(), [
+      `New comment: The lamp is dark\nroot wrote:\nThe key is <b>next door</b>\nLobby · #${id}\nhttps://callout.example.com/app/tickets/${id}`,
+    ]);
+    const [mail] = newMails();
+    assert.match(mail?.text ?? '', /root wrote:\nThe key is <b>next door<\/b>/);
+    assert.match(mail?.html ?? '', /The key is &lt;b&gt;next door/);
+  });
+
   it('drop what is no longer true when it is sent', async () => {
     await turnOn(wanda, ['ticket_available'], ['messenger']);
     const id = await fixtures.createTicket();

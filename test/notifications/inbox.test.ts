@@ -88,6 +88,28 @@ describe('the inbox', () => {
     assert.deepEqual([items.map(({ event }) => event), unread], [['ticket_available'], 0]);
   });
 
+  it('tells client and worker of a comment, but not its author', async () => {
+    const id = await fixtures.createTicketWithStatus('assigned');
+    const comment = (who: TestUser, text: string) => fixtures.call(who, 'POST', `/ext/tickets/${id}/comments`, { text });
+    await fixtures.clearDeliveries();
+    await comment(wanda, 'Which door is it?');
+    const [{ event, ticket_id, params } = {} as Entry] = (await inbox(anna)).items;
+    assert.deepEqual([event, ticket_id], ['comment_added', id]);
+    assert.equal(params['comment'], 'Which door is it?');
+    assert.equal(params['actor_name'], 'wanda');
+    assert.deepEqual(await eventsOf(wanda), []);
+    await comment(anna, 'The left one');
+    await comment(root, `The key ${'is next door '.repeat(100)}`);
+    const told = (await inbox(wanda)).items;
+    assert.deepEqual(
+      told.map((one) => one.params['actor_name']),
+      ['root', 'anna'],
+    );
+    assert([...(told[0]?.params['comment'] ?? '')].length <= 1_001);
+    assert.deepEqual(await eventsOf(anna), ['comment_added', 'comment_added']);
+    for (const who of [root, oleg]) assert.deepEqual(await eventsOf(who), []);
+  });
+
   it('tells a worker of an invitation', async () => {
     const invited = await fixtures.createUser('ilse', 'worker');
     await fixtures.call(anna, 'POST', `/projects/${fixtures.tower}/workers`, { worker_id: invited.id });

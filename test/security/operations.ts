@@ -218,6 +218,13 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
       status: 200,
     },
     {
+      operation: 'POST /ext/tickets/{id}/comments',
+      who: anna,
+      url: `/ext/tickets/${open}/comments`,
+      body: { text: 'Which door is it?' },
+      status: 201,
+    },
+    {
       operation: 'PATCH /tickets/{id}/reject',
       who: anna,
       url: `/tickets/${done}/reject`,

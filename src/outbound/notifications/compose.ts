@@ -24,14 +24,15 @@ export interface Story {
 /** @param console the address of the console, which ends with a slash */
 export function storyOf(texts: NotificationTexts, { event, ticket_id, params }: Item, console: string): Story {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
-  const [title, object, actor, reason] = [
+  const [title, object, actor, reason, comment] = [
     params.title || params.project_name || '',
     params.object_name ?? '',
     params.actor_name ?? '',
     params.reason ?? '',
-  ].map(isolateName) as [string, string, string, string];
+    params.comment ?? '',
+  ].map(isolateName) as [string, string, string, string, string];
   const { headline: what, sentence } = texts.events[event];
-  const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : [])];
+  const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : []), ...(comment ? [comment] : [])];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);

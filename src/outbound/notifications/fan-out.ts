@@ -10,7 +10,7 @@ import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
-import { type News, newsOfHandBack, newsOfInvitation, newsOfTicketEvent } from './recipients.ts';
+import { type News, newsOfComment, newsOfHandBack, newsOfInvitation, newsOfTicketEvent } from './recipients.ts';
 import { addSends, type NewSend } from './sends.ts';
 
 type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
@@ -37,6 +37,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfHandBack(tx, payload.hand_back_id);
     case 'deadline':
       return newsOfDeadline(tx, payload);
+    case 'comment_added':
+      return newsOfComment(tx, payload);
     case 'ticket_event':
       return newsOfTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
   }

@@ -1,3 +1,4 @@
+import type { CommentAddedPayload } from '../../product/comments/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type { HandBackPayload } from '../../product/reassignment/events.ts';
 import type { DeadlineEventPayload, TicketEventPayload } from '../../product/tickets/events.ts';
@@ -5,7 +6,7 @@ import type { DeadlineEventPayload, TicketEventPayload } from '../../product/tic
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
     /** events whose recipients are not found yet */
-    notifications: TicketEventPayload | InvitationPayload | HandBackPayload | DeadlineEventPayload;
+    notifications: TicketEventPayload | InvitationPayload | CommentAddedPayload | HandBackPayload | DeadlineEventPayload;
     // One queue per channel: a slow one does not hold up the others.
     notification_messages: SendPayload;
     notification_mails: SendPayload;

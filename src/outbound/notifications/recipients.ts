@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import type { CommentAddedPayload } from '../../product/comments/events.ts';
 import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
 import type { NotificationParams } from './tables.ts';
@@ -30,6 +31,7 @@ interface Entry {
 }
 
 const titleLength = 120;
+const commentLength = 1_000;
 
 /** What an entry of the journal tells whom (docs/notifications.md). Nobody is told what they did themselves. */
 export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: number, action: TicketAction): Promise<News[]> {
@@ -65,6 +67,21 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
   }
 }
 
+/** Tells the client and the assigned worker of a comment. */
+export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promise<News[]> {
+  const { ticket_id: ticketId, comment_id, author_id, author_name: actor_name, text } = comment;
+  const ticket = await tx
+    .selectFrom('tickets as t')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .select(['t.client_id', 't.worker_id', 't.priority', 't.description', 'o.name as object_name'])
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return [];
+  const userIds = [ticket.client_id, ticket.worker_id].filter((id): id is string => id !== null && id !== author_id);
+  const params = { ...paramsOf({ ...ticket, actor_name }), comment: cut(text, commentLength) };
+  return [{ event: 'comment_added', cause: `comment:${comment_id}`, userIds, ticketId, projectId: null, params }];
+}
+
 type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
 
 function paramsOf({ actor_name, priority, description, object_name }: Named): NotificationParams {
@@ -74,8 +91,12 @@ function paramsOf({ actor_name, priority, description, object_name }: Named): No
 /** @returns the first line of the description of a ticket, of limited length */
 export function titleOf(description: string): string {
   const [firstLine = ''] = description.split('\n');
-  const letters = [...firstLine.trimEnd()];
-  return letters.length > titleLength ? `${letters.slice(0, titleLength).join('').trimEnd()}…` : letters.join('');
+  return cut(firstLine.trimEnd(), titleLength);
+}
+
+function cut(text: string, maxLength: number): string {
+  const letters = [...text];
+  return letters.length > maxLength ? `${letters.slice(0, maxLength).join('').trimEnd()}…` : text;
 }
 
 async function readEntry(tx: Tx, eventId: number): Promise<Entry | undefined> {

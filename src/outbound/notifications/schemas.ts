@@ -12,6 +12,7 @@ const Params = Type.Object(
     project_name: Type.Optional(Type.String()),
     actor_name: Type.Optional(Type.String()),
     reason: Type.Optional(Type.String()),
+    comment: Type.Optional(Type.String({ description: 'The beginning of a comment.' })),
     priority: Type.Optional(Type.String()),
     deadline: Type.Optional({ ...OneOf(['take', 'finish']), description: 'What has to be done by the time in `by`.' }),
     by: Type.Optional(Timestamp),

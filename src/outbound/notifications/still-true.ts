@@ -46,6 +46,7 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = 
   ticket_confirmed: ({ status, worker_id }, userId) => status === 'closed' && worker_id === userId,
   ticket_canceled: ({ status, worker_id, client_id }, userId) =>
     status === 'closed' && (worker_id === userId || client_id === userId),
+  comment_added: ({ worker_id, client_id }, userId) => worker_id === userId || client_id === userId,
   confirmation_waiting: isDone,
   handed_back: ({ is_handed_back, is_admin, client_id }, userId) => is_handed_back && (is_admin || client_id === userId),
   due_soon: isOpenDeadline,

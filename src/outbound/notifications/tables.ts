@@ -18,6 +18,8 @@ export interface NotificationParams {
   project_name?: string;
   actor_name?: string;
   reason?: string;
+  /** the beginning of a comment */
+  comment?: string;
   priority?: string;
   /** of a deadline: what has to be done, and by when */
   deadline?: 'take' | 'finish';

@@ -10,7 +10,7 @@ import type { Job } from '../jobs/job-scheduler.ts';
 import type { BearerTokenScheme } from '../security/bearer-tokens.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';
-import type { TicketAdditions } from './ticket-fields.ts';
+import type { AnswerContext, TicketAdditions } from './ticket-fields.ts';
 
 export type RouteDeps = Deps & {
   rateLimiter: RateLimiter;
@@ -18,7 +18,25 @@ export type RouteDeps = Deps & {
   passwordHooks: readonly PasswordHook[];
   findAccountsWithSecondFactor: SecondFactorLookup;
   ticketAdditions: TicketAdditions;
+  findCommentAttachments: CommentAttachmentLookup;
 };
+
+/** An image that was sent with a comment. */
+export interface CommentAttachment {
+  id: number;
+  filename: string;
+  content_type: string;
+  size: number;
+  url: string;
+  thumb_url: string;
+}
+
+/** @param links what signed links are made from @returns the images of these comments, by comment */
+export type CommentAttachmentLookup = (
+  db: Db,
+  commentIds: readonly number[],
+  links: AnswerContext,
+) => Promise<ReadonlyMap<number, CommentAttachment[]>>;
 
 /** @returns those of the accounts that sign in with a second factor */
 export type SecondFactorLookup = (db: Db, userIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -71,6 +89,8 @@ export interface Capability {
   routes?: (api: TypedFastify, deps: RouteDeps) => void | Promise<void>;
   /** the accounts that have switched its login check on */
   findAccountsWithSecondFactor?: SecondFactorLookup;
+  /** the images that were sent with comments */
+  findCommentAttachments?: (deps: Deps) => CommentAttachmentLookup;
   /** what a login needs beside the password */
   loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
   /** what a new password of an account ends */

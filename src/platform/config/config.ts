@@ -20,6 +20,7 @@ import {
   secret,
   text,
 } from './parse-setting.ts';
+import { quotas } from './quotas.ts';
 
 export { ConfigError, type Environment } from './parse-setting.ts';
 
@@ -144,26 +145,6 @@ export function loadConfig(env: Environment) {
     quotas: quotas(env),
     /** PATH, searched for an installed PostgreSQL */
     searchPath: env['PATH'] ?? '',
-  };
-}
-
-/** Limits per account, so that one account cannot exhaust shared resources. */
-function quotas(env: Environment) {
-  const max = Number.MAX_SAFE_INTEGER;
-  return {
-    /** accounts that one client creates per hour */
-    accountsPerHour: integer(env, 'MAX_ACCOUNTS_PER_HOUR', 100, 1, max),
-    /** concurrent uploads of an account; further ones are queued */
-    uploads: integer(env, 'MAX_UPLOADS', 8, 1, max),
-    /** live update streams of an account on one instance; a further one closes the oldest */
-    liveStreams: integer(env, 'MAX_LIVE_STREAMS', 10, 1, max),
-    /** rows of one client: projects, objects, recurring rules and open invitations */
-    projects: integer(env, 'MAX_PROJECTS', 1_000, 1, max),
-    objects: integer(env, 'MAX_OBJECTS', 20_000, 1, max),
-    rules: integer(env, 'MAX_RULES', 20_000, 1, max),
-    invitations: integer(env, 'MAX_INVITATIONS', 2_000, 1, max),
-    /** free disk space below which uploads are refused */
-    minFreeDiskBytes: integer(env, 'MIN_FREE_DISK_BYTES', 256 * 1024 * 1024, 1, max),
   };
 }
 

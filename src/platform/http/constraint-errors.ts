@@ -24,6 +24,9 @@ const constraintErrors: Record<string, () => HttpError> = {
   ticket_events_actor: actorDeleted,
   ticket_photos_uploader: actorDeleted,
   ticket_attachments_author: actorDeleted,
+  ticket_comments_author: actorDeleted,
+  // No comment of the same ticket and author.
+  ticket_attachments_comment: () => notFound('comment'),
   recurring_rules_created_by: actorDeleted,
   projects_client: userHasRecords,
   project_workers_worker: userHasRecords,

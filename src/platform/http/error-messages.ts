@@ -50,6 +50,7 @@ export const errorMessages = {
   noLongerInProgress: 'the ticket is no longer in progress',
   ticketChangedByOthers: 'the ticket is being changed by others',
   notYourTicket: 'not your ticket',
+  commentOnClosedTicket: 'a closed ticket takes no comments',
   photosOnlyInProgress: 'photos are added while the ticket is in progress',
   photosOnlyByAssignee: 'photos are added by the assigned worker',
   photoOfSomebodyElse: "the photo is somebody else's",

@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { findCommentAttachments } from './queries.ts';
 import { attachmentRoutes } from './routes.ts';
 import { ticketFields } from './ticket-fields.ts';
 
@@ -7,5 +8,6 @@ export const attachments: Capability = {
   name: 'attachments',
   tables: ['ticket_attachments'],
   routes: attachmentRoutes,
+  findCommentAttachments,
   ticketAdditions: ({ links }) => ({ fields: ticketFields(links) }),
 };

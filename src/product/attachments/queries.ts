@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { CommentAttachmentLookup } from '../../platform/capability/capability.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { selectPage } from '../../platform/http/pagination.ts';
 import type { LinkSigner } from '../../platform/storage/link-signer.ts';
@@ -60,6 +62,21 @@ export async function listAttachments(db: Db, ticketId: number, query: Attachmen
   const page = await selectPage(attachments, query, { column: query.sort, id: 'id', direction: 'asc' });
   return { ...page, items: await Promise.all(page.items.map((row) => present(row, options))) };
 }
+
+/** Finds the attachments of comments, oldest first. */
+export const findCommentAttachments =
+  ({ storage, links }: Pick<Deps, 'storage' | 'links'>): CommentAttachmentLookup =>
+  async (db, commentIds, context) => {
+    if (commentIds.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('ticket_attachments')
+      .select(attachmentColumns)
+      .where('comment_id', '=', sql<number>`any(${commentIds}::integer[])`)
+      .orderBy('id')
+      .execute();
+    const attachments = await Promise.all(rows.map((row) => present(row, { storage, links, ...context })));
+    return Map.groupBy(attachments, ({ comment_id = 0 }) => comment_id);
+  };
 
 /** Finds the attachment of a link, unless it was deleted. */
 export async function findAttachment(db: Db, id: number): Promise<LinkedFile | undefined> {

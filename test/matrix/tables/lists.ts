@@ -109,6 +109,23 @@ olga   new
 yuri   yards yardwork`,
   },
   {
+    request: 'GET /ext/tickets/{yardwork}/comments',
+    by: 'author_id',
+    sees: `
+root   boris
+anna   -
+boris  boris
+wanda  -
+olga   -
+ivan   -
+lena   -
+dora   -
+rita   -
+yuri   boris
+oleg   -
+stan   -`,
+  },
+  {
     request: 'GET /tickets/{canceled}/events',
     by: 'ticket_id',
     sees: `

@@ -25,6 +25,7 @@ ${reading('/events')}
 ${reading('/photos')}
 ${reading('', '/ext')}
 ${reading('/contacts', '/ext')}
+${reading('/comments', '/ext')}
 ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
@@ -192,6 +193,23 @@ GET    /ext/projects/{tower}/absences | 200  200  404   | 403   403  403  403  4
 GET    /ext/projects/{yard}/absences | 200  404  200   | 403   403  403  403  403  403  403  403  403
 GET    /ext/projects/{none}/absences | 404  404  404   | 403   403  403  403  403  403  403  403  403
 GET    /ext/projects/{junk}/absences | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+commenting: whoever sees the ticket, until it is closed
+POST   /ext/tickets/{new}/comments comment    | 201  201  403   | 201   201  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/comments comment| 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{in_progress}/comments comment| 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{done}/comments comment   | 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{confirmed}/comments comment| 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{rejected}/comments comment| 201  201  403   | 201   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{closed}/comments comment | 409  409  403   | 409   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{canceled}/comments comment| 409  409  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{ritas}/comments comment  | 409  409  403   | 403   403  403  403  403  409  403  403  403
+POST   /ext/tickets/{stans}/comments comment  | 201  201  403   | 403   403  403  403  403  403  403  403  201
+POST   /ext/tickets/{yards}/comments comment  | 201  403  201   | 403   403  403  403  403  403  201  403  403
+POST   /ext/tickets/{yardwork}/comments comment| 201  403  201   | 403   403  403  403  403  403  201  403  403
+POST   /ext/tickets/{none}/comments comment   | 404  404  404   | 404   404  404  404  404  404  404  404  404
+POST   /ext/tickets/{junk}/comments comment   | 400  400  400   | 400   400  400  400  400  400  400  400  400
+POST   /ext/tickets/{new}/comments empty      | 400  400  400   | 400   400  400  400  400  400  400  400  400
 
 adding photos: the assigned worker while a member, or an admin, and only while it is in progress
 POST   /tickets/{new}/photos photo            | 409  403  403   | 403   403  403  403  403  403  403  403  403

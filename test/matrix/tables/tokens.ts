@@ -32,6 +32,8 @@ GET    /ext/users/{wanda}/absences | 401  401    401    401     401      401    
 PUT    /ext/users/{wanda}/absences away | 401  401    401    401     401      401     403D
 GET    /ext/projects/{tower}/absences | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/contacts           | 401  401    401    401     401      401     403D
+GET    /ext/tickets/{in_progress}/comments        | 401  401    401    401     401      401     403D
+POST   /ext/tickets/{in_progress}/comments comment| 401  401    401    401     401      401     403D
 GET    /ext/tickets/{in_progress}/thumbs          | 401  401    401    401     401      401     403D
 GET    /ext/photos/{shot}/thumb                   | 400  400    400    400     400      400     400
 GET    /ext/tickets/{in_progress}/attachments     | 401  401    401    401     401      401     403D

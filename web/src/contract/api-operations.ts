@@ -6,6 +6,7 @@ import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
+import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
@@ -165,6 +166,12 @@ interface OperationTypes {
   'PATCH /tickets/{id}/reject': { params: NumberId; body: api.WithReason; answer: api.Ticket };
   'PATCH /tickets/{id}/cancel': { params: NumberId; body: api.WithReason; answer: api.Ticket };
 
+  'GET /ext/tickets/{id}/comments': {
+    params: NumberId;
+    query?: Query<typeof comments.CommentQuery>;
+    answer: api.TicketCommentPage;
+  };
+  'POST /ext/tickets/{id}/comments': { params: NumberId; body: api.AddComment; answer: api.TicketComment };
   'GET /tickets/{id}/photos': {
     params: NumberId;
     query?: Query<typeof photos.PhotoQuery>;

@@ -10,6 +10,7 @@ import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
+import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as contacts from '../../../src/product/contacts/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
@@ -106,6 +107,7 @@ interface AddedToTicket {
   photos: number;
   attachments?: number;
   handed_back?: HandedBack | null;
+  comments: number;
 }
 export interface TicketListPage {
   items: TicketListItem[];
@@ -133,6 +135,9 @@ export interface TicketListQuery {
   order?: 'asc' | 'desc';
 }
 
+export type AddComment = Static<typeof comments.AddComment>;
+export type TicketCommentPage = Static<typeof comments.TicketCommentPage>;
+export type TicketComment = Static<typeof comments.TicketComment>;
 export type TicketContacts = Static<typeof contacts.TicketContacts>;
 export type Workload = Static<typeof workload.Workload>;
 export type WorkloadPage = Static<typeof workload.WorkloadPage>;

@@ -123,6 +123,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'from must not be after to': 'Der erste Tag darf nicht nach dem letzten liegen.',
   'the ticket is being changed by others': 'Dieser Auftrag wird gerade von jemand anderem geändert. Versuchen Sie es erneut.',
   'not your ticket': 'Das ist nicht Ihr Auftrag.',
+  'a closed ticket takes no comments': 'Dieser Auftrag ist abgeschlossen und kann nicht mehr kommentiert werden.',
   'photos are added while the ticket is in progress': 'Fotos können nur hinzugefügt werden, solange der Auftrag in Arbeit ist.',
   'photos are added by the assigned worker': 'Nur der zugewiesene Handwerker kann Fotos hinzufügen.',
   "the photo is somebody else's": 'Dieses Foto hat jemand anderes hinzugefügt.',

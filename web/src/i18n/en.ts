@@ -122,6 +122,7 @@ const serverErrors: ErrorTexts = {
   'from must not be after to': 'The first day must not be after the last.',
   'the ticket is being changed by others': 'This request is being changed by someone else. Try again.',
   'not your ticket': 'This is not your request.',
+  'a closed ticket takes no comments': 'This request is closed, so it takes no more comments.',
   'photos are added while the ticket is in progress': 'Photos can only be added while the request is in progress.',
   'photos are added by the assigned worker': 'Only the assigned worker can add photos.',
   "the photo is somebody else's": 'This photo was added by someone else.',

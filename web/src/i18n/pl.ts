@@ -131,6 +131,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'from must not be after to': 'Pierwszy dzień nie może być późniejszy niż ostatni.',
   'the ticket is being changed by others': 'Ktoś inny właśnie zmienia to zgłoszenie. Spróbuj ponownie.',
   'not your ticket': 'To nie jest Twoje zgłoszenie.',
+  'a closed ticket takes no comments': 'To zlecenie jest zamknięte i nie można go już komentować.',
   'photos are added while the ticket is in progress': 'Zdjęcia można dodawać tylko w trakcie realizacji zgłoszenia.',
   'photos are added by the assigned worker': 'Zdjęcia może dodawać tylko przydzielony wykonawca.',
   "the photo is somebody else's": 'To zdjęcie dodał ktoś inny.',

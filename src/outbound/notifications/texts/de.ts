@@ -31,6 +31,10 @@ export const de: NotificationTexts = {
       sentence: (actor) =>
         actor ? `${actor} hat den Auftrag storniert. Es ist nichts mehr zu tun.` : 'Es ist nichts mehr zu tun.',
     },
+    comment_added: {
+      headline: 'Neuer Kommentar',
+      sentence: (actor) => (actor ? `${actor} schreibt:` : 'Jemand schreibt:'),
+    },
     invitation: {
       headline: 'Einladung',
       sentence: (actor) =>

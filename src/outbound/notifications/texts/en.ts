@@ -36,6 +36,10 @@ export const en = {
       headline: 'Cancelled',
       sentence: (actor) => (actor ? `${actor} has cancelled it. No more work is needed.` : 'No more work is needed.'),
     },
+    comment_added: {
+      headline: 'New comment',
+      sentence: (actor) => (actor ? `${actor} wrote:` : 'Somebody wrote:'),
+    },
     invitation: {
       headline: 'Invitation',
       sentence: (actor) => (actor ? `${actor} has invited you to this project.` : 'You were invited to this project.'),

@@ -31,6 +31,10 @@ export const pl: NotificationTexts = {
       headline: 'Anulowane',
       sentence: (actor) => (actor ? `Zlecenie anuluje: ${actor}. Nic więcej nie trzeba robić.` : 'Nic więcej nie trzeba robić.'),
     },
+    comment_added: {
+      headline: 'Nowy komentarz',
+      sentence: (actor) => (actor ? `${actor} pisze:` : 'Nowa wiadomość:'),
+    },
     invitation: {
       headline: 'Zaproszenie',
       sentence: (actor) => (actor ? `Do tego projektu zaprasza: ${actor}.` : 'Masz zaproszenie do tego projektu.'),

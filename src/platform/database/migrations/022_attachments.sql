@@ -15,6 +15,9 @@ create table ticket_attachments (
   -- The name at that time, which stays when the account is deleted.
   author_name   text not null,
   created_at    timestamptz(3) not null,
+  -- Deleting an account sets the author of both to null.
+  constraint ticket_attachments_comment foreign key (comment_id, ticket_id, author_id)
+    references ticket_comments (id, ticket_id, author_id) on update cascade on delete cascade,
   constraint ticket_attachments_report_has_no_comment check (comment_id is null or kind = 'comment')
 );
 create index ticket_attachments_by_ticket on ticket_attachments (ticket_id, id);

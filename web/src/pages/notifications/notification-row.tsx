@@ -9,6 +9,7 @@ import {
   IconClock,
   IconHourglass,
   IconMailPlus,
+  IconMessage,
   IconPlayerPlay,
   IconUserCheck,
   type Icon as TablerIcon,
@@ -29,6 +30,7 @@ const icons: Record<Notification['event'], TablerIcon> = {
   ticket_rejected: IconArrowBackUp,
   ticket_confirmed: IconCircleCheck,
   ticket_canceled: IconCircleX,
+  comment_added: IconMessage,
   invitation: IconMailPlus,
   confirmation_waiting: IconClock,
   handed_back: IconArrowBackUp,
@@ -48,7 +50,9 @@ export function NotificationRow({ notification }: { notification: Notification }
   const read = (): void => {
     if (isUnread) markRead.mutate({ body: { ids: [id] } });
   };
-  const [actor, reason] = [params.actor_name, params.reason].map((text) => withoutBidirectionalControls(text ?? ''));
+  const [actor, reason, comment] = [params.actor_name, params.reason, params.comment].map((text) =>
+    withoutBidirectionalControls(text ?? ''),
+  );
   const place = [params.priority === 'high' && texts.highPriority, params.object_name, ticket_id && `#${ticket_id}`];
   return (
     <Group component="li" wrap="nowrap" gap="sm" px="md" py="sm" align="flex-start" data-unread={isUnread || undefined}>
@@ -69,6 +73,11 @@ export function NotificationRow({ notification }: { notification: Notification }
         </Text>
         <Text size="sm">{texts.sentences[event](actor ?? '', params.deadline)}</Text>
         {reason && <Text size="sm">{texts.reason(reason)}</Text>}
+        {comment && (
+          <Text size="sm" lineClamp={3}>
+            {comment}
+          </Text>
+        )}
         <Text size="xs" c="dimmed">
           {place.filter(Boolean).join(' · ')} {place.some(Boolean) && '· '}
           <RelativeTime at={created_at} />

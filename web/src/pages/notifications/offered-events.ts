@@ -8,8 +8,16 @@ export type Channel = keyof NotificationPreferences['channels'];
 
 /** What needs the person to do something; the rest is in the inbox. */
 const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
-  client: ['ticket_done', 'confirmation_waiting', 'ticket_canceled', 'handed_back', 'overdue'],
-  worker: ['ticket_available', 'ticket_assigned', 'ticket_rejected', 'ticket_canceled', 'invitation', 'due_soon'],
+  client: ['ticket_done', 'confirmation_waiting', 'ticket_canceled', 'comment_added', 'handed_back', 'overdue'],
+  worker: [
+    'ticket_available',
+    'ticket_assigned',
+    'ticket_rejected',
+    'ticket_canceled',
+    'comment_added',
+    'invitation',
+    'due_soon',
+  ],
   admin: ['handed_back', 'overdue'],
 };
 

@@ -27,6 +27,7 @@ export const de: NotificationTexts = {
     ticket_rejected: (actor) => (actor ? `${actor} bittet um Nacharbeit` : 'Es wird um Nacharbeit gebeten'),
     ticket_confirmed: (actor) => (actor ? `${actor} hat Ihre Arbeit bestätigt` : 'Ihre Arbeit wurde bestätigt'),
     ticket_canceled: (actor) => (actor ? `${actor} hat ihn storniert` : 'Storniert'),
+    comment_added: (actor) => (actor ? `${actor} hat kommentiert` : 'Neuer Kommentar'),
     invitation: (actor) => (actor ? `${actor} hat Sie in dieses Projekt eingeladen` : 'Einladung in dieses Projekt'),
     confirmation_waiting: () => 'Erinnerung: Die Arbeit wartet auf Ihre Bestätigung',
     handed_back: (actor) => (actor ? `${actor} hat ihn zurückgegeben: bitte neu zuweisen` : 'Zurückgegeben: bitte neu zuweisen'),
@@ -43,6 +44,7 @@ export const de: NotificationTexts = {
     ticket_rejected: 'Nacharbeit angefordert',
     ticket_confirmed: 'Arbeit bestätigt',
     ticket_canceled: 'Auftrag storniert',
+    comment_added: 'Kommentar zu einem Auftrag',
     invitation: 'Einladung in ein Projekt',
     confirmation_waiting: 'Erinnerung ans Bestätigen, drei Tage lang täglich',
     handed_back: 'Auftrag zurückgegeben',
@@ -96,9 +98,10 @@ export const de: NotificationTexts = {
   offer: {
     title: 'Benachrichtigt werden',
     text: {
-      client: 'Eine Nachricht, wenn Arbeit erledigt ist und auf Ihre Bestätigung wartet oder ein Auftrag storniert wird.',
+      client:
+        'Eine Nachricht, wenn Arbeit erledigt ist und auf Ihre Bestätigung wartet und wenn ein Auftrag kommentiert oder storniert wird.',
       worker:
-        'Eine Nachricht, wenn es einen neuen Auftrag in Ihren Projekten gibt und wenn Ihre zugewiesen, zur Nacharbeit zurückgegeben oder storniert werden.',
+        'Eine Nachricht, wenn es einen neuen Auftrag in Ihren Projekten gibt und wenn Ihre zugewiesen, zur Nacharbeit zurückgegeben, kommentiert oder storniert werden.',
     },
     turnOn: 'Einschalten',
     dismiss: 'Nein, danke',

@@ -32,6 +32,7 @@ export const en = {
     ticket_rejected: (actor: string) => (actor ? `${actor} requested rework` : 'Rework was requested'),
     ticket_confirmed: (actor: string) => (actor ? `${actor} confirmed your work` : 'Your work was confirmed'),
     ticket_canceled: (actor: string) => (actor ? `${actor} cancelled it` : 'It was cancelled'),
+    comment_added: (actor: string) => (actor ? `${actor} commented` : 'New comment'),
     invitation: (actor: string) => (actor ? `${actor} invited you to this project` : 'You were invited to this project'),
     confirmation_waiting: () => 'Reminder: the work waits for your confirmation',
     handed_back: (actor: string) => (actor ? `${actor} handed it back: please reassign it` : 'Handed back: please reassign it'),
@@ -48,6 +49,7 @@ export const en = {
     ticket_rejected: 'Rework requested',
     ticket_confirmed: 'Work confirmed',
     ticket_canceled: 'Request cancelled',
+    comment_added: 'Comment on a request',
     invitation: 'Invitation to a project',
     confirmation_waiting: 'Reminder to confirm, once a day for three days',
     handed_back: 'Request handed back by the worker',
@@ -100,8 +102,9 @@ export const en = {
   offer: {
     title: 'Get notified',
     text: {
-      client: 'Get a message when work is done and waits for your confirmation, or when a request is cancelled.',
-      worker: 'Get a message when there is a new request in your projects, and when yours are assigned, sent back or cancelled.',
+      client: 'Get a message when work is done and waits for your confirmation, and when a request is commented on or cancelled.',
+      worker:
+        'Get a message when there is a new request in your projects, and when yours are assigned, sent back, commented on or cancelled.',
     } satisfies Record<Exclude<Role, 'admin'>, string>,
     turnOn: 'Turn on',
     dismiss: 'No, thanks',

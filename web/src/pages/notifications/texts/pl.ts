@@ -27,6 +27,7 @@ export const pl: NotificationTexts = {
     ticket_rejected: (actor) => (actor ? `O poprawkę prosi: ${actor}` : 'Potrzebna poprawka'),
     ticket_confirmed: (actor) => (actor ? `Pracę potwierdza: ${actor}` : 'Praca potwierdzona'),
     ticket_canceled: (actor) => (actor ? `Anuluje: ${actor}` : 'Anulowane'),
+    comment_added: (actor) => (actor ? `Komentarz dodaje: ${actor}` : 'Nowy komentarz'),
     invitation: (actor) => (actor ? `Do tego projektu zaprasza: ${actor}` : 'Zaproszenie do tego projektu'),
     confirmation_waiting: () => 'Przypomnienie: praca czeka na potwierdzenie',
     handed_back: (actor) => (actor ? `Zwraca: ${actor}. Do ponownego przydzielenia` : 'Zwrócone, do ponownego przydzielenia'),
@@ -42,6 +43,7 @@ export const pl: NotificationTexts = {
     ticket_rejected: 'Potrzebna poprawka',
     ticket_confirmed: 'Praca potwierdzona',
     ticket_canceled: 'Zgłoszenie anulowane',
+    comment_added: 'Komentarz do zlecenia',
     invitation: 'Zaproszenie do projektu',
     confirmation_waiting: 'Przypomnienie o potwierdzeniu, raz dziennie przez trzy dni',
     handed_back: 'Zlecenie zwrócone przez wykonawcę',
@@ -94,9 +96,10 @@ export const pl: NotificationTexts = {
   offer: {
     title: 'Otrzymuj powiadomienia',
     text: {
-      client: 'Wiadomość, gdy praca jest wykonana i czeka na potwierdzenie lub gdy zgłoszenie zostało anulowane.',
+      client:
+        'Wiadomość, gdy praca jest wykonana i czeka na potwierdzenie oraz gdy zgłoszenie zostało skomentowane lub anulowane.',
       worker:
-        'Wiadomość o nowym zgłoszeniu w Twoich projektach oraz gdy Twoje zgłoszenie zostało przydzielone, zwrócone lub anulowane.',
+        'Wiadomość o nowym zgłoszeniu w Twoich projektach oraz gdy Twoje zgłoszenie zostało przydzielone, zwrócone, skomentowane lub anulowane.',
     },
     turnOn: 'Włącz',
     dismiss: 'Nie, dziękuję',

@@ -1,0 +1,23 @@
+import { type Environment, integer } from './parse-setting.ts';
+
+/** Limits per account, so that one account cannot exhaust shared resources. */
+export function quotas(env: Environment) {
+  const max = Number.MAX_SAFE_INTEGER;
+  return {
+    /** accounts that one client creates per hour */
+    accountsPerHour: integer(env, 'MAX_ACCOUNTS_PER_HOUR', 100, 1, max),
+    /** concurrent uploads of an account; further ones are queued */
+    uploads: integer(env, 'MAX_UPLOADS', 8, 1, max),
+    /** live update streams of an account on one instance; a further one closes the oldest */
+    liveStreams: integer(env, 'MAX_LIVE_STREAMS', 10, 1, max),
+    /** comments that one account writes per hour */
+    commentsPerHour: integer(env, 'MAX_COMMENTS_PER_HOUR', 300, 1, max),
+    /** rows of one client: projects, objects, recurring rules and open invitations */
+    projects: integer(env, 'MAX_PROJECTS', 1_000, 1, max),
+    objects: integer(env, 'MAX_OBJECTS', 20_000, 1, max),
+    rules: integer(env, 'MAX_RULES', 20_000, 1, max),
+    invitations: integer(env, 'MAX_INVITATIONS', 2_000, 1, max),
+    /** free disk space below which uploads are refused */
+    minFreeDiskBytes: integer(env, 'MIN_FREE_DISK_BYTES', 256 * 1024 * 1024, 1, max),
+  };
+}

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Subscriptions } from '../../platform/capability/events.ts';
+import type { Db, WritableDb } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { conflict, forbidden, type HttpError, notFound, unauthorized } from '../../platform/http/errors.ts';
+import { ticketChangeNotice } from '../tickets/notify-change.ts';
+import { type Actor, seesTicket } from '../visibility.ts';
+import type { CommentAddedPayload } from './events.ts';
+import type { TicketComment } from './schemas.ts';
+
+type AddedComment = Omit<TicketComment, 'attachments'>;
+
+/** How often a comment is tried: another change may have removed the obstacle before it was looked up. */
+const maxAttempts = 3;
+
+/**
+ * Adds a comment to a ticket that is not closed.
+ * @throws 404 no such ticket, 403 not visible or account disabled, 401 account deleted, 409 closed
+ */
+export async function addComment(
+  { db, subscriptions }: Pick<Deps, 'db' | 'subscriptions'>,
+  actor: Actor,
+  ticketId: number,
+  text: string,
+  now: Date,
+): Promise<TicketComment> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const comment = await db.statement((writer) => insertComment(writer, subscriptions, actor, ticketId, text, now));
+    if (comment) return { ...comment, attachments: [] };
+    const error = await commentError(db.read, actor, ticketId);
+    if (error) throw error;
+  }
+  throw conflict(errorMessages.ticketChangedByOthers);
+}
+
+/**
+ * One statement: it locks account and ticket, checks both under the lock, adds the comment, delivers the event and notifies the
+ * consoles. A transition that closes the ticket waits for the lock, or its result is seen here.
+ * @returns undefined when a check failed
+ */
+async function insertComment(
+  db: WritableDb,
+  subscriptions: Subscriptions,
+  actor: Actor,
+  ticketId: number,
+  text: string,
+  now: Date,
+): Promise<AddedComment | undefined> {
+  const deliveries = insertDeliveries(subscriptions, now);
+  const { rows } = await sql<AddedComment & { notified: unknown }>`
+    with author as (
+      select id, name, role from users where id = ${actor.id} and is_active for share
+    ), ticket as (
+      select t.id, author.id as author_id, author.name, author.role
+      from author, tickets as t where t.id = ${ticketId} and t.status <> 'closed' and ${seesTicket(actor)}
+      for share of t
+    ), added as (
+      insert into ticket_comments (ticket_id, author_id, author_name, author_role, text, created_at)
+      select id, author_id, name, role, ${text}::text, ${now}::timestamptz from ticket
+      returning *
+    )${deliveries ? sql`, deliveries_of_comment as (${deliveries})` : sql``}
+    select id, author_id, author_name, author_role, text, created_at, ${ticketChangeNotice(sql`ticket_id`)} as notified
+    from added`.execute(db);
+  if (!rows[0]) return undefined;
+  const { notified: _, ...comment } = rows[0];
+  return comment;
+}
+
+/** The INSERT that delivers the comment in `added` to the subscribers; undefined when nobody subscribed. */
+function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<unknown> | undefined {
+  const queues = subscriptions.queuesFor('comment_added', {}).map(({ queue }) => queue);
+  if (queues.length === 0) return undefined;
+  const kind: CommentAddedPayload['kind'] = 'comment_added';
+  return sql`
+    insert into deliveries (queue, payload, created_at)
+    select queue,
+      jsonb_build_object('kind', ${kind}::text, 'ticket_id', c.ticket_id, 'comment_id', c.id, 'author_id', c.author_id,
+        'author_name', c.author_name, 'text', c.text),
+      ${now}::timestamptz
+    from added as c, unnest(${queues}::text[]) as queue`;
+}
+
+/** Why a comment was refused; undefined when nothing stands against it any more. */
+async function commentError(db: Db, actor: Actor, ticketId: number): Promise<HttpError | undefined> {
+  const ticket = await db
+    .selectFrom('tickets as t')
+    .select(['t.status', seesTicket(actor).as('visible')])
+    .select(sql<boolean | null>`(select is_active from users where id = ${actor.id})`.as('is_active'))
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return notFound('ticket');
+  if (ticket.is_active === null) return unauthorized();
+  if (!ticket.is_active) return forbidden(errorMessages.accountDisabled);
+  if (!ticket.visible) return forbidden(errorMessages.notYourTicket);
+  return ticket.status === 'closed' ? conflict(errorMessages.commentOnClosedTicket) : undefined;
+}

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { Id, OneOf, PageOf, Text, Timestamp } from '../../platform/http/schemas.ts';
+import { roles } from '../../platform/security/roles.ts';
+
+const maxTextLength = 4_000;
+
+const CommentAttachment = Type.Object(
+  {
+    id: Id,
+    filename: Type.String(),
+    content_type: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+    url: Type.String({ description: 'Reads the image without a token, for a short time.' }),
+    thumb_url: Type.String({ description: 'A small version of the image.' }),
+  },
+  { title: 'CommentAttachment' },
+);
+
+export const TicketComment = Type.Object(
+  {
+    id: Id,
+    author_id: Type.String({ description: 'Empty when the account was deleted.' }),
+    author_name: Type.String({ description: 'The name when the comment was written.' }),
+    author_role: OneOf(roles),
+    text: Type.String(),
+    attachments: Type.Array(CommentAttachment),
+    created_at: Timestamp,
+  },
+  { title: 'TicketComment' },
+);
+export type TicketComment = Static<typeof TicketComment>;
+
+export const TicketCommentPage = PageOf(TicketComment);
+
+export const CommentQuery = Type.Object(pageParameters(['id', 'created_at'], 'id'));
+export type CommentQuery = Static<typeof CommentQuery>;
+
+export const AddComment = Type.Object({ text: Text(1, maxTextLength, ['Which door is it?']) }, { title: 'AddComment' });

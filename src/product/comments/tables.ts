@@ -1,0 +1,19 @@
+import type { GeneratedAlways } from 'kysely';
+import type { Timestamp } from '../../platform/database/tables.ts';
+import type { Role } from '../../platform/security/roles.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    ticket_comments: TicketCommentsTable;
+  }
+}
+
+interface TicketCommentsTable {
+  id: GeneratedAlways<number>;
+  ticket_id: number;
+  author_id: string | null;
+  author_name: string;
+  author_role: Role;
+  text: string;
+  created_at: Timestamp;
+}
