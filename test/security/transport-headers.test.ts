@@ -29,10 +29,15 @@ it('answers have no Strict-Transport-Security when PUBLIC_URL is not https', asy
   }
 });
 
-it('answers deny camera, microphone and location to pages', async () => {
+it('answers deny camera, microphone and location to pages, and only the console may use the camera', async () => {
   const fixtures = await Fixtures.create();
-  for (const url of ['/ping', '/nope', '/app/']) {
-    const policy = String((await headersOf(fixtures, url, {}))['permissions-policy']);
-    for (const feature of ['camera', 'microphone', 'geolocation']) assert(policy.includes(`${feature}=()`), `${url} ${feature}`);
+  for (const [url, camera] of [
+    ['/ping', '()'],
+    ['/nope', '()'],
+    ['/app/', '(self)'],
+  ]) {
+    const policy = String((await headersOf(fixtures, String(url), { accept: 'text/html' }))['permissions-policy']);
+    for (const feature of [`camera=${camera}`, 'microphone=()', 'geolocation=()'])
+      assert(policy.includes(feature), `${url} ${feature}`);
   }
 });

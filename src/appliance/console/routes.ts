@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../platform/http/errors.ts';
+import { permissionsPolicy } from '../../platform/http/response-headers.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
 const distFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'dist');
@@ -34,6 +35,7 @@ export async function consoleRoutes(
     if (path !== '' && (path.startsWith('assets/') || !wantsPage(request))) throw notFound('path');
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', 'referrer-policy': 'same-origin' })
+      .header('permissions-policy', permissionsPolicy('(self)'))
       .sendFile('index.html', { cacheControl: false });
   });
 }

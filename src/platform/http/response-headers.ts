@@ -4,15 +4,14 @@ import { isBehindTls } from './public-url.ts';
 
 /**
  * The headers of helmet with a policy that forbids loading and framing. The console and the API description replace
- * the policy on their pages. The console needs no feature of Permissions-Policy: photos come through a file input.
+ * the policy on their pages. Only pages of the console may use the camera: workers take photos with it.
  */
 const securityHeaders = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()',
+  'permissions-policy': permissionsPolicy('()'),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -21,6 +20,11 @@ const securityHeaders = {
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 };
+
+/** The header Permissions-Policy. @param camera the origins that may use the camera */
+export function permissionsPolicy(camera: '()' | '(self)'): string {
+  return `camera=${camera}, microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()`;
+}
 
 const oneYearSeconds = 365 * 86_400;
 

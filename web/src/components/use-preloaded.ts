@@ -8,20 +8,22 @@ interface LazyComponent {
 
 /**
  * Loads the script of a component after the page, again when the connection is back.
+ * @param isWanted whether the page may show it
  * @returns whether it is loaded: without its script a part of a page is missing, and drawing it would replace the page by an error
  */
-export function usePreloaded(component: LazyComponent): boolean {
+export function usePreloaded(component: LazyComponent, isWanted = true): boolean {
   const isOnline = useIsOnline();
   const [isLoaded, setLoaded] = useState(component.preload === undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed load is tried again when the connection changes
   useEffect(() => {
     let isUnmounted = false;
-    void component.preload?.()?.then(() => {
-      if (!isUnmounted) setLoaded(component.preload === undefined);
-    });
+    if (isWanted)
+      void component.preload?.()?.then(() => {
+        if (!isUnmounted) setLoaded(component.preload === undefined);
+      });
     return () => {
       isUnmounted = true;
     };
-  }, [component, isOnline]);
+  }, [component, isOnline, isWanted]);
   return isLoaded;
 }

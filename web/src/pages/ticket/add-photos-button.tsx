@@ -8,6 +8,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { remainingPhotos } from './photo-limit.ts';
+import { canOpenCamera, hasMediaDevices } from './use-camera.ts';
 import { pausable } from './use-changed-just-now.ts';
 
 interface Props {
@@ -15,10 +16,12 @@ interface Props {
   isPrimary?: boolean;
   /** whether the buttons ignore taps */
   isPaused?: boolean;
+  /** shows the camera in the page; returns false when its script cannot be loaded */
+  onCamera: () => Promise<boolean>;
 }
 
 /** Uploads existing photos, several at once, and on a phone a photo of the camera. */
-export function AddPhotosButton({ id, isPrimary = false, isPaused = false }: Props) {
+export function AddPhotosButton({ id, isPrimary = false, isPaused = false, onCamera }: Props) {
   const messages = useMessages();
   const input = useRef<HTMLInputElement>(null);
   const photos = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
@@ -29,6 +32,10 @@ export function AddPhotosButton({ id, isPrimary = false, isPaused = false }: Pro
     currentTarget.value = '';
     void enqueuePhotos(id, selected.slice(0, remaining.max));
     if (selected.length > remaining.max) showToast({ text: messages.upload.tooMany(selected.length - remaining.max) });
+  }
+  async function takePhoto(): Promise<void> {
+    const isShown = hasMediaDevices() && (await canOpenCamera()) && (await onCamera());
+    if (!isShown) openPicker(input.current, 'camera');
   }
   return (
     // The input stays mounted while the limit is reached: an open camera returns its photo to it.
@@ -46,7 +53,7 @@ export function AddPhotosButton({ id, isPrimary = false, isPaused = false }: Pro
           flex={1}
           variant={isPrimary ? 'filled' : 'default'}
           leftSection={<Icon icon={IconCamera} />}
-          {...pausable(isPaused, () => openPicker(input.current, 'camera'))}
+          {...pausable(isPaused, () => void takePhoto())}
         >
           {isPrimary ? messages.finish.addPhoto : messages.ticket.takePhoto}
         </Button>

@@ -14,10 +14,12 @@ interface Props {
   ticket: Ticket;
   onClose: () => void;
   onFinish: () => void;
+  /** shows the camera in the page; returns false when its script cannot be loaded */
+  onCamera: () => Promise<boolean>;
 }
 
 /** Shows the photos of the work before it is reported as done: afterwards none can be added. */
-export function FinishSheet({ ticket, onClose, onFinish }: Props) {
+export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
   const messages = useMessages();
   const { photos, queued } = useWorkPhotos(ticket);
   const inOrder = [...photos, ...queued];
@@ -56,7 +58,7 @@ export function FinishSheet({ ticket, onClose, onFinish }: Props) {
           <Button onClick={finish}>{messages.finish.submit}</Button>
         ) : (
           <>
-            <AddPhotosButton id={ticket.id} isPrimary />
+            <AddPhotosButton id={ticket.id} isPrimary onCamera={onCamera} />
             <Button variant="subtle" onClick={finish}>
               {count === 0 ? messages.finish.withoutPhoto : messages.finish.withoutAfterPhoto}
             </Button>

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useShortcutHints } from '../../components/keyboard-shortcuts/use-shortcut-hints.ts';
 import type { TicketOperation } from '../../components/optimistic-ticket.ts';
+import { usePreloaded } from '../../components/use-preloaded.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
@@ -20,6 +22,8 @@ import { ReasonDialog } from './reason-dialog.tsx';
 import { pausable, useChangedJustNow } from './use-changed-just-now.ts';
 import { canWaitOffline, useTicketOperation } from './use-ticket-operation.ts';
 
+const CameraScreen = lazyRouteComponent(() => import('./camera-screen.tsx'), 'CameraScreen');
+
 const withShortcut = ['assign', 'confirm'] as const;
 const withDialog: readonly Operation[] = ['assign', 'reject', 'done'];
 
@@ -33,6 +37,13 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
   const hasQueuedOperations = useShownOperations(ticket.id).length > 0;
   const ops = allowedTransitions(me, ticket).flatMap(({ op }) => (op === 'cancel' ? [] : [op]));
   const showsPhotoButton = canUploadPhoto(me, ticket);
+  usePreloaded(CameraScreen, showsPhotoButton);
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  const openCamera = async (): Promise<boolean> => {
+    await CameraScreen.preload?.();
+    setCameraOpen(CameraScreen.preload === undefined);
+    return CameraScreen.preload === undefined;
+  };
   const isPaused = useChangedJustNow(`${ticket.id} ${ops}`);
   useEffect(() => () => void sendHeldOperations(ticket.id), [ticket.id]);
   const isOnline = useIsOnline();
@@ -53,7 +64,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
     <Stack className="action-bar" gap="xs">
       <QueuedOperations id={ticket.id} isPaused={isPaused} />
       <Group className="step-buttons" gap="xs">
-        {showsPhotoButton && <AddPhotosButton id={ticket.id} isPaused={isPaused} />}
+        {showsPhotoButton && <AddPhotosButton id={ticket.id} isPaused={isPaused} onCamera={openCamera} />}
         {ops.map((op, index) => (
           <Button
             key={op}
@@ -76,8 +87,9 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
       )}
       {dialog === 'assign' && <AssignDialog ticket={ticket} onClose={close} onWorker={assign} />}
       {dialog === 'done' && ops.includes(dialog) && (
-        <FinishSheet ticket={ticket} onClose={close} onFinish={() => operation.mutate({ op: 'done' })} />
+        <FinishSheet ticket={ticket} onClose={close} onFinish={() => operation.mutate({ op: 'done' })} onCamera={openCamera} />
       )}
+      {isCameraOpen && showsPhotoButton && <CameraScreen id={ticket.id} onClose={() => setCameraOpen(false)} />}
       {dialog === 'reject' && (
         <ReasonDialog
           id={ticket.id}

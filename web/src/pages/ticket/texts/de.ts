@@ -1,9 +1,27 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
 import type { TicketTexts } from './en.ts';
+
+const n = pluralFormatter('de');
 
 export const de: TicketTexts = {
   compare: {
     sideBySide: 'Nebeneinander zeigen',
     withSlider: 'Mit Schieberegler zeigen',
     choose: 'Fotos zum Vergleich auswählen',
+  },
+  camera: {
+    title: 'Fotos aufnehmen',
+    picture: 'Bild der Kamera',
+    shutter: 'Foto aufnehmen',
+    finish: 'Fertig',
+    useApp: 'Kamera-App',
+    guide: 'Früheres Foto',
+    starting: 'Kamera wird gestartet …',
+    refused:
+      'Diese Seite darf die Kamera nicht verwenden. Erlauben Sie es in den Einstellungen des Browsers für diese Seite, oder nehmen Sie das Foto mit der Kamera-App auf.',
+    missing: 'Es wurde keine Kamera gefunden. Nehmen Sie das Foto mit der Kamera-App auf.',
+    busy: 'Die Kamera kann gerade nicht verwendet werden. Vielleicht benutzt sie eine andere App.',
+    full: 'Dieser Auftrag hat die höchste Zahl an Fotos erreicht.',
+    added: (count: number) => n(count, { one: '{n} Foto hinzugefügt', other: '{n} Fotos hinzugefügt' }),
   },
 };

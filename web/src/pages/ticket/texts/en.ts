@@ -1,8 +1,27 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
 export const en = {
   compare: {
     sideBySide: 'Show side by side',
     withSlider: 'Show with slider',
     choose: 'Choose photos to compare',
+  },
+  camera: {
+    title: 'Take photos',
+    picture: 'Picture of the camera',
+    shutter: 'Take photo',
+    finish: 'Done',
+    useApp: 'Camera app',
+    guide: 'Earlier photo',
+    starting: 'Starting the camera …',
+    refused:
+      "This site may not use the camera. Allow it in the browser's settings for this site, or take the photo with the camera app.",
+    missing: 'No camera was found. Take the photo with the camera app.',
+    busy: 'The camera cannot be used now. Another app may be using it.',
+    full: 'This request has reached its photo limit.',
+    added: (count: number) => n(count, { one: '{n} photo added', other: '{n} photos added' }),
   },
 };
 

@@ -1,9 +1,28 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
 import type { TicketTexts } from './en.ts';
+
+const n = pluralFormatter('pl');
 
 export const pl: TicketTexts = {
   compare: {
     sideBySide: 'Pokaż obok siebie',
     withSlider: 'Pokaż z suwakiem',
     choose: 'Wybierz zdjęcia do porównania',
+  },
+  camera: {
+    title: 'Rób zdjęcia',
+    picture: 'Obraz z kamery',
+    shutter: 'Zrób zdjęcie',
+    finish: 'Gotowe',
+    useApp: 'Aplikacja aparatu',
+    guide: 'Wcześniejsze zdjęcie',
+    starting: 'Uruchamianie aparatu …',
+    refused:
+      'Ta strona nie może używać aparatu. Zezwól na to w ustawieniach przeglądarki dla tej strony albo zrób zdjęcie w aplikacji aparatu.',
+    missing: 'Nie znaleziono aparatu. Zrób zdjęcie w aplikacji aparatu.',
+    busy: 'Nie można teraz użyć aparatu. Być może korzysta z niego inna aplikacja.',
+    full: 'To zgłoszenie ma już maksymalną liczbę zdjęć.',
+    added: (count: number) =>
+      n(count, { one: 'Dodano {n} zdjęcie', few: 'Dodano {n} zdjęcia', many: 'Dodano {n} zdjęć', other: 'Dodano {n} zdjęcia' }),
   },
 };
