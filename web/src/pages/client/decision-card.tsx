@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, lazyRouteComponent } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { DrawnCheck } from '../../components/drawn-check.tsx';
@@ -8,6 +8,7 @@ import { PersonName } from '../../components/person-name.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { RelativeTime } from '../../components/time.tsx';
+import { usePreloaded } from '../../components/use-preloaded.ts';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -15,9 +16,10 @@ import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
 import { dropPhotoUrl } from '../ticket/photo-url-cache.ts';
-import { ReasonDialog } from '../ticket/reason-dialog.tsx';
 import { useTicketOperation } from '../ticket/use-ticket-operation.ts';
 import { scheduleConfirmation, undoConfirmation, useConfirmation } from './pending-confirmations.ts';
+
+const ReasonDialog = lazyRouteComponent(() => import('../ticket/reason-dialog.tsx'), 'ReasonDialog');
 
 interface Props {
   ticket: Ticket;
@@ -89,6 +91,7 @@ function Buttons({ ticket, takesFocus, isBusy, onReason }: ButtonsProps) {
   const messages = useMessages();
   const isOnline = useIsOnline();
   const [isAsking, setAsking] = useState(false);
+  const hasReasonDialog = usePreloaded(ReasonDialog);
   const confirmButton = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the buttons appear again
   useEffect(() => {
@@ -114,7 +117,9 @@ function Buttons({ ticket, takesFocus, isBusy, onReason }: ButtonsProps) {
           {messages.ticket.notOffline([confirm, reject].join(', '))}
         </Text>
       )}
-      {isAsking && <ReasonDialog id={ticket.id} op="reject" onClose={() => setAsking(false)} onReason={onReason} />}
+      {isAsking && hasReasonDialog && (
+        <ReasonDialog id={ticket.id} op="reject" onClose={() => setAsking(false)} onReason={onReason} />
+      )}
     </>
   );
 }
