@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { button, heading, phone, visit } from './page-helpers.ts';
+import { photoFile } from './pictures.ts';
 import { countTaps } from './tap-counter.ts';
 
 test('New request takes the object that a link names, until another one is chosen', async ({ app, lobby: { anna } }) => {
@@ -66,4 +68,26 @@ test('a request for a recent building is sent from a phone with four taps and wi
   await button(page, 'Change').click();
   await page.getByRole('link', { name: 'Home' }).last().click();
   expect(await send('The lift stands still again')).toBeLessThanOrEqual(4);
+});
+
+test('a request begins with a picture on a phone, which its worker sees beside the description', async ({ app, lobby }) => {
+  const { anna, wanda } = lobby;
+  const page = await app.open(anna, phone);
+  await visit(page, '/tickets/new');
+  const camera = page.waitForEvent('filechooser');
+  await button(page, 'Take photo').click();
+  expect(await (await camera).element().getAttribute('capture')).toBe('environment');
+  await (await camera).setFiles(photoFile('leak.png'));
+  await page.getByRole('img', { name: 'Photo 1 of 1: leak.png' }).waitFor();
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.getByLabel("What's wrong?").fill('Water drips from the ceiling');
+  await button(page, 'Send request').click();
+  await heading(page, 'Water drips from the ceiling').waitFor();
+  const pictureOn = (one: Page) =>
+    one.getByRole('region', { name: 'Pictures of the report' }).getByRole('button', { name: 'Photo 1 of 1: leak.png' });
+  await pictureOn(page).waitFor();
+  const worker = await app.open(wanda, phone);
+  await visit(worker, `/tickets/${page.url().split('/').at(-1)}`);
+  await pictureOn(worker).waitFor();
 });

@@ -10,16 +10,17 @@ import { hasItem, type PhotoItem, updateItem } from './stored-items.ts';
  */
 export async function sendPhoto(photo: PhotoItem): Promise<void> {
   const file = photo.isReady ? photo.file : await resizePhoto(photo.file);
-  if (photo.wasTried && (await wasUploaded(photo.ticketId, file))) return;
+  if (photo.wasTried && (await wasUploaded(photo, file))) return;
   if (!photo.wasTried) await updateItem({ ...photo, file, isReady: true, wasTried: true });
   if (await hasItem(photo.key)) await upload(photo, file);
 }
 
-async function upload({ key, user, ticketId: id }: PhotoItem, file: File): Promise<void> {
+async function upload({ key, user, ticketId: id, isReport }: PhotoItem, file: File): Promise<void> {
   updateShownItem(key, { state: 'sending', progress: 0, error: undefined });
   const body = new FormData();
+  if (isReport) body.set('kind', 'report');
   body.set('file', file, file.name);
-  await call('POST /tickets/{id}/photos', {
+  await call(isReport ? 'POST /ext/tickets/{id}/attachments' : 'POST /tickets/{id}/photos', {
     params: { id },
     user,
     body,
@@ -28,10 +29,14 @@ async function upload({ key, user, ticketId: id }: PhotoItem, file: File): Promi
 }
 
 /** Whether the ticket has a photo of this user with the same name and size. */
-async function wasUploaded(id: number, file: File): Promise<boolean> {
+async function wasUploaded({ ticketId: id, isReport }: PhotoItem, file: File): Promise<boolean> {
   const query = { limit: 100, order: 'desc' } as const;
   const signal = AbortSignal.timeout(queuedRequestTimeoutMs);
-  const { items } = await call('GET /tickets/{id}/photos', { params: { id }, query, signal });
   const me = currentSession()?.user.id;
+  if (isReport) {
+    const { items } = await call('GET /ext/tickets/{id}/attachments', { params: { id }, query, signal });
+    return items.some(({ filename, size, author_id }) => filename === file.name && size === file.size && author_id === me);
+  }
+  const { items } = await call('GET /tickets/{id}/photos', { params: { id }, query, signal });
   return items.some((photo) => photo.original_name === file.name && photo.size_bytes === file.size && photo.uploader_id === me);
 }

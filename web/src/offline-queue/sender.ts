@@ -64,9 +64,9 @@ function enqueue(...items: NewItem[]): Promise<void> {
   return added;
 }
 
-/** Stores photos of a ticket and sends them as soon as possible. */
-export const enqueuePhotos = (ticketId: number, files: Iterable<File>): Promise<void> =>
-  enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false })));
+/** Stores photos of a ticket and sends them as soon as possible. @param isReport whether they show what the ticket is about */
+export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport = false): Promise<void> =>
+  enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport })));
 
 /**
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot

@@ -19,6 +19,8 @@ export interface ShownPhoto extends ShownItemBase {
   state: ShownOperation['state'] | 'preparing';
   /** the share that was sent, from 0 to 1 */
   progress: number;
+  /** it shows what the ticket is about, instead of the work */
+  isReport: boolean;
 }
 
 /** An operation on a ticket in the queue. */
@@ -50,8 +52,12 @@ const allItems = (): readonly ShownItem[] => shownItems.get() ?? none;
 export const useShownItems = (): readonly ShownItem[] => useStore(shownItems, (all) => all ?? none);
 
 const useShownItemsOf = (ticketId: number): ShownItem[] => useShownItems().filter((item) => item.ticketId === ticketId);
-/** The queued photos of a ticket. */
-export const useShownPhotos = (ticketId: number): ShownPhoto[] => useShownItemsOf(ticketId).filter(isShownPhoto);
+const usePhotosOf = (ticketId: number): ShownPhoto[] => useShownItemsOf(ticketId).filter(isShownPhoto);
+/** The queued photos of the work on a ticket. */
+export const useShownPhotos = (ticketId: number): ShownPhoto[] => usePhotosOf(ticketId).filter(({ isReport }) => !isReport);
+/** The queued pictures of the report of a ticket. */
+export const useShownReportPictures = (ticketId: number): ShownPhoto[] =>
+  usePhotosOf(ticketId).filter(({ isReport }) => isReport);
 /** The queued operations of a ticket. */
 export const useShownOperations = (ticketId: number): ShownOperation[] => useShownItemsOf(ticketId).filter(isShownOperation);
 
@@ -117,7 +123,7 @@ function shownOperation(item: OperationItem): ShownOperation {
   return { key, ticketId, op, isHeld: isHeld(item), state: 'waiting' };
 }
 
-function shownPhoto({ key, ticketId, file }: PhotoItem): ShownPhoto {
+function shownPhoto({ key, ticketId, file, isReport = false }: PhotoItem): ShownPhoto {
   const preview = URL.createObjectURL(file);
-  return { key, ticketId, name: file.name, preview, state: isOnline() ? 'preparing' : 'waiting', progress: 0 };
+  return { key, ticketId, name: file.name, preview, state: isOnline() ? 'preparing' : 'waiting', progress: 0, isReport };
 }

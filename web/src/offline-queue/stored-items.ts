@@ -22,6 +22,8 @@ export interface PhotoItem extends Item {
   isReady: boolean;
   /** sending was begun, so the service may have it */
   wasTried: boolean;
+  /** it shows what the ticket is about, instead of the work */
+  isReport?: boolean;
 }
 
 /** The operations that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */

@@ -14,10 +14,13 @@ import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { hasSameShape } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { PicturesField } from './pictures-field.tsx';
 import { PreselectedObject } from './preselected-object.tsx';
 import { useCreateTicket } from './use-create-ticket.ts';
+import { useNewPictures } from './use-new-pictures.ts';
 
 interface Draft extends TicketFieldValues {
   object?: SelectedObject;
@@ -67,11 +70,19 @@ function NewTicket() {
   const me = useCurrentUser();
   const preselectedId = Number(useSearch({ from: '/signed-in/tickets/new' }).object) || undefined;
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', emptyDraft, isDraft);
+  const { pictures, add, remove } = useNewPictures();
   const [isOpen] = useState(draft.floor !== '' || draft.repeats);
   const missing = missingFields(draft, messages);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useCreateTicket(({ id }) => {
     clear();
+    // They are kept and tried again like the photos of workers, so that a picture that fails does not lose the request.
+    if (pictures.length > 0)
+      void enqueuePhotos(
+        id,
+        pictures.map(({ file }) => file),
+        true,
+      );
     if (draft.object) rememberObject(me.id, draft.object);
     showToast({ text: messages.create.created(id) });
     void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
@@ -90,7 +101,8 @@ function NewTicket() {
   }
   return (
     <PageLayout title={messages.create.title}>
-      <Stack component="form" onSubmit={submit} maw={560} className="needs-object">
+      <Stack component="form" gap="sm" onSubmit={submit} maw={560} className="needs-object">
+        <PicturesField pictures={pictures} onAdd={add} onRemove={remove} />
         {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
         <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
         <TicketFields draft={draft} onChange={set} descriptionField={messages.create} />

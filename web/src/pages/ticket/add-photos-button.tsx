@@ -8,7 +8,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { remainingPhotos } from './photo-limit.ts';
-import { canOpenCamera, hasMediaDevices } from './use-camera.ts';
+import { canOpenCamera } from './use-camera.ts';
 import { pausable } from './use-changed-just-now.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export function AddPhotosButton({ id, isPrimary = false, isPaused = false, onCam
     if (selected.length > remaining.max) showToast({ text: messages.upload.tooMany(selected.length - remaining.max) });
   }
   async function takePhoto(): Promise<void> {
-    const isShown = hasMediaDevices() && (await canOpenCamera()) && (await onCamera());
+    const isShown = (await canOpenCamera()) && (await onCamera());
     if (!isShown) openPicker(input.current, 'camera');
   }
   return (

@@ -10,6 +10,7 @@ import { CancelButton } from './cancel-button.tsx';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
+import { ReportPictures } from './report-pictures.tsx';
 import { StatusStepper } from './status-stepper.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketDescription } from './ticket-description.tsx';
@@ -35,6 +36,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
+        <ReportPictures id={ticket.id} />
         {showsReworkCount && (
           <Text size="sm" c="dimmed">
             {messages.ticket.reworked(rework_count)}

@@ -12,13 +12,10 @@ const jpegQuality = 0.95;
  * none to pages.
  */
 export async function canOpenCamera(): Promise<boolean> {
-  if (!hasMediaDevices()) return false;
+  if (!('mediaDevices' in navigator)) return false;
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
   return devices.some(({ kind }) => kind === 'videoinput') && (await permissionState()) !== 'denied';
 }
-
-/** Whether the browser knows cameras at all. */
-export const hasMediaDevices = (): boolean => 'mediaDevices' in navigator;
 
 async function permissionState(): Promise<PermissionState | undefined> {
   const status = await navigator.permissions?.query({ name: 'camera' }).catch(() => undefined);

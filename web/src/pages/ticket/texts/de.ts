@@ -9,6 +9,7 @@ export const de: TicketTexts = {
     withSlider: 'Mit Schieberegler zeigen',
     choose: 'Fotos zum Vergleich auswählen',
   },
+  reportPictures: 'Bilder der Meldung',
   camera: {
     title: 'Fotos aufnehmen',
     picture: 'Bild der Kamera',

@@ -8,6 +8,7 @@ export const en = {
     withSlider: 'Show with slider',
     choose: 'Choose photos to compare',
   },
+  reportPictures: 'Pictures of the report',
   camera: {
     title: 'Take photos',
     picture: 'Picture of the camera',

@@ -9,6 +9,7 @@ export const pl: TicketTexts = {
     withSlider: 'Pokaż z suwakiem',
     choose: 'Wybierz zdjęcia do porównania',
   },
+  reportPictures: 'Zdjęcia do zgłoszenia',
   camera: {
     title: 'Rób zdjęcia',
     picture: 'Obraz z kamery',
