@@ -256,6 +256,31 @@ test('a card that is dragged onto a worker is assigned', async ({ app, lobby: { 
   await target.getByText('2').waitFor();
 });
 
+test('a card of somebody else is dragged onto a worker and reassigned, and the selection reassigns with the keyboard', async ({
+  app,
+  lobby,
+}) => {
+  const { wanda, report } = lobby;
+  const walter = await addWalter(app, lobby);
+  await app.transition(walter, await report('Another lamp is dark'), 'take');
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start');
+  const admin = await app.open(adminEmail, desktop);
+  const target = admin.locator('.workload').getByRole('link', { name: /^Walter/ });
+  await target.waitFor();
+  await card(admin, 'A lamp is dark').dragTo(target);
+  await admin.getByText('Assigned to Walter.').waitFor();
+  expect([await workerOf(app, id), await app.ticketStatus(adminEmail, id)]).toEqual(['Walter', 'assigned']);
+  await card(admin, 'A lamp is dark').getByRole('link').focus();
+  await admin.keyboard.press('x');
+  await button(admin, 'Assign to…').click();
+  await admin.getByRole('dialog').locator('.option-list button', { hasText: 'Wanda' }).waitFor();
+  await admin.keyboard.type('wan');
+  await admin.keyboard.press('Enter');
+  await admin.getByText('Assigned to Wanda.').waitFor();
+  expect(await workerOf(app, id)).toBe('Wanda');
+});
+
 test('a card that is dragged onto a worker of other projects stays and says why', async ({ app, lobby: { report } }) => {
   await app.account('Olga', 'worker');
   const id = await report('A lamp is dark');

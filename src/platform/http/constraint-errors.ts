@@ -13,7 +13,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   projects_name: () => conflict(errorMessages.projectNameTaken),
   // unique (project_id, name)
   objects_name: () => conflict(errorMessages.objectNameTaken),
-  worker_absences_order: () => badRequest(errorMessages.absenceOrder),
+  worker_absences_order: () => badRequest('from must not be after to'),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
   object_notes_object: () => notFound('object'),

@@ -46,7 +46,6 @@ export const errorMessages = {
   notAssignedToYou: 'the ticket is not assigned to you',
   alreadyAssignedToWorker: 'the ticket is assigned to this worker already',
   handedBackAlready: 'the ticket is handed back already',
-  absenceOrder: 'from must not be after to',
   noLongerInProgress: 'the ticket is no longer in progress',
   ticketChangedByOthers: 'the ticket is being changed by others',
   notYourTicket: 'not your ticket',

@@ -49,6 +49,7 @@ export function invalidateChanged(client: QueryClient, change: TicketChange): Pr
 /** Reads of many tickets that change with each of them: lists, counts per worker, and whether a rule waits for a ticket. */
 const readsOfTickets: readonly string[] = [
   'GET /tickets',
+  'GET /ext/tickets',
   'GET /ext/workload',
   'GET /ext/projects/{id}/workload',
   'GET /ext/users/{id}/open-work',

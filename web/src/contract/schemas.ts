@@ -144,12 +144,15 @@ export type WorkloadPage = Static<typeof workload.WorkloadPage>;
 
 export type ReassignTicket = Static<typeof reassignment.ReassignTicket>;
 export type HandBackTicket = Static<typeof reassignment.HandBackTicket>;
+export type HandBack = reassignment.HandBack;
 export type HandBackPage = Static<typeof reassignment.HandBackPage>;
 export type Handover = reassignment.Handover;
 export type HandoverResult = reassignment.HandoverResult;
 
+export type Absence = absences.Absence;
 export type AbsencePage = Static<typeof absences.AbsencePage>;
 export type NewAbsences = absences.NewAbsences;
+export type MemberAbsence = absences.MemberAbsence;
 export type MemberAbsencePage = Static<typeof absences.MemberAbsencePage>;
 
 export type TicketPhoto = Static<typeof photos.TicketPhoto>;

@@ -120,7 +120,6 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is no longer in progress': 'Der Auftrag ist nicht mehr in Arbeit.',
   'the ticket is assigned to this worker already': 'Dieser Auftrag ist diesem Handwerker schon zugewiesen.',
   'the ticket is handed back already': 'Sie haben diesen Auftrag schon zurückgegeben.',
-  'from must not be after to': 'Der erste Tag darf nicht nach dem letzten liegen.',
   'the ticket is being changed by others': 'Dieser Auftrag wird gerade von jemand anderem geändert. Versuchen Sie es erneut.',
   'not your ticket': 'Das ist nicht Ihr Auftrag.',
   'a closed ticket takes no comments': 'Dieser Auftrag ist abgeschlossen und kann nicht mehr kommentiert werden.',
@@ -722,6 +721,7 @@ export const de: Messages = {
     noAttention: 'Kein Handlungsbedarf',
     reasons: {
       disabled: 'Handwerker gesperrt',
+      handed_back: 'Zurückgegeben',
       unassigned: 'Nicht zugewiesen',
       reworked: 'Erneute Nacharbeit',
       unconfirmed: 'Nicht bestätigt',
@@ -744,7 +744,7 @@ export const de: Messages = {
     canceled: (count) => n(count, { one: '{n} Auftrag storniert.', other: '{n} Aufträge storniert.' }),
     refused: (count) => n(count, { other: '{n} abgelehnt:' }),
     clear: 'Auswahl aufheben',
-    noneAssignable: 'Nur neue Aufträge können zugewiesen werden.',
+    noneAssignable: 'Erledigte und geschlossene Aufträge können nicht zugewiesen werden.',
   },
   shortcuts: {
     title: 'Tastenkürzel',

@@ -119,7 +119,6 @@ const serverErrors: ErrorTexts = {
   'the ticket is no longer in progress': 'This request is no longer in progress.',
   'the ticket is assigned to this worker already': 'This request is already assigned to this worker.',
   'the ticket is handed back already': 'You have already handed this request back.',
-  'from must not be after to': 'The first day must not be after the last.',
   'the ticket is being changed by others': 'This request is being changed by someone else. Try again.',
   'not your ticket': 'This is not your request.',
   'a closed ticket takes no comments': 'This request is closed, so it takes no more comments.',
@@ -706,6 +705,7 @@ export const en = {
     noAttention: 'Nothing needs attention',
     reasons: {
       disabled: 'Worker disabled',
+      handed_back: 'Handed back',
       unassigned: 'Unassigned',
       reworked: 'Repeated rework',
       unconfirmed: 'Unconfirmed',
@@ -729,7 +729,7 @@ export const en = {
     canceled: (count: number) => n(count, { one: '{n} request cancelled.', other: '{n} requests cancelled.' }),
     refused: (count: number) => n(count, { other: '{n} refused:' }),
     clear: 'Clear selection',
-    noneAssignable: 'Only new requests can be assigned.',
+    noneAssignable: 'Done and closed requests cannot be assigned.',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

@@ -128,7 +128,6 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is no longer in progress': 'To zgłoszenie nie jest już w trakcie realizacji.',
   'the ticket is assigned to this worker already': 'To zgłoszenie jest już przydzielone temu wykonawcy.',
   'the ticket is handed back already': 'To zgłoszenie zostało już zwrócone.',
-  'from must not be after to': 'Pierwszy dzień nie może być późniejszy niż ostatni.',
   'the ticket is being changed by others': 'Ktoś inny właśnie zmienia to zgłoszenie. Spróbuj ponownie.',
   'not your ticket': 'To nie jest Twoje zgłoszenie.',
   'a closed ticket takes no comments': 'To zlecenie jest zamknięte i nie można go już komentować.',
@@ -769,6 +768,7 @@ export const pl: Messages = {
     noAttention: 'Nic nie wymaga uwagi',
     reasons: {
       disabled: 'Konto zablokowane',
+      handed_back: 'Zwrócone',
       unassigned: 'Bez wykonawcy',
       reworked: 'Kolejne poprawki',
       unconfirmed: 'Bez potwierdzenia',
@@ -799,7 +799,7 @@ export const pl: Messages = {
       n(count, { one: 'Anulowano {n} zgłoszenie.', few: 'Anulowano {n} zgłoszenia.', many: 'Anulowano {n} zgłoszeń.' }),
     refused: (count) => n(count, { one: 'Odrzucono {n}:', few: 'Odrzucono {n}:', many: 'Odrzucono {n}:' }),
     clear: 'Wyczyść zaznaczenie',
-    noneAssignable: 'Przydzielić można tylko nowe zgłoszenia.',
+    noneAssignable: 'Wykonanych i zamkniętych zgłoszeń nie można przydzielić.',
   },
   shortcuts: {
     title: 'Skróty klawiszowe',

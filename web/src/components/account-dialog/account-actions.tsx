@@ -4,15 +4,26 @@ import { useApiMutation } from '../../api/queries.ts';
 import type { AccountTrust, PasswordReset, Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useAbsenceTexts } from '../absences/texts/texts.ts';
 import { TrustFacts } from '../account-trust/trust-facts.tsx';
 import { CopyableText } from '../copyable-text.tsx';
 import { FormError } from '../form-error.tsx';
 import { Meta } from '../meta.tsx';
 import { Note } from '../note.tsx';
+import { useReassigningTexts } from '../reassigning/texts/texts.ts';
 import { DateTime } from '../time.tsx';
 import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
 
-export type FormName = 'delete' | 'disable' | 'enable' | 'password' | 'profile' | 'two-factor';
+export type FormName =
+  | 'absences'
+  | 'delete'
+  | 'disable'
+  | 'enable'
+  | 'handover'
+  | 'handover-to-disable'
+  | 'password'
+  | 'profile'
+  | 'two-factor';
 
 interface Props {
   user: Profile;
@@ -54,6 +65,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
             )}
           </>
         )}
+        <WorkerButtons user={user} onForm={onForm} />
         <EnableButton user={user} trust={trust} isTrustPending={isTrustPending} onForm={onForm} onClose={onClose} />
         <Button variant="outline" color="red" onClick={() => onForm('delete')}>
           {messages.app.delete}
@@ -75,6 +87,29 @@ function ResetLink({ token, expires_at }: PasswordReset) {
         {messages.people.until} <DateTime at={expires_at} />
       </Text>
     </Stack>
+  );
+}
+
+/** What concerns workers only: their absences, and what they have not finished. */
+function WorkerButtons({ user, onForm }: Pick<Props, 'user' | 'onForm'>) {
+  const me = useCurrentUser();
+  const texts = useReassigningTexts();
+  const absenceTexts = useAbsenceTexts();
+  const { data } = useOpenWork(user);
+  if (user.role !== 'worker') return null;
+  return (
+    <>
+      {me.role === 'admin' && (
+        <Button variant="default" onClick={() => onForm('absences')}>
+          {absenceTexts.open}
+        </Button>
+      )}
+      {data && data.total > 0 && (
+        <Button variant="default" onClick={() => onForm('handover')}>
+          {texts.handOver}
+        </Button>
+      )}
+    </>
   );
 }
 

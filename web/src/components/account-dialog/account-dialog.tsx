@@ -4,9 +4,11 @@ import type { Profile } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { AbsenceEditor } from '../absences/absence-editor.tsx';
 import { useAccountTrust } from '../account-trust/use-account-trust.ts';
 import { Dialog } from '../dialog.tsx';
 import { LinkButton } from '../link-button.tsx';
+import { HandoverForm } from '../reassigning/handover-form.tsx';
 import { AccountActions, type FormName } from './account-actions.tsx';
 import { DeleteForm, EnableForm, ResetTwoFactorForm, SetPasswordForm } from './account-forms.tsx';
 import { ChangeProfile } from './change-profile.tsx';
@@ -28,12 +30,21 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
           {!form && (
             <AccountActions user={user} trust={trust} isTrustPending={accounts.isPending} onForm={setForm} onClose={onClose} />
           )}
-          {form === 'disable' && <DisableForm user={user} onClose={onClose} />}
+          {form === 'disable' && <DisableForm user={user} onClose={onClose} onHandOver={() => setForm('handover-to-disable')} />}
+          {form === 'handover' && <HandoverForm user={user} onClose={onClose} />}
+          {form === 'handover-to-disable' && (
+            <HandoverForm
+              user={user}
+              onClose={onClose}
+              next={{ label: messages.people.disable, run: () => setForm('disable') }}
+            />
+          )}
+          {form === 'absences' && <AbsenceEditor userId={user.id} onClose={onClose} />}
           {form === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
           {form === 'profile' && <ChangeProfile user={user} onClose={onClose} />}
           {form === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}
           {form === 'password' && <SetPasswordForm user={user} onClose={onClose} />}
-          {form === 'delete' && <DeleteForm user={user} onClose={onClose} />}
+          {form === 'delete' && <DeleteForm user={user} onClose={onClose} onHandOver={() => setForm('handover')} />}
         </>
       )}
     </Dialog>

@@ -10,8 +10,9 @@ import { showToast } from '../../lib/toasts.ts';
 import { Form } from '../form.tsx';
 import { isValidPassword, NewPasswordField } from '../new-password-field.tsx';
 import { Note } from '../note.tsx';
+import { useReassigningTexts } from '../reassigning/texts/texts.ts';
 import { accountQueries } from './account-queries.ts';
-import { OpenWork, useDisableAccount } from './disable-account.tsx';
+import { OpenWork, useDisableAccount, useOpenWork } from './disable-account.tsx';
 
 /** Enables an account that somebody else has disabled, whom it names. */
 export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
@@ -99,8 +100,14 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
   );
 }
 
+interface DeleteProps {
+  user: Profile;
+  onClose: () => void;
+  onHandOver: () => void;
+}
+
 /** Deletes an account to which nothing else refers. */
-export function DeleteForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+export function DeleteForm({ user, onClose, onHandOver }: DeleteProps) {
   const messages = useMessages();
   const remove = useApiMutation('DELETE /users/{id}', {
     invalidates: accountQueries,
@@ -110,7 +117,7 @@ export function DeleteForm({ user, onClose }: { user: Profile; onClose: () => vo
       onClose();
     },
   });
-  if (isStatus(remove.error, 409)) return <DeleteRefused user={user} onClose={onClose} />;
+  if (isStatus(remove.error, 409)) return <DeleteRefused user={user} onClose={onClose} onHandOver={onHandOver} />;
   return (
     <Form
       submit={messages.app.delete}
@@ -127,8 +134,10 @@ export function DeleteForm({ user, onClose }: { user: Profile; onClose: () => vo
 }
 
 /** An account with history can be disabled instead, and its requests are linked. */
-function DeleteRefused({ user, onClose }: { user: Profile; onClose: () => void }) {
+function DeleteRefused({ user, onClose, onHandOver }: DeleteProps) {
   const messages = useMessages();
+  const texts = useReassigningTexts();
+  const { data } = useOpenWork(user);
   const { disable, isPending } = useDisableAccount(user, onClose);
   return (
     <Stack gap="md" mt="xs">
@@ -137,6 +146,11 @@ function DeleteRefused({ user, onClose }: { user: Profile; onClose: () => void }
       </Note>
       <OpenWork user={user} onClose={onClose} />
       <Group gap="xs">
+        {data && data.total > 0 && (
+          <Button variant="default" onClick={onHandOver}>
+            {texts.handOver}
+          </Button>
+        )}
         {user.is_active && (
           <Button loading={isPending} onClick={disable}>
             {messages.people.disableInstead}

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery, useApiMutation } from '../../api/queries.ts';
@@ -9,6 +9,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Form } from '../form.tsx';
 import { Meta } from '../meta.tsx';
+import { useReassigningTexts } from '../reassigning/texts/texts.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { ticketTitle } from '../ticket-title.ts';
 import { accountQueries } from './account-queries.ts';
@@ -51,9 +52,16 @@ function useChangeActive({ id }: Profile, onDone: () => void) {
   return { change, isPending };
 }
 
-/** Shows which open tickets stay with the worker whose account is disabled. */
-export function DisableForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+interface DisableProps {
+  user: Profile;
+  onClose: () => void;
+  onHandOver: () => void;
+}
+
+/** Shows which open tickets stay with the worker whose account is disabled, and offers to hand them over first. */
+export function DisableForm({ user, onClose, onHandOver }: DisableProps) {
   const messages = useMessages();
+  const texts = useReassigningTexts();
   const { disable, isPending } = useDisableAccount(user, onClose);
   const { data } = useOpenWork(user);
   return (
@@ -61,6 +69,13 @@ export function DisableForm({ user, onClose }: { user: Profile; onClose: () => v
       <p>{messages.people.openWork(user.name, data?.total ?? 0)}</p>
       <Text c="dimmed">{messages.people.openWorkStays}</Text>
       <OpenWork user={user} onClose={onClose} />
+      {data && data.total > 0 && (
+        <div>
+          <Button variant="default" mih={44} onClick={onHandOver}>
+            {texts.handOver}
+          </Button>
+        </div>
+      )}
     </Form>
   );
 }

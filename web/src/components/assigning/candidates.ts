@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import type { ProjectWorker, Workload } from '../../contract/schemas.ts';
+import type { MemberAbsence, ProjectWorker, Workload } from '../../contract/schemas.ts';
 import { readAllPages } from './all-pages.ts';
 
 /** A worker to whom tickets can be assigned. */
@@ -11,6 +11,7 @@ export interface Candidate {
   email: string;
   /** undefined when it could not be read */
   load: Workload | undefined;
+  absences: MemberAbsence[];
   /** the projects, of those asked for, in which the worker is an active member */
   projectIds: number[];
 }
@@ -22,14 +23,23 @@ export interface Candidate {
 export function useCandidates(projectIds: number[]) {
   const members = useQueries({ queries: projectIds.map(membersQuery) });
   const loads = useQueries({ queries: projectIds.map(loadsQuery) });
+  const absences = useQueries({ queries: projectIds.map(absencesQuery) });
   const failed = members.find(({ isError, data }) => isError && !data);
   const isPending = members.some((query) => query.isPending) || loads.some((query) => query.isPending);
   const workloads = new Map(loads.flatMap(({ data }) => data ?? []).map((load) => [load.worker_id, load]));
+  // Those of a member of several projects are the same in each.
+  const away = Map.groupBy(
+    absences.flatMap(({ data }) => data ?? []),
+    ({ worker_id }) => worker_id,
+  );
   const found = new Map<string, Candidate>();
   for (const [index, { data = [] }] of members.entries()) {
     for (const member of data.filter(({ status, is_active }) => status === 'active' && is_active)) {
       const projects = [...(found.get(member.id)?.projectIds ?? []), projectIds[index] ?? 0];
-      found.set(member.id, candidateOf(member, workloads.get(member.id), projects));
+      found.set(member.id, {
+        ...candidateOf(member, workloads.get(member.id), projects),
+        absences: away.get(member.id) ?? [],
+      });
     }
   }
   return {
@@ -61,7 +71,17 @@ const loadsQuery = (id: number) => ({
     readAllPages<Workload>((query) => call('GET /ext/projects/{id}/workload', { params: { id }, query, signal })),
 });
 
-const candidateOf = ({ id, name, phone, email }: ProjectWorker, load: Workload | undefined, projectIds: number[]): Candidate => ({
+const absencesQuery = (id: number) => ({
+  queryKey: ['GET /ext/projects/{id}/absences', { id }, 'all'],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readAllPages<MemberAbsence>((query) => call('GET /ext/projects/{id}/absences', { params: { id }, query, signal })),
+});
+
+const candidateOf = (
+  { id, name, phone, email }: ProjectWorker,
+  load: Workload | undefined,
+  projectIds: number[],
+): Omit<Candidate, 'absences'> => ({
   ...{ id, name, phone, email },
   ...{ load, projectIds },
 });

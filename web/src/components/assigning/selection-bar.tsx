@@ -5,6 +5,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Dialog } from '../dialog.tsx';
 import { useShortcutHints } from '../keyboard-shortcuts/use-shortcut-hints.ts';
+import { canReassign } from '../reassigning/reassignable.ts';
 import { CancelTicketsForm } from './cancel-tickets-form.tsx';
 import type { Selection } from './selection.tsx';
 import { useTicketChanges } from './use-ticket-changes.ts';
@@ -18,9 +19,8 @@ export function SelectionBar({ selection }: { selection: Selection }) {
   const [dialog, setDialog] = useState<'assign' | 'cancel'>();
   const { tickets, clear } = selection;
   const hintOf = useShortcutHints();
-  const canBe = (op: 'assign' | 'cancel') =>
-    tickets.filter(({ status }) => transitionFor(op, me.role)?.transition.from.includes(status));
-  const assignable = canBe('assign');
+  const assignFrom = transitionFor('assign', me.role)?.transition.from ?? [];
+  const assignable = tickets.filter((ticket) => assignFrom.includes(ticket.status) || canReassign(me, ticket));
   const close = (): void => setDialog(undefined);
   return (
     <Paper

@@ -20,13 +20,23 @@ interface Outcome {
   refused: { id: number; error: unknown }[];
 }
 
+/** Tickets without a worker are assigned, others reassigned. */
+const assignOne = ({ id, status }: Ticket, { id: worker_id }: Person): Promise<Ticket> =>
+  status === 'new'
+    ? call('PATCH /tickets/{id}/assign', { params: { id }, body: { worker_id } })
+    : call('POST /ext/tickets/{id}/reassign', { params: { id }, body: { worker_id } });
+
 /** Assigns or cancels several tickets, one request for each, and shows how many were changed and which were refused. */
 export function useTicketChanges() {
   const messages = useMessages();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
-  async function run(tickets: Ticket[], change: (id: number) => Promise<Ticket>, done: (count: number) => string): Promise<void> {
+  async function run(
+    tickets: Ticket[],
+    change: (ticket: Ticket) => Promise<Ticket>,
+    done: (count: number) => string,
+  ): Promise<void> {
     setBusy(true);
     const { changed, refused } = await changeEach(client, tickets, change);
     setBusy(false);
@@ -45,25 +55,29 @@ export function useTicketChanges() {
     assign: (tickets: Ticket[], worker: Person) =>
       run(
         tickets,
-        (id) => call('PATCH /tickets/{id}/assign', { params: { id }, body: { worker_id: worker.id } }),
+        (ticket) => assignOne(ticket, worker),
         (count) =>
           tickets.length === 1
             ? messages.ticket.assignedTo(isolateName(worker.name))
             : messages.assigning.assigned(count, isolateName(worker.name)),
       ),
     cancel: (tickets: Ticket[], reason: string) =>
-      run(tickets, (id) => call('PATCH /tickets/{id}/cancel', { params: { id }, body: { reason } }), messages.assigning.canceled),
+      run(
+        tickets,
+        ({ id }) => call('PATCH /tickets/{id}/cancel', { params: { id }, body: { reason } }),
+        messages.assigning.canceled,
+      ),
   };
 }
 
-async function changeEach(client: QueryClient, tickets: Ticket[], change: (id: number) => Promise<Ticket>): Promise<Outcome> {
+async function changeEach(client: QueryClient, tickets: Ticket[], change: (ticket: Ticket) => Promise<Ticket>): Promise<Outcome> {
   const outcome: Outcome = { changed: [], refused: [] };
-  for (const { id } of tickets) {
+  for (const ticket of tickets) {
     try {
-      cacheTicket(client, await change(id));
-      outcome.changed.push(id);
+      cacheTicket(client, await change(ticket));
+      outcome.changed.push(ticket.id);
     } catch (error) {
-      outcome.refused.push({ id, error });
+      outcome.refused.push({ id: ticket.id, error });
     }
   }
   void invalidateTickets(

@@ -2,6 +2,8 @@ import { Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { absenceText } from '../absences/absence-text.ts';
+import { useAbsenceTexts } from '../absences/texts/texts.ts';
 import { ErrorState } from '../error-state.tsx';
 import { focusOnMount } from '../focus-on-mount.ts';
 import { ListSkeleton } from '../list-skeleton.tsx';
@@ -14,16 +16,20 @@ import { UnavailableWorkers } from './unavailable-workers.tsx';
 interface Props {
   /** the projects of the tickets; one is listed as often as it has tickets */
   projectIds: number[];
+  /** a worker who is not offered, because the tickets are theirs */
+  withoutId?: string | undefined;
   emptyState: ReactNode;
   onSelect: (worker: Candidate) => void;
 }
 
 /** The workers to whom tickets can be assigned, with what they have to do; Enter selects the first, arrows move. */
-export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
+export function WorkerOptions({ projectIds, withoutId, emptyState, onSelect }: Props) {
   const messages = useMessages();
+  const absenceTexts = useAbsenceTexts();
   const [text, setText] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  const { candidates, unavailable, error, retry } = useCandidates([...new Set(projectIds)]);
+  const { candidates: all, unavailable, error, retry } = useCandidates([...new Set(projectIds)]);
+  const candidates = all?.filter(({ id }) => id !== withoutId);
   const words = text.trim().toLocaleLowerCase();
   const matches = ({ name, email }: { name: string; email: string }): boolean =>
     `${name} ${email}`.toLocaleLowerCase().includes(words);
@@ -69,7 +75,7 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
           <Option
             key={worker.id}
             name={worker.name}
-            detail={detailOf(worker, projectIds, messages)}
+            detail={detailOf(worker, projectIds, messages, absenceText(worker.absences, absenceTexts))}
             left={<UserAvatar id={worker.id} name={worker.name} size={32} />}
             right={worker.load && <LoadBar load={worker.load} />}
             onSelect={() => onSelect(worker)}
@@ -81,10 +87,11 @@ export function WorkerOptions({ projectIds, emptyState, onSelect }: Props) {
   );
 }
 
-/** What the worker has to do, and for how many of the tickets the worker can be chosen. */
-function detailOf(worker: Candidate, projectIds: number[], messages: Messages): string {
+/** Whether the worker is away, what the worker has to do, and for how many of the tickets the worker can be chosen. */
+function detailOf(worker: Candidate, projectIds: number[], messages: Messages, absence: string | undefined): string {
   const possible = projectIds.filter((id) => worker.projectIds.includes(id)).length;
   const facts = [
+    absence,
     worker.load && messages.assigning.load(worker.load.open, worker.load.in_progress),
     possible < projectIds.length && messages.assigning.onlyFor(possible, projectIds.length),
   ];

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveLanguage } from '../../api/account-language.ts';
 import { signOut } from '../../api/sign-in.ts';
+import { AbsencePanel } from '../../components/absences/absence-panel.tsx';
 import { setShortcutsOn, useHasShortcuts, useShortcutsOn } from '../../components/keyboard-shortcuts/setting.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -29,6 +30,7 @@ export function ProfilePage() {
             {messages.profile.messenger}
           </LinkButton>
         </LinkPanel>
+        {me.role === 'worker' && <AbsencePanel userId={me.id} />}
         {me.role === 'admin' && (
           <>
             <LinkPanel id="health" title={messages.nav.health} text={messages.health.summary}>

@@ -6,6 +6,7 @@ import { AssignSlot } from '../../components/assigning/assign-slot.tsx';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { categoryIcons } from '../../components/category-icon.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { isReassignable } from '../../components/reassigning/reassignable.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { useMoveAnimation } from '../../components/use-move-animation.ts';
 import { UserAvatar } from '../../components/user-avatar.tsx';
@@ -33,11 +34,12 @@ interface Props {
   context: CardContext;
 }
 
-/** A ticket on the board: X selects it, and dragging it onto a worker assigns it. */
+/** A ticket on the board: X selects it, and dragging it onto a worker assigns or reassigns it. */
 export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
   const { selection, open, onDrag } = context;
   const isSelected = selection.has(ticket.id);
   const isUnassigned = ticket.status === 'new' && !isRemoved;
+  const isMovable = isUnassigned || (isReassignable(ticket) && !isRemoved);
   function startDrag(event: DragEvent): void {
     event.dataTransfer.setData('text/plain', `#${ticket.id}`);
     event.dataTransfer.effectAllowed = 'move';
@@ -51,7 +53,7 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
       py={6}
       className={['board-card', isRemoved && 'removed', isSelected && 'selected'].filter(Boolean).join(' ')}
       aria-current={ticket.id === open ? 'true' : undefined}
-      draggable={isUnassigned}
+      draggable={isMovable}
       ref={useMoveAnimation(ticket.id)}
       onDragStart={startDrag}
       onDragEnd={() => onDrag([])}

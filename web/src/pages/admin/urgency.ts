@@ -31,7 +31,7 @@ export function ageLevel(ticket: Ticket, now: number): 'normal' | 'warning' | 'c
   return hours >= warning ? 'warning' : 'normal';
 }
 
-export type AttentionReason = 'disabled' | 'unassigned' | 'reworked' | 'unconfirmed';
+export type AttentionReason = 'disabled' | 'handed_back' | 'unassigned' | 'reworked' | 'unconfirmed';
 
 /**
  * Why somebody has to look at a ticket.

@@ -50,13 +50,15 @@ export function useBoard() {
   const workers = [...new Set(read.flatMap(({ worker_id }) => worker_id || []))].sort().slice(0, 100);
   const accounts = useAccountTrust(workers);
   const isDisabled = (id: string): boolean => Boolean(accounts.of(id)?.disabled_at);
+  const handedBack = useApiQuery('GET /ext/tickets', { query: { handed_back: 'true', limit: 100 } });
+  const handedBackIds = new Set(handedBack.data?.items.map(({ id }) => id));
   const reasons = new Map<number, AttentionReason>();
   const now = Date.now();
   for (const ticket of read) {
-    const reason = attentionReason(ticket, now, isDisabled);
+    const reason = handedBackIds.has(ticket.id) ? 'handed_back' : attentionReason(ticket, now, isDisabled);
     if (reason) reasons.set(ticket.id, reason);
   }
-  const isKnown = columns.every((status) => all[status].query.data) && !accounts.isPending;
+  const isKnown = columns.every((status) => all[status].query.data) && !accounts.isPending && !handedBack.isPending;
   const isOnline = useIsOnline();
   /** Without a connection what needs attention may stay unknown; then a ticket stays in the column of its status. */
   const needsAttention = ({ id }: Ticket): boolean => (isKnown || isOnline) && reasons.has(id);

@@ -1,8 +1,12 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
+import { HandoverForm } from '../../components/reassigning/handover-form.tsx';
+import { useReassigningTexts } from '../../components/reassigning/texts/texts.ts';
 import type { Project, ProjectWorker } from '../../contract/schemas.ts';
+import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -16,6 +20,8 @@ interface Props {
 /** Removes a worker from a project, after a confirmation: only a new invitation can undo this. */
 export function RemoveMemberDialog({ project, member, onClose }: Props) {
   const messages = useMessages();
+  const texts = useReassigningTexts();
+  const [isHandingOver, setHandingOver] = useState(false);
   const remove = useApiMutation('DELETE /projects/{id}/workers/{worker_id}', {
     invalidates: ['GET /projects/{id}/workers'],
     showErrorToast: false,
@@ -24,8 +30,25 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
       onClose();
     },
   });
+  const goOn = (): void => {
+    remove.reset();
+    setHandingOver(false);
+  };
+  const title = messages.project.removeMemberTitle(isolateName(member.name));
+  if (isHandingOver) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <HandoverForm
+          user={member}
+          projectId={project.id}
+          onClose={onClose}
+          next={{ label: messages.project.removeMember, run: goOn }}
+        />
+      </Dialog>
+    );
+  }
   return (
-    <Dialog title={messages.project.removeMemberTitle(isolateName(member.name))} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <Form
         submit={messages.project.removeMember}
         onSubmit={() => remove.mutate({ params: { id: project.id, worker_id: member.id } })}
@@ -35,6 +58,13 @@ export function RemoveMemberDialog({ project, member, onClose }: Props) {
         isDangerous
       >
         <Text c="dimmed">{messages.project.removeMemberText}</Text>
+        {isStatus(remove.error, 409) && (
+          <div>
+            <Button mih={44} onClick={() => setHandingOver(true)}>
+              {texts.handOver}
+            </Button>
+          </div>
+        )}
       </Form>
     </Dialog>
   );

@@ -1,5 +1,8 @@
 import { Blockquote, Text } from '@mantine/core';
 import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
+import { HandBackButton } from '../../components/reassigning/hand-back-button.tsx';
+import { HandBackNote } from '../../components/reassigning/hand-back-note.tsx';
+import { ReassignButton } from '../../components/reassigning/reassign-button.tsx';
 import { descriptionBelowTitle } from '../../components/ticket-title.ts';
 import { ShortTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
@@ -34,6 +37,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         {ticket.status === loaded.status && <WaitingFor ticket={ticket} />}
         <StatusStepper ticket={ticket} />
         {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
+        <HandBackNote ticket={ticket} />
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
         <ReportPictures id={ticket.id} />
@@ -50,6 +54,8 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <MissingOperation ticket={ticket} />
         <ObjectNotes ticket={ticket} />
         <TicketPeople ticket={ticket} />
+        <ReassignButton ticket={ticket} />
+        <HandBackButton ticket={ticket} />
         <TicketFacts ticket={ticket} />
         <CancelButton ticket={ticket} />
       </div>

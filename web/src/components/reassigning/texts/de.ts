@@ -1,0 +1,31 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { ReassigningTexts } from './en.ts';
+
+const n = pluralFormatter('de');
+
+export const de: ReassigningTexts = {
+  reassign: 'Neu zuweisen',
+  reassignTitle: 'Neu zuweisen an',
+  noOther: 'In diesem Projekt arbeitet sonst niemand.',
+  reassigned: 'hat den Auftrag neu zugewiesen',
+  reassignedTo: (name) => `hat den Auftrag ${name} neu zugewiesen`,
+  handBack: 'Zurückgeben',
+  handBackTitle: 'Auftrag zurückgeben?',
+  handBackText: 'Auftraggeber und Admins werden informiert. Der Auftrag bleibt bei Ihnen, bis ihn jemand anderes bekommt.',
+  reason: 'Grund',
+  reasonHint: 'Mindestens 5 Zeichen',
+  handBackDone: 'Zurückgegeben. Er bleibt bei Ihnen, bis ihn jemand anderes bekommt.',
+  handedBackByYou: 'Sie haben diesen Auftrag zurückgegeben. Beginnen Sie ihn, um ihn zu behalten.',
+  handedBack: (name) => `${name} hat diesen Auftrag zurückgegeben`,
+  handedBackAction: 'hat den Auftrag zurückgegeben',
+  notOffline: 'Dafür ist eine Verbindung nötig.',
+  handOver: 'Arbeit übergeben',
+  handOverTo: (name) => `Arbeit von ${name} übergeben an`,
+  nothing: 'Es gibt nichts zu übergeben. Aufträge, die auf Bestätigung warten, bleiben.',
+  preview: (count, name) => n(count, { one: `{n} Auftrag geht an ${name}.`, other: `{n} Aufträge gehen an ${name}.` }),
+  stay: (count) => n(count, { one: '{n} Auftrag bleibt:', other: '{n} Aufträge bleiben:' }),
+  submit: (count) => n(count, { one: '{n} Auftrag übergeben', other: '{n} Aufträge übergeben' }),
+  moved: (count, name) => n(count, { one: `{n} Auftrag an ${name} übergeben.`, other: `{n} Aufträge an ${name} übergeben.` }),
+  request: (id) => `Auftrag #${id}`,
+  otherWorker: 'Anderen Handwerker wählen',
+};

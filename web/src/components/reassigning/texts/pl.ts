@@ -1,0 +1,43 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { ReassigningTexts } from './en.ts';
+
+const n = pluralFormatter('pl');
+
+export const pl: ReassigningTexts = {
+  reassign: 'Przydziel ponownie',
+  reassignTitle: 'Przydziel ponownie',
+  noOther: 'W tym projekcie nie pracuje nikt inny.',
+  reassigned: 'ponownie przydziela zgłoszenie',
+  reassignedTo: (name) => `ponownie przydziela zgłoszenie: ${name}`,
+  handBack: 'Zwróć',
+  handBackTitle: 'Zwrócić zgłoszenie?',
+  handBackText:
+    'Klient i administratorzy zostaną powiadomieni. Zgłoszenie pozostaje przydzielone, dopóki nie dostanie go ktoś inny.',
+  reason: 'Powód',
+  reasonHint: 'Co najmniej 5 znaków',
+  handBackDone: 'Zgłoszenie zwrócone. Pozostaje przydzielone, dopóki nie dostanie go ktoś inny.',
+  handedBackByYou: 'To zgłoszenie zostało zwrócone. Rozpoczęcie pracy to cofa.',
+  handedBack: (name) => `Zgłoszenie zwraca: ${name}`,
+  handedBackAction: 'zwraca zgłoszenie',
+  notOffline: 'Do tego potrzebne jest połączenie.',
+  handOver: 'Przekaż pracę',
+  handOverTo: (name) => `Przekaż pracę (${name})`,
+  nothing: 'Nie ma nic do przekazania. Zgłoszenia czekające na potwierdzenie pozostają.',
+  preview: (count, name) =>
+    n(count, {
+      one: `Do ${name} przejdzie {n} zgłoszenie.`,
+      few: `Do ${name} przejdą {n} zgłoszenia.`,
+      other: `Do ${name} przejdzie {n} zgłoszeń.`,
+    }),
+  stay: (count) =>
+    n(count, { one: '{n} zgłoszenie pozostaje:', few: '{n} zgłoszenia pozostają:', other: '{n} zgłoszeń pozostaje:' }),
+  submit: (count) => n(count, { one: 'Przekaż {n} zgłoszenie', few: 'Przekaż {n} zgłoszenia', other: 'Przekaż {n} zgłoszeń' }),
+  moved: (count, name) =>
+    n(count, {
+      one: `Przekazano {n} zgłoszenie: ${name}.`,
+      few: `Przekazano {n} zgłoszenia: ${name}.`,
+      other: `Przekazano {n} zgłoszeń: ${name}.`,
+    }),
+  request: (id) => `Zgłoszenie #${id}`,
+  otherWorker: 'Wybierz inną osobę',
+};
