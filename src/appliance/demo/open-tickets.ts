@@ -65,7 +65,7 @@ export const openTickets: Record<ProjectKey, OpenTicket[]> = {
       ),
     ),
     ticket(
-      ['assigned', 4, 1],
+      ['handedBack', 4, 1],
       ['electric', 'low'],
       2,
       floors.third,

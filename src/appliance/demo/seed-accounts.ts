@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
+import { replaceAbsences } from '../../product/absences/actions.ts';
 import { answerInvitation, inviteWorker } from '../../product/members/actions.ts';
 import { setObjectNotes } from '../../product/object-notes/actions.ts';
 import { changeObject, createObject } from '../../product/objects/actions.ts';
@@ -156,6 +157,10 @@ async function seedSpecialCases(tx: Tx, data: SeededData, createAccount: CreateA
   await inviteWorker(tx, estate.owner, estate.id, third.id, daysAgo(15));
   await answerInvitation(tx, third, estate.id, 'declined', false, daysAgo(14));
   await inviteWorker(tx, estate.owner, estate.id, second.id, daysAgo(20)); // expired meanwhile
+
+  const day = (time: Date): string => time.toISOString().slice(0, 10);
+  const holiday = text('Holiday', 'Urlaub')[language];
+  await replaceAbsences(tx, third, third.id, [{ from: day(daysAgo(2)), to: day(daysAgo(-6)), note: holiday }]);
 
   const { unconfirmed, confirmed } = clientsWorkers;
   await createAccount(quarter.owner, accountOf(unconfirmed, 'mobile', language), 'worker', daysAgo(1));

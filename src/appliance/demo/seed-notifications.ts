@@ -27,6 +27,13 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .execute();
   for (const { id, ticket_id, action, created_at } of entries)
     tell(new Date(created_at), { kind: 'ticket_event', event_id: id, ticket_id, action });
+  const handBacks = await db.read
+    .selectFrom('ticket_hand_backs')
+    .select(['id', 'ticket_id', 'created_at'])
+    .where('created_at', '>=', since.toISOString())
+    .execute();
+  for (const { id, ticket_id, created_at } of handBacks)
+    tell(new Date(created_at), { kind: 'hand_back', ticket_id, hand_back_id: id });
   const invitations = await db.read
     .selectFrom('project_workers as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')

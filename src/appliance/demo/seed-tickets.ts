@@ -1,3 +1,4 @@
+import { handBack } from '../../product/reassignment/hand-back.ts';
 import { createTicket } from '../../product/tickets/create-ticket.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
 import { type TransitionDetails, transition } from '../../product/tickets/transition.ts';
@@ -83,6 +84,9 @@ async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promis
     case 'reject':
     case 'cancel':
       await changeStatus(project.owner, step, { reason: reasons[step][index % 2]?.[language] ?? '' });
+      break;
+    case 'hand back':
+      await handBack(deps, worker, ticket.id, reasons[step][index % 2]?.[language] ?? '', timeline.now);
       break;
     case 'confirm':
       await changeStatus(project.owner, step);

@@ -5,6 +5,7 @@ import { toWorkingHours } from './timeline.ts';
 export type Step =
   | 'create'
   | 'assign'
+  | 'hand back'
   | 'take'
   | 'start'
   | 'photo before'
@@ -21,6 +22,7 @@ const throughReject = ['create', 'assign', 'start', 'photo before', 'done', 'rej
 export const stepsTo = {
   new: ['create'],
   assigned: ['create', 'assign'],
+  handedBack: ['create', 'assign', 'hand back'],
   in_progress: ['create', 'take', 'start', 'photo before'],
   done: throughDone,
   rejected: throughReject,
@@ -36,6 +38,7 @@ export type Outcome = keyof typeof stepsTo;
 const maxDelayHours: Record<Step, number> = {
   create: 0,
   assign: 20,
+  'hand back': 6,
   take: 14,
   start: 26,
   'photo before': 1,

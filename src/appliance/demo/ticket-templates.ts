@@ -123,6 +123,10 @@ export const reasons = {
     ),
     text('One screw is missing, and the place was not cleaned up.', 'Eine Schraube fehlt, und es wurde nicht aufgeräumt.'),
   ],
+  'hand back': [
+    text('I have no key to this floor.', 'Ich habe keinen Schlüssel für dieses Stockwerk.'),
+    text('This needs somebody with an electrician’s licence.', 'Dafür braucht es jemanden mit Elektrikerschein.'),
+  ],
   cancel: [
     text('Reported twice, the other request stays open.', 'Doppelt gemeldet, der andere Auftrag bleibt offen.'),
     text('The tenant has settled it already.', 'Der Mieter hat es schon selbst behoben.'),
