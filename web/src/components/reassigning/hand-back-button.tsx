@@ -6,9 +6,9 @@ import { useIsOnline } from '../../http/connectivity.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { canHandBack } from '../assigning/reassignable.ts';
 import { Dialog } from '../dialog.tsx';
 import { Form } from '../form.tsx';
-import { canHandBack } from './reassignable.ts';
 import { useReassigningTexts } from './texts/texts.ts';
 import { useHandBacks } from './use-hand-backs.ts';
 

@@ -2,7 +2,7 @@ import { Blockquote } from '@mantine/core';
 import type { Ticket } from '../../contract/schemas.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import { canHandBack } from './reassignable.ts';
+import { canHandBack } from '../assigning/reassignable.ts';
 import { useReassigningTexts } from './texts/texts.ts';
 import { useHandBacks } from './use-hand-backs.ts';
 

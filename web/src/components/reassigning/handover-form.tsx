@@ -9,13 +9,13 @@ import { serverMessageText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { readAllPages } from '../assigning/all-pages.ts';
+import { isReassignable } from '../assigning/reassignable.ts';
 import { WorkerOptions } from '../assigning/worker-options.tsx';
 import { ErrorState } from '../error-state.tsx';
 import { FormError } from '../form-error.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { Meta } from '../meta.tsx';
 import { ticketTitle } from '../ticket-title.ts';
-import { isReassignable } from './reassignable.ts';
 import { useReassigningTexts } from './texts/texts.ts';
 
 interface Props {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { canReassign } from '../assigning/reassignable.ts';
 import { useTicketChanges } from '../assigning/use-ticket-changes.ts';
 import { WorkerOptions } from '../assigning/worker-options.tsx';
 import { Dialog } from '../dialog.tsx';
-import { canReassign } from './reassignable.ts';
 import { useReassigningTexts } from './texts/texts.ts';
 
 /** Gives a ticket that has a worker to another one. */
