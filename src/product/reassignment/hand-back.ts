@@ -54,7 +54,7 @@ export async function handBack(
 }
 
 function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<unknown> | undefined {
-  const queues = subscriptions.queuesFor('hand_back', {});
+  const queues = subscriptions.queuesFor('hand_back', {}).map(({ queue }) => queue);
   if (queues.length === 0) return undefined;
   return sql`
     insert into deliveries (queue, payload, created_at)
