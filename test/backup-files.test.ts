@@ -38,6 +38,7 @@ const { log } = fixtures.deps;
 const database = { connectionString: fixtures.url };
 const target = { connectionString: empty.url };
 const photos = 300;
+/** The last one is that of an attachment. */
 const keys = Array.from({ length: photos }, () => randomBytes(16).toString('hex'));
 
 function storageIn(dataDir: string): LocalStorage {
@@ -74,7 +75,7 @@ const restore = (file: string, photos: PhotoDestination, options?: Partial<Resto
 const ticket = await fixtures.createTicketWithStatus('in_progress');
 await fixtures.transaction(async (tx) => {
   const common = { ticket_id: ticket, content_type: 'image/png' as const, original_name: 'a.png', uploader_id: null };
-  const rows = keys.map((storage_key) => ({
+  const rows = keys.slice(0, -1).map((storage_key) => ({
     ...common,
     storage_key,
     size_bytes: 5_000,
@@ -83,6 +84,23 @@ await fixtures.transaction(async (tx) => {
   }));
   await tx.insertInto('ticket_photos').values(rows).execute();
 });
+await fixtures.transaction((tx) =>
+  tx
+    .insertInto('ticket_attachments')
+    .values({
+      ticket_id: ticket,
+      kind: 'report',
+      comment_id: null,
+      storage_key: keys.at(-1) ?? '',
+      content_type: 'image/png',
+      original_name: 'leak.png',
+      size_bytes: 5_000,
+      author_id: null,
+      author_name: 'a',
+      created_at: fixtures.now,
+    })
+    .execute(),
+);
 for (const key of keys) {
   mkdirSync(dirname(pathOf(local, key)), { recursive: true });
   writeFileSync(pathOf(local, key), Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(4_992)]));
@@ -216,7 +234,8 @@ it('a killed restore leaves no partial data, and the next restore succeeds', { t
   writeFileSync(join(storage.folder, 'x'), '');
   const last = await start();
   assert.equal(await last.ended, 0, last.output());
-  assert.deepEqual(readFileSync(pathOf(storage, keys[7] ?? '')), readFileSync(pathOf(local, keys[7] ?? '')));
+  for (const key of [keys[7] ?? '', keys.at(-1) ?? ''])
+    assert.deepEqual(readFileSync(pathOf(storage, key)), readFileSync(pathOf(local, key)));
   assert(!existsSync(join(storage.folder, '.restoring')) && !existsSync(join(storage.folder, 'x')));
   await emptyTarget();
 });
@@ -306,7 +325,7 @@ it('restore uploads local photos to a bucket, and uploads none when it fails', {
     await assert.rejects(restore(small, failing), /on purpose/);
     assert.equal(await kept(), 0);
     await restore(small, destination);
-    assert.equal(await kept(), 6);
+    assert.equal(await kept(), 7, 'six photos and the attachment');
     await emptyTarget();
     await assert.rejects(restore(small, destination), /photos in the bucket/);
   } finally {

@@ -5,7 +5,7 @@ import { type TransitionDetails, transition } from '../../product/tickets/transi
 import type { Actor } from '../../product/visibility.ts';
 import { openTickets } from './open-tickets.ts';
 import type { SeededData, SeededProject } from './seed-accounts.ts';
-import { addDemoPhoto } from './seed-photos.ts';
+import { addDemoAttachment, addDemoPhoto } from './seed-photos.ts';
 import { type Outcome, type Step, stepsTo, stepTimes } from './ticket-steps.ts';
 import { reasons, type TicketTemplate, ticketTemplates } from './ticket-templates.ts';
 import { seededRandom } from './timeline.ts';
@@ -70,6 +70,9 @@ async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promis
       const object_id = project.objects[ticket.object] ?? 0;
       const fields = { category, priority, floor: floor[language], description: description[language], object_id };
       ticket.id = (await createTicket(deps, project.owner, fields, timeline.now)).id;
+      // Every other client takes a picture.
+      if (template.photoSubject && index % 2 === 0)
+        await addDemoAttachment(data, project.owner, ticket.id, template.photoSubject);
       break;
     }
     case 'assign':
