@@ -46,7 +46,11 @@ export class ApiClient {
   }
 
   async addPhoto(email: string, ticket: number, file: PictureFile): Promise<void> {
-    await this.service.uploadPhoto(await this.#token(email), ticket, file);
+    await this.service.upload(`/tickets/${ticket}/photos`, await this.#token(email), file);
+  }
+
+  async addAttachment(email: string, ticket: number, file: PictureFile): Promise<void> {
+    await this.service.upload(`/ext/tickets/${ticket}/attachments`, await this.#token(email), file);
   }
 
   /** Takes the ticket through these operations, as this account. */

@@ -32,7 +32,8 @@ export interface ConsoleService {
   request(token: string | undefined, method: string, path: string, body?: unknown): ReturnType<typeof send>;
   /** @returns an access token */
   signIn(email: string): Promise<string>;
-  uploadPhoto(token: string, ticket: number, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
+  /** @param path of the operation that takes the file */
+  upload(path: string, token: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,7 +63,7 @@ export async function startConsoleService(env: Record<string, string> = {}): Pro
     link,
     request: (token, method, path, body) => send(`${running.url}${path}`, method, token, body),
     signIn: (email) => signIn(running.url, email),
-    uploadPhoto: (token, ticket, file) => uploadPhoto(`${running.url}/tickets/${ticket}/photos`, token, file),
+    upload: (path, token, file) => upload(`${running.url}${path}`, token, file),
     async stop() {
       await stopService(running);
       link.close();
@@ -78,7 +79,7 @@ async function signIn(url: string, email: string): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-const uploadPhoto = async (
+const upload = async (
   url: string,
   token: string,
   { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { cachedPhotoUrl, dropPhotoUrl } from '../../web/src/pages/ticket/photo-url-cache.ts';
+import { cachedPhotoUrl, dropPhotoUrl } from '../../web/src/components/photo-url-cache.ts';
 
 const now = Date.parse('2030-01-01T08:00:00Z');
 const minuteMs = 60_000;

@@ -11,10 +11,10 @@ export const categoryIcons: Record<Category, TablerIcon> = {
   other: IconTool,
 };
 
-/** The category of a ticket as a tile, where there is no picture of it. */
-export function CategoryTile({ category }: { category: Category }) {
+/** The category of a ticket as a tile, where there is no picture of it. @param size in pixels */
+export function CategoryTile({ category, size = 44 }: { category: Category; size?: number }) {
   return (
-    <Center flex="none" w={44} h={44} bdrs="md" bg="var(--inset-background)" c="dimmed" aria-hidden="true">
+    <Center flex="none" w={size} h={size} bdrs="md" bg="var(--inset-background)" c="dimmed" aria-hidden="true">
       <Icon icon={categoryIcons[category]} size={24} />
     </Center>
   );

@@ -5,12 +5,12 @@ import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
-import { CategoryTile } from './category-icon.tsx';
 import { mapUrl } from './map-url.ts';
 import { Meta } from './meta.tsx';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
 import { PersonName } from './person-name.tsx';
 import { StatusBadge, UrgentBadge } from './status-badge.tsx';
+import { TicketCounts, TicketCover } from './ticket-extras/lazy.tsx';
 import { ticketTitle } from './ticket-title.ts';
 import { RelativeTime } from './time.tsx';
 import { useMoveAnimation } from './use-move-animation.ts';
@@ -54,7 +54,7 @@ export function TicketCard({
       c={isRemoved ? 'dimmed' : undefined}
     >
       <Group align="flex-start" gap="sm" wrap="nowrap">
-        <CategoryTile category={ticket.category} />
+        <TicketCover ticket={ticket} />
         <Stack gap={4} flex={1} miw={0}>
           <Text component={heading} fw={650} lineClamp={2} textWrap="balance">
             <Link to="/tickets/$id" params={{ id: String(ticket.id) }} className="card-link">
@@ -72,6 +72,7 @@ export function TicketCard({
             )}
             {showsPeople && ticket.worker_id && <PersonName id={ticket.worker_id} name={ticket.worker_name ?? ''} />}
             <RelativeTime at={since ?? ticket.created_at} />
+            <TicketCounts id={ticket.id} />
             <span className="numbers">#{ticket.id}</span>
           </Meta>
           {children}

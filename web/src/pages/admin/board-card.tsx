@@ -7,6 +7,7 @@ import { isReassignable } from '../../components/assigning/reassignable.ts';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { categoryIcons } from '../../components/category-icon.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { TicketCounts, TicketCover } from '../../components/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { useMoveAnimation } from '../../components/use-move-animation.ts';
 import { UserAvatar } from '../../components/user-avatar.tsx';
@@ -59,10 +60,18 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
       onDragEnd={() => onDrag([])}
       onKeyDown={(event) => selectWithKey(event, ticket.id, selection)}
     >
-      <Text component="h3" size="sm" fw="bold" lineClamp={2}>
-        <Title ticket={ticket} context={context} />
-      </Text>
-      <Place ticket={ticket} isRemoved={isRemoved} reason={context.reasons.get(ticket.id)} showsStatus={showsStatus} />
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        <Box flex={1} miw={0}>
+          <Text component="h3" size="sm" fw="bold" lineClamp={2}>
+            <Title ticket={ticket} context={context} />
+          </Text>
+          <Group gap={6} wrap="nowrap" fz="xs" c="dimmed">
+            <Place ticket={ticket} isRemoved={isRemoved} reason={context.reasons.get(ticket.id)} showsStatus={showsStatus} />
+            <TicketCounts id={ticket.id} showsPictures={false} />
+          </Group>
+        </Box>
+        <TicketCover ticket={ticket} size={44} showsCategory={false} />
+      </Group>
       <Foot ticket={ticket} isUnassigned={isUnassigned} context={context} />
     </Paper>
   );

@@ -5,6 +5,7 @@ import { useApiQuery } from '../../api/queries.ts';
 import { DrawnCheck } from '../../components/drawn-check.tsx';
 import { Meta } from '../../components/meta.tsx';
 import { PersonName } from '../../components/person-name.tsx';
+import { dropPhotoUrl } from '../../components/photo-url-cache.ts';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { RelativeTime } from '../../components/time.tsx';
@@ -15,7 +16,6 @@ import { useMessages } from '../../i18n/locale.ts';
 import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
-import { dropPhotoUrl } from '../ticket/photo-url-cache.ts';
 import { useTicketOperation } from '../ticket/use-ticket-operation.ts';
 import { scheduleConfirmation, undoConfirmation, useConfirmation } from './pending-confirmations.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
 import type { TicketAttachment } from '../../contract/schemas.ts';
-import { cachedPhotoUrl } from './photo-url-cache.ts';
 
 interface Props {
   attachment: TicketAttachment;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { NotDownloaded } from '../../components/not-downloaded.tsx';
+import { cachedPhotoUrl, dropPhotoUrl } from '../../components/photo-url-cache.ts';
 import { PictureViewer } from '../../components/picture-viewer/lazy.ts';
 import type { ViewedPicture } from '../../components/picture-viewer/picture-viewer.tsx';
 import { usePreloaded } from '../../components/use-preloaded.ts';
@@ -19,7 +20,6 @@ import { type ChosenPair, comparedPair } from './compared-pair.ts';
 import { PhotoImage } from './photo-image.tsx';
 import { beforeAndAfter, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
-import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
 

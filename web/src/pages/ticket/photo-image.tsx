@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
+import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useStoredPhoto } from '../../offline-data/photos.ts';
-import { cachedPhotoUrl } from './photo-url-cache.ts';
 
 export interface PhotoImageProps extends Pick<ComponentProps<'img'>, 'alt' | 'loading' | 'decoding'> {
   photo: TicketPhoto;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { cachedPhotoUrl, dropPhotoUrl } from '../../components/photo-url-cache.ts';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { PhotoImage, type PhotoImageProps } from './photo-image.tsx';
-import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
 
 /** The small version of a photo, or the photo itself when that cannot be loaded. */
 export function PhotoThumb(props: PhotoImageProps) {

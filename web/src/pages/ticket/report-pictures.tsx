@@ -1,13 +1,13 @@
 import { Stack, Title, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { cachedPhotoUrl, dropPhotoUrl } from '../../components/photo-url-cache.ts';
 import { PictureViewer } from '../../components/picture-viewer/lazy.ts';
 import { usePreloaded } from '../../components/use-preloaded.ts';
 import type { TicketAttachment } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownReportPictures } from '../../offline-queue/shown-items.ts';
 import { AttachmentImage } from './attachment-image.tsx';
-import { cachedPhotoUrl, dropPhotoUrl } from './photo-url-cache.ts';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 

@@ -2,8 +2,8 @@ import { Anchor, type AnchorProps, Box, Group, Paper, Table, Text, VisuallyHidde
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
-import { CategoryTile } from '../../components/category-icon.tsx';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
+import { TicketCover } from '../../components/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { RelativeTime } from '../../components/time.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
@@ -64,7 +64,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
               <Table.Td h={56}>
                 <Group gap="sm" wrap="nowrap">
                   <SelectBox id={item.id} selection={selection} />
-                  <CategoryTile category={item.category} />
+                  <TicketCover ticket={item} size={44} />
                   <Box flex={1} miw={0}>
                     <Title ticket={item} filters={filters} isReplaced={open !== undefined} opensDrawer={opensDrawer} />
                     <Details ticket={item} />
