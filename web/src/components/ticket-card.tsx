@@ -1,10 +1,11 @@
 import { Anchor, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useShownItems } from '../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../session/session-store.ts';
+import { DeadlineTag } from './deadlines/lazy.ts';
 import { mapUrl } from './map-url.ts';
 import { Meta } from './meta.tsx';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
@@ -65,6 +66,11 @@ export function TicketCard({
           <Meta>
             {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
             <UrgentBadge {...ticket} />
+            {!isRemoved && status !== 'closed' && (
+              <Suspense>
+                <DeadlineTag id={ticket.id} status={status} />
+              </Suspense>
+            )}
             {isUnsent && (
               <Text span inherit c="var(--danger)" fw={650}>
                 {messages.unsent.badge}

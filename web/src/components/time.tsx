@@ -7,6 +7,9 @@ const refreshIntervalMs = 30_000;
 const now = createStore(Date.now());
 setInterval(() => now.set(Date.now()), refreshIntervalMs);
 
+/** The current time in milliseconds, renewed twice a minute. */
+export const useNow = (): number => Math.max(useStore(now), Date.now() - refreshIntervalMs);
+
 /** How long ago a time is, or in how long; the date and the zone are in the title. */
 export function RelativeTime({ at }: { at: string }) {
   const time = useStore(now);

@@ -1,11 +1,12 @@
 import { Box, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { DragEvent, ReactNode } from 'react';
+import { type DragEvent, type ReactNode, Suspense } from 'react';
 import { AssignSlot } from '../../components/assigning/assign-slot.tsx';
 import { isReassignable } from '../../components/assigning/reassignable.ts';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { categoryIcons } from '../../components/category-icon.tsx';
+import { DeadlineTag } from '../../components/deadlines/lazy.ts';
 import { Icon } from '../../components/icon.tsx';
 import { TicketCounts, TicketCover } from '../../components/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
@@ -69,6 +70,11 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
             <Place ticket={ticket} isRemoved={isRemoved} reason={context.reasons.get(ticket.id)} showsStatus={showsStatus} />
             <TicketCounts id={ticket.id} showsPictures={false} />
           </Group>
+          {!isRemoved && (
+            <Suspense>
+              <DeadlineTag id={ticket.id} status={ticket.status} />
+            </Suspense>
+          )}
         </Box>
         <TicketCover ticket={ticket} size={44} showsCategory={false} />
       </Group>

@@ -1,5 +1,7 @@
 import { Box, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { LateCount } from '../../components/deadlines/lazy.ts';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NewItemsButton } from '../../components/new-items-button.tsx';
 import { statusStyle } from '../../components/status-color.ts';
@@ -29,7 +31,12 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
           {title}{' '}
           <Text span inherit c="dimmed" fw="normal" className="numbers">
             {page && messages.app.number(page.total)}
-          </Text>
+          </Text>{' '}
+          {status && (
+            <Suspense>
+              <LateCount status={status} />
+            </Suspense>
+          )}
         </Text>
       </Box>
       {!page && <ListSkeleton height={92} />}

@@ -18,6 +18,7 @@ import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { ProjectMembers } from './project-members.tsx';
 import { ProjectObjects } from './project-objects.tsx';
 import { RenameProjectDialog } from './rename-project-dialog.tsx';
+import { ProjectTargets } from './targets/project-targets.tsx';
 
 /** One project with its objects and workers. */
 export function ProjectPage() {
@@ -90,6 +91,7 @@ function Content({ project }: { project: Project }) {
     <PageLayout title={project.name} lead={lead} actions={actions}>
       <ProjectObjects project={project} />
       <ProjectMembers project={project} />
+      <ProjectTargets project={project} />
       {dialog === 'rename' && <RenameProjectDialog project={project} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && <DeleteProjectDialog project={project} onClose={() => setDialog(undefined)} />}
     </PageLayout>

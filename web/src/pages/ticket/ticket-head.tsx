@@ -2,6 +2,8 @@ import { ActionIcon, Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowLeft, IconCheck, IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { DeadlineTag } from '../../components/deadlines/lazy.ts';
 import { Icon } from '../../components/icon.tsx';
 import { mapUrl } from '../../components/map-url.ts';
 import { Meta } from '../../components/meta.tsx';
@@ -41,6 +43,9 @@ export function TicketMeta({ ticket }: { ticket: Ticket }) {
       <VisuallyHidden>{messages.ticket.name(id)}</VisuallyHidden>
       <StatusBadge status={status} />
       <UrgentBadge priority={priority} status={status} />
+      <Suspense>
+        <DeadlineTag id={id} status={status} />
+      </Suspense>
       <span>{messages.labels.category[ticket.category]}</span>
     </Meta>
   );

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconArrowsSort } from '@tabler/icons-react';
+import { IconAlarm, IconArrowsSort } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDeadlineTexts } from '../../components/deadlines/texts/texts.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PopoverButton } from '../../components/popover-button.tsx';
 import { categories, priorities } from '../../contract/enums.ts';
@@ -39,6 +40,7 @@ export function FilterChips({ filters, total, onChange }: Props & { total: numbe
       <EnumChip name="category" values={categories} labels={messages.labels.category} {...{ filters, onChange }} />
       <BuildingChip filters={filters} onChange={onChange} />
       {isAdmin && <UserChip userRole="worker" id={filters.worker_id} onSelect={(worker_id) => onChange({ worker_id })} />}
+      <LateChip filters={filters} onChange={onChange} />
       <DateChip filters={filters} onChange={onChange} />
       {shows(priority) && (
         <EnumChip name="priority" values={priorities} labels={messages.labels.priority} {...{ filters, onChange }} />
@@ -92,13 +94,34 @@ function EnumChip<Value extends string>({ name, values, labels, filters, onChang
 }
 
 /** The orders of the API. */
-const orders = ['created_at desc', 'created_at asc', 'priority desc', 'priority asc', 'id desc', 'id asc'] as const;
+const orders = ['due asc', 'created_at desc', 'created_at asc', 'priority desc', 'priority asc', 'id desc', 'id asc'] as const;
+
+const noDays = { date_from: '', date_to: '' };
+
+/** Shows only what is late. */
+function LateChip({ filters: { overdue }, onChange }: Props) {
+  const texts = useDeadlineTexts();
+  const isOn = overdue === 'true';
+  return (
+    <Button
+      {...chipLook}
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      leftSection={<Icon icon={IconAlarm} size={16} />}
+      onClick={() => onChange(isOn ? { overdue: '' } : { overdue: 'true', ...noDays })}
+    >
+      {texts.onlyLate}
+    </Button>
+  );
+}
 
 function OrderChip({ filters, onChange }: Props) {
   const messages = useMessages();
   const { sort = 'created_at', order = 'desc' } = filters;
-  const selected = orders.find((value) => value === `${sort} ${order}`) ?? orders[0];
-  const label = messages.list.orders[selected];
+  const texts = useDeadlineTexts();
+  const labels = { 'due asc': texts.byDueTime, ...messages.list.orders };
+  const selected = orders.find((value) => value === `${sort} ${order}`) ?? 'created_at desc';
+  const label = labels[selected];
   return (
     <PopoverButton
       label={`${messages.list.sort}: ${label}`}
@@ -111,11 +134,11 @@ function OrderChip({ filters, onChange }: Props) {
       {(close) => (
         <ChipOptions
           values={orders}
-          labels={messages.list.orders}
+          labels={labels}
           selected={selected}
           onSelect={(value) => {
             const [sort = '', order = ''] = value.split(' ');
-            onChange({ sort, order });
+            onChange({ sort, order, ...(sort === 'due' && noDays) });
             close();
           }}
         />

@@ -1,7 +1,8 @@
 import { Anchor, type AnchorProps, Box, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes } from 'react';
+import { type AnchorHTMLAttributes, Suspense } from 'react';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
+import { DeadlineTag } from '../../components/deadlines/lazy.ts';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import { TicketCover } from '../../components/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
@@ -82,7 +83,14 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
                     {messages.app.removedFromList}
                   </Text>
                 ) : (
-                  <StatusBadge status={item.status} />
+                  <Group gap={4}>
+                    <StatusBadge status={item.status} />
+                    {item.status !== 'closed' && (
+                      <Suspense>
+                        <DeadlineTag id={item.id} status={item.status} />
+                      </Suspense>
+                    )}
+                  </Group>
                 )}
               </Table.Td>
               {isWhole && (

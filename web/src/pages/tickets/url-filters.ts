@@ -8,6 +8,7 @@ import { firstUtcDay, isDate, lastUtcDay } from '../../lib/calendar-date.ts';
 type Query = NonNullable<Operations['GET /tickets']['query']>;
 const names = [
   ...(['status', 'category', 'priority', 'client_id', 'worker_id', 'project_id', 'object_id'] as const),
+  'overdue' as const,
   ...(['date_from', 'date_to', 'sort', 'order', 'offset', 'open'] as const),
 ];
 type FilterName = (typeof names)[number];
@@ -36,7 +37,8 @@ const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
   status: [...statuses, 'open', 'active'],
   category: categories,
   priority: priorities,
-  sort: ['created_at', 'priority', 'id'],
+  overdue: ['true'],
+  sort: ['created_at', 'priority', 'id', 'due'],
   order: ['asc', 'desc'],
 };
 const idPattern = /^[1-9]\d{0,8}$/;
@@ -57,8 +59,16 @@ export function readFilters(search: Record<string, unknown>): Filters {
     if (name.startsWith('date_') && !isDate(value)) continue;
     filters[name] = value;
   }
+  // Only the list without days has deadlines.
+  if (filters.date_from || filters.date_to) {
+    delete filters.overdue;
+    if (filters.sort === 'due') delete filters.sort;
+  }
   return filters;
 }
+
+/** Whether the list is one of `GET /ext/tickets`, which knows deadlines. */
+export const needsDeadlines = ({ overdue, sort }: Filters): boolean => overdue === 'true' || sort === 'due';
 
 /** The number of tickets on a page. */
 export const pageSize = 25;

@@ -1,10 +1,10 @@
-import { useQueries } from '@tanstack/react-query';
+import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import { priorities, type Status, statuses } from '../../contract/enums.ts';
 import type { Ticket, TicketPage } from '../../contract/schemas.ts';
 import { isWithinLocalDays } from '../../lib/calendar-date.ts';
-import { type Filters, pageSize, tabNames, tabOf, tabs, toQuery } from './url-filters.ts';
+import { type Filters, needsDeadlines, pageSize, tabNames, tabOf, tabs, toQuery } from './url-filters.ts';
 
 // The service filters by one status at a time. A tab with several of them reads each from its start, and shows the pages of
 // what they have together; it ends where a response does.
@@ -18,17 +18,20 @@ export function useTicketRows(filters: Filters) {
   const { tab, status } = tabOf(filters);
   const shown: readonly Status[] = status ? [status] : tabs[tab];
   const offset = Number(filters.offset ?? 0);
-  const isMerged = shown.length > 1;
+  const isDetailed = needsDeadlines(filters);
+  const isMerged = shown.length > 1 && !isDetailed;
   const query = toQuery(filters);
   const page = isMerged ? { limit: Math.min(maxRows, offset + pageSize) } : { limit: pageSize, ...(offset > 0 && { offset }) };
-  const reads = [
-    ...statuses.map((one) => ({ status: one, ...(shown.includes(one) ? page : { limit: 1 }) })),
-    ...(tab === 'all' ? [page] : []),
-  ];
+  const reads = isDetailed
+    ? [...statuses.map((one) => ({ status: one, limit: 1 })), { ...(shown.length > 0 && { status: shown.join(',') }), ...page }]
+    : [
+        ...statuses.map((one) => ({ status: one, ...(shown.includes(one) ? page : { limit: 1 }) })),
+        ...(tab === 'all' ? [page] : []),
+      ];
   const results = useQueries({
-    queries: reads.map((read) => apiQuery('GET /tickets', { query: { ...query, ...read } })),
+    queries: reads.map((read) => ticketQuery(isDetailed, { ...query, ...read })),
   });
-  const main = results.filter((_result, index) => isShown(reads[index], shown));
+  const main = isDetailed ? results.slice(-1) : results.filter((_result, index) => isShown(reads[index], shown));
   const pages = main.map(({ data }) => data);
   const totalOf = (status: Status): number | undefined =>
     results[reads.findIndex((read) => 'status' in read && read.status === status)]?.data?.total;
@@ -59,6 +62,12 @@ export function useTicketRows(filters: Filters) {
     isCut: isMerged && (data?.total ?? 0) > maxRows && offset + pageSize >= maxRows,
     refetch: () => void Promise.all(main.map(({ refetch }) => refetch())),
   };
+}
+
+/** `GET /tickets` filters by one status, and knows no deadlines. */
+function ticketQuery(isDetailed: boolean, query: object): UseQueryOptions<TicketPage> {
+  const list = isDetailed ? apiQuery('GET /ext/tickets', { query }) : apiQuery('GET /tickets', { query });
+  return list as unknown as UseQueryOptions<TicketPage>;
 }
 
 /** The service counts by days of UTC, so only the tickets of the shown tab are known by days of the device. */

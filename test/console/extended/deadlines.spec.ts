@@ -1,0 +1,44 @@
+import { allAppearances, auditPage } from '../audit.ts';
+import { expect, test } from '../fixtures.ts';
+
+const hours = 3_600_000;
+
+test('a client sets deadlines, and cards, ticket pages and lists tell how late a request is', async ({ app, lobby }) => {
+  const client = await app.open(lobby.anna);
+  await client.goto(`${app.url}/app/projects/${lobby.project}`);
+  await client.getByRole('button', { name: 'Set deadlines' }).click();
+  const dialog = client.getByRole('dialog');
+  const normal = dialog.getByRole('group', { name: 'Normal priority' });
+  await normal.getByRole('textbox', { name: 'Accept within' }).fill('1');
+  await normal.getByRole('textbox', { name: 'Finish within' }).fill('90');
+  await normal.getByRole('combobox', { name: 'Unit of Finish within' }).selectOption('minutes');
+  await dialog.getByRole('textbox', { name: 'Day without work' }).fill('2030-12-25');
+  await dialog.getByRole('button', { name: 'Add day' }).click();
+  await expect(dialog.getByRole('button', { name: /^Remove .*2030/ })).toBeVisible();
+  expect(await auditPage(client, 'deadlines of a project', allAppearances)).toEqual([]);
+  await dialog.getByRole('switch', { name: 'Around the clock' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(client.getByRole('region', { name: 'Deadlines' })).toContainText('Accept within: 1 hour');
+  await expect(client.getByRole('region', { name: 'Deadlines' })).toContainText('Finish within: 90 minutes');
+
+  const id = await lobby.report('The lift does not stop');
+  const worker = await app.open(lobby.wanda);
+  await worker.goto(`${app.url}/app/free`);
+  await expect(worker.getByRole('article').filter({ hasText: 'The lift does not stop' })).toContainText(/Accept by \d/);
+  expect(await auditPage(worker, 'free jobs', allAppearances)).toEqual([]);
+
+  await client.clock.install({ time: Date.now() + 3 * hours });
+  await client.goto(`${app.url}/app/tickets/${id}`);
+  await expect(client.getByText(/^\d hrs? late$/)).toBeVisible();
+  await client.goto(`${app.url}/app/tickets?project_id=${lobby.project}`);
+  const onlyLate = client.getByRole('button', { name: 'Late only' });
+  await onlyLate.click();
+  await expect(onlyLate).toHaveAttribute('aria-pressed', 'true');
+  await expect(client).toHaveURL(/overdue=true/);
+  await onlyLate.click();
+  await client.getByRole('button', { name: /^Sort/ }).click();
+  await client.getByText('Due first').click();
+  await expect(client).toHaveURL(/sort=due/);
+  await expect(client.getByText('The lift does not stop')).toBeVisible();
+});

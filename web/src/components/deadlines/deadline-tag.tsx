@@ -1,0 +1,41 @@
+import { IconAlarm, IconCircleCheck, IconClock, IconHourglass } from '@tabler/icons-react';
+import type { Status } from '../../contract/enums.ts';
+import { formatDateTime, formatShort } from '../../i18n/dates.ts';
+import { Icon } from '../icon.tsx';
+import { Tag } from '../tag.tsx';
+import { useTicketExtras } from '../ticket-extras/use-ticket-extras.ts';
+import { useNow } from '../time.tsx';
+import { formatDuration } from './durations.ts';
+import { type ShownDeadline, shownDeadline } from './shown-deadline.ts';
+import { useDeadlineTexts } from './texts/texts.ts';
+
+/** By when a ticket has to be taken or finished, or how late it is. Nothing without targets. */
+export function DeadlineTag({ id, status }: { id: number; status: Status }) {
+  const deadline = useTicketExtras(id).data?.deadline;
+  const now = useNow();
+  const shown = deadline ? shownDeadline(deadline, status, now) : undefined;
+  return shown ? <ShownTag shown={shown} now={now} /> : null;
+}
+
+function ShownTag({ shown, now }: { shown: ShownDeadline; now: number }) {
+  const texts = useDeadlineTexts();
+  const { kind, by } = shown;
+  const text = {
+    take: () => texts.takeBy(formatShort(by)),
+    finish: () => texts.finishBy(formatShort(by)),
+    late: () => texts.late(formatDuration(now - Date.parse(by))),
+    'done late': () => texts.missed,
+    met: () => texts.met,
+    missed: () => texts.missed,
+  }[kind]();
+  const isLate = kind === 'late' || kind === 'done late' || kind === 'missed';
+  const isSoon = 'isSoon' in shown && shown.isSoon;
+  const icon = isLate ? IconAlarm : kind === 'met' ? IconCircleCheck : isSoon ? IconHourglass : IconClock;
+  return (
+    <span title={`${texts.due}: ${formatDateTime(by)}`}>
+      <Tag color={isLate ? 'red' : 'gray'} isWarning={isSoon} icon={<Icon icon={icon} size={14} />}>
+        {text}
+      </Tag>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { localeTag } from '../../i18n/locale.ts';
+
+const units = [
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+const format = (value: number, unit: string, unitDisplay: 'short' | 'long'): string =>
+  new Intl.NumberFormat(localeTag(), { style: 'unit', unit, unitDisplay }).format(value);
+
+/** A duration in its largest unit, such as `2 hr`. */
+export function formatDuration(ms: number): string {
+  const [unit, unitMs] = units.find(([, unitMs]) => ms >= unitMs) ?? units[3];
+  return format(Math.max(1, Math.floor(ms / unitMs)), unit, 'short');
+}
+
+/** Minutes, as hours where these are whole. */
+export const formatMinutes = (minutes: number): string =>
+  minutes % 60 === 0 ? format(minutes / 60, 'hour', 'long') : format(minutes, 'minute', 'long');

@@ -1,0 +1,13 @@
+import type { DeadlineTexts } from './en.ts';
+
+export const de: DeadlineTexts = {
+  takeBy: (time) => `Annehmen bis ${time}`,
+  finishBy: (time) => `Fertig bis ${time}`,
+  late: (duration) => `${duration} zu spät`,
+  met: 'Rechtzeitig',
+  missed: 'Zu spät',
+  due: 'Fällig',
+  lateCount: (count) => `${count} überfällig`,
+  onlyLate: 'Nur überfällige',
+  byDueTime: 'Zuerst fällige',
+};

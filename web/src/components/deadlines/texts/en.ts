@@ -1,0 +1,13 @@
+export const en = {
+  takeBy: (time: string) => `Accept by ${time}`,
+  finishBy: (time: string) => `Finish by ${time}`,
+  late: (duration: string) => `${duration} late`,
+  met: 'On time',
+  missed: 'Late',
+  due: 'Due',
+  lateCount: (count: number) => `${count} late`,
+  onlyLate: 'Late only',
+  byDueTime: 'Due first',
+};
+
+export type DeadlineTexts = typeof en;

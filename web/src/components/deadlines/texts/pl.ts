@@ -1,0 +1,13 @@
+import type { DeadlineTexts } from './en.ts';
+
+export const pl: DeadlineTexts = {
+  takeBy: (time) => `Przyjąć do ${time}`,
+  finishBy: (time) => `Wykonać do ${time}`,
+  late: (duration) => `${duration} po terminie`,
+  met: 'Na czas',
+  missed: 'Po terminie',
+  due: 'Termin',
+  lateCount: (count) => `${count} po terminie`,
+  onlyLate: 'Tylko po terminie',
+  byDueTime: 'Najbliższy termin',
+};

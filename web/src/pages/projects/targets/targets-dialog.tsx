@@ -1,0 +1,170 @@
+import { Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../../api/queries.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Form } from '../../../components/form.tsx';
+import { priorities } from '../../../contract/enums.ts';
+import type { Project, ProjectTargets } from '../../../contract/schemas.ts';
+import { timeZone, weekdayName } from '../../../i18n/dates.ts';
+import { useMessages } from '../../../i18n/locale.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { HolidayFields } from './holiday-fields.tsx';
+import { type DurationDraft, draftOf, isComplete, settingsOf, type TargetDraft, type Weekday, weekdays } from './target-draft.ts';
+import { useTargetTexts } from './texts/texts.ts';
+
+interface Props {
+  project: Project;
+  targets: ProjectTargets;
+  onClose: () => void;
+}
+
+/** Sets how soon requests have to be accepted and finished, and what counts as working time. */
+export function TargetsDialog({ project, targets, onClose }: Props) {
+  const messages = useMessages();
+  const texts = useTargetTexts();
+  const [draft, setDraft] = useState(() => draftOf(targets, timeZone()));
+  const change = (part: Partial<TargetDraft>): void => setDraft({ ...draft, ...part });
+  const save = useApiMutation('PUT /ext/projects/{id}/targets', {
+    invalidates: ['GET /ext/projects/{id}/targets', 'GET /ext/tickets', 'GET /ext/tickets/{id}'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.saved });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={texts.title} onClose={onClose} closesOnBackdrop={false}>
+      <Form
+        submit={messages.app.save}
+        onSubmit={() => save.mutate({ params: { id: project.id }, body: settingsOf(draft) })}
+        onCancel={onClose}
+        isBusy={save.isPending}
+        isReady={isComplete(draft)}
+        alsoMissing={isComplete(draft) ? undefined : texts.workingHours}
+        error={save.error}
+      >
+        {[...priorities].reverse().map((priority) => (
+          <Fieldset miw={0} key={priority} legend={texts.priorities[priority]}>
+            <Stack gap="sm">
+              {(['take', 'finish'] as const).map((name) => (
+                <DurationField
+                  key={name}
+                  label={texts[name]}
+                  duration={draft[name][priority]}
+                  onChange={(duration) => change({ [name]: { ...draft[name], [priority]: duration } })}
+                />
+              ))}
+            </Stack>
+          </Fieldset>
+        ))}
+        <Hours draft={draft} onChange={change} />
+        <HolidayFields days={draft.holidays} onChange={(holidays) => change({ holidays })} />
+      </Form>
+    </Dialog>
+  );
+}
+
+interface DurationProps {
+  label: string;
+  duration: DurationDraft;
+  onChange: (duration: DurationDraft) => void;
+}
+
+function DurationField({ label, duration, onChange }: DurationProps) {
+  const texts = useTargetTexts();
+  const { value, unit } = duration;
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        flex={1}
+        label={label}
+        placeholder={texts.noTarget}
+        min={1}
+        max={unit === 'hours' ? 8_760 : 525_600}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={value}
+        onChange={(typed) => onChange({ value: String(typed), unit })}
+      />
+      <NativeSelect
+        aria-label={texts.unitOf(label)}
+        value={unit}
+        data={(['minutes', 'hours'] as const).map((name) => ({ value: name, label: texts.units[name] }))}
+        onChange={({ currentTarget }) => onChange({ value, unit: currentTarget.value as DurationDraft['unit'] })}
+      />
+    </Group>
+  );
+}
+
+function Hours({ draft, onChange }: { draft: TargetDraft; onChange: (part: Partial<TargetDraft>) => void }) {
+  const texts = useTargetTexts();
+  const { isAroundTheClock, hours, timezone } = draft;
+  const set = (day: Weekday, part: Partial<TargetDraft['hours'][Weekday]>): void =>
+    onChange({ hours: { ...hours, [day]: { ...hours[day], ...part } } });
+  return (
+    <Fieldset miw={0} legend={texts.workingHours}>
+      <Stack gap="sm">
+        <Switch
+          label={texts.aroundTheClock}
+          checked={isAroundTheClock}
+          onChange={({ currentTarget }) => onChange({ isAroundTheClock: currentTarget.checked })}
+        />
+        {!isAroundTheClock &&
+          weekdays.map((day, index) => (
+            <DayFields key={day} name={weekdayName(index + 1)} day={hours[day]} onChange={(part) => set(day, part)} />
+          ))}
+        {!isAroundTheClock && (
+          <Text size="sm" c="dimmed">
+            {texts.hoursHint}
+          </Text>
+        )}
+        <NativeSelect
+          label={texts.timezone}
+          value={timezone}
+          data={[...new Set([timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
+          onChange={({ currentTarget }) => onChange({ timezone: currentTarget.value })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface DayProps {
+  name: string;
+  day: TargetDraft['hours'][Weekday];
+  onChange: (part: Partial<TargetDraft['hours'][Weekday]>) => void;
+}
+
+function DayFields({ name, day: { isOn, from, to }, onChange }: DayProps) {
+  const texts = useTargetTexts();
+  return (
+    <Group gap="xs" mih={44}>
+      <Switch
+        flex="1 1 120px"
+        label={name}
+        aria-label={texts.works(name)}
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange({ isOn: currentTarget.checked })}
+      />
+      {isOn && (
+        <Group gap="xs">
+          <TextInput
+            type="time"
+            required
+            aria-label={texts.from(name)}
+            value={from}
+            onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
+          />
+          <TextInput
+            type="time"
+            required
+            aria-label={texts.to(name)}
+            value={to}
+            onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+          />
+        </Group>
+      )}
+    </Group>
+  );
+}

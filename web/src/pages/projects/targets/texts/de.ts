@@ -1,0 +1,27 @@
+import type { TargetTexts } from './en.ts';
+
+export const de: TargetTexts = {
+  title: 'Fristen',
+  lead: 'Wie bald Aufträge angenommen und fertig sein müssen, in Arbeitszeit.',
+  none: 'Keine Fristen',
+  set: 'Fristen festlegen',
+  edit: 'Fristen bearbeiten',
+  saved: 'Fristen gespeichert.',
+  take: 'Annehmen innerhalb von',
+  finish: 'Fertig innerhalb von',
+  noTarget: 'Keine Frist',
+  priorities: { high: 'Hohe Priorität', normal: 'Normale Priorität', low: 'Niedrige Priorität' },
+  units: { minutes: 'Minuten', hours: 'Stunden' },
+  unitOf: (name) => `Einheit: ${name}`,
+  aroundTheClock: 'Rund um die Uhr',
+  workingHours: 'Arbeitszeiten',
+  hoursHint: 'Zeiten, die vor ihrem Beginn enden, gehen über Mitternacht.',
+  works: (day) => `${day} ist ein Arbeitstag`,
+  from: (day) => `${day}, von`,
+  to: (day) => `${day}, bis`,
+  timezone: 'Zeitzone',
+  holidays: 'Feiertage',
+  holiday: 'Arbeitsfreier Tag',
+  addHoliday: 'Tag hinzufügen',
+  removeHoliday: (day) => `${day} entfernen`,
+};

@@ -1,0 +1,27 @@
+import type { TargetTexts } from './en.ts';
+
+export const pl: TargetTexts = {
+  title: 'Terminy',
+  lead: 'Jak szybko zgłoszenia mają być przyjęte i wykonane, w godzinach pracy.',
+  none: 'Brak terminów',
+  set: 'Ustaw terminy',
+  edit: 'Edytuj terminy',
+  saved: 'Terminy zapisane.',
+  take: 'Przyjęcie w ciągu',
+  finish: 'Wykonanie w ciągu',
+  noTarget: 'Bez terminu',
+  priorities: { high: 'Wysoki priorytet', normal: 'Zwykły priorytet', low: 'Niski priorytet' },
+  units: { minutes: 'minuty', hours: 'godziny' },
+  unitOf: (name) => `Jednostka: ${name}`,
+  aroundTheClock: 'Całą dobę',
+  workingHours: 'Godziny pracy',
+  hoursHint: 'Godziny, które kończą się przed początkiem, trwają do następnego dnia.',
+  works: (day) => `${day} jest dniem pracy`,
+  from: (day) => `${day}, od`,
+  to: (day) => `${day}, do`,
+  timezone: 'Strefa czasowa',
+  holidays: 'Święta',
+  holiday: 'Dzień wolny',
+  addHoliday: 'Dodaj dzień',
+  removeHoliday: (day) => `Usuń ${day}`,
+};
