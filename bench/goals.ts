@@ -114,7 +114,7 @@ function inTheDatabase({ filters }: Results): Goal[] {
   );
 }
 
-function service({ ratios: section, notifications, logins, uploads, start, memory }: Results): Goal[] {
+function service({ ratios: section, notifications, 'ticket-details': details, logins, uploads, start, memory }: Results): Goal[] {
   const lists = section?.found.cells.filter(
     ({ connections, operation }) => connections === 50 && operation !== 'ticket' && operation !== 'take',
   );
@@ -131,6 +131,14 @@ function service({ ratios: section, notifications, logins, uploads, start, memor
       const shares = cell && ratios(cell.perSecond['all on'], cell.perSecond['all off']);
       return goal(`take with all channels of 50 members on, of all off, ${connections} connections`, { least: 0.85 }, '', shares);
     }),
+    ...(details?.found.cells ?? []).map(({ role, connections, perSecond }) =>
+      goal(
+        `list with covers and deadlines, ${role}, ${connections} ${connections === 1 ? 'connection' : 'connections'}, against the plain list`,
+        { most: 1.5 },
+        ' times',
+        ratios(perSecond.plain, perSecond.details),
+      ),
+    ),
     goal(
       'the same with 20 logins waiting, against idle',
       { most: 2 },

@@ -31,6 +31,7 @@ function figures(results: Results, charts: Charts): string[] {
     ...filters(results),
     ...writes(results),
     ...notifications(results),
+    ...ticketDetails(results),
     ...others(results),
     ...instances(results),
     ...peer(results),
@@ -193,6 +194,23 @@ function notifications({ notifications: section }: Results): string[] {
     '### Cost of notifications',
     `Takes per second with ${whole(tickets)} tickets in a project with ${members} members, who have all channels on or off. Medians of ${cells[0]?.perSecond['all on'].length} alternating rounds. Messages are about other new tickets: more of them than can be sent wait all the time, ${whole(median(sent))} per second are sent, and messenger, mail server and push service share the cores.`,
     table(['connections', 'messages', 'all channels off', 'all channels on', 'ratio'], rows),
+  ];
+}
+
+function ticketDetails({ 'ticket-details': section }: Results): string[] {
+  if (!section) return [];
+  const { tickets, cells } = section.found;
+  const rows = cells.map(({ role, connections, perSecond: { plain, details, byDue } }) => [
+    ...[role, String(connections), whole(median(plain)), whole(median(details)), whole(median(byDue))],
+    ...[ratio(plain, details).toFixed(2), ratio(plain, byDue).toFixed(2)],
+  ]);
+  return [
+    '### Cost of covers, counts and deadlines',
+    `First pages per second with ${whole(tickets)} tickets, of which each has two photos, each second one a picture of the report, and each open one deadlines. Medians of ${cells[0]?.perSecond.plain.length} alternating rounds; the last columns say how many times the plain list takes.`,
+    table(
+      ['list of', 'connections', 'GET /tickets', 'GET /ext/tickets', 'sort=due', 'GET /ext/tickets takes', 'sort=due takes'],
+      rows,
+    ),
   ];
 }
 

@@ -13,6 +13,7 @@ import type { NotificationCost } from './sections/notifications.ts';
 import type { Ratios } from './sections/ratios.ts';
 import type { Start } from './sections/start.ts';
 import type { Steps } from './sections/steps.ts';
+import type { TicketDetailsCost } from './sections/ticket-details.ts';
 import type { Uploads } from './sections/uploads.ts';
 import type { Writes } from './sections/writes.ts';
 
@@ -22,6 +23,7 @@ export interface Sections {
   filters: Filters;
   writes: Writes;
   notifications: NotificationCost;
+  'ticket-details': TicketDetailsCost;
   logins: Logins;
   uploads: Uploads;
   start: Start;

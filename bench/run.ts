@@ -20,6 +20,7 @@ import { measureNotifications } from './sections/notifications.ts';
 import { measureRatios } from './sections/ratios.ts';
 import { measureStart } from './sections/start.ts';
 import { measureSteps } from './sections/steps.ts';
+import { measureTicketDetails } from './sections/ticket-details.ts';
 import { measureUploads } from './sections/uploads.ts';
 import { measureWrites } from './sections/writes.ts';
 
@@ -42,6 +43,7 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   filters: measureFilters,
   writes: measureWrites,
   notifications: measureNotifications,
+  'ticket-details': measureTicketDetails,
   logins: measureLogins,
   uploads: measureUploads,
   start: measureStart,

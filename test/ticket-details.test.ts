@@ -146,7 +146,7 @@ describe('a capability that adds to tickets', () => {
       orders: [
         {
           name: 'done',
-          join: sql`join (select id as done_id, done_at from tickets where done_at is not null) as d on d.done_id = t.id`,
+          join: () => sql`join (select id as done_id, done_at from tickets where done_at is not null) as d on d.done_id = t.id`,
           rank: sql`d.done_at`,
           hasNoRank: sql`t.done_at is null`,
           direction: 'asc',

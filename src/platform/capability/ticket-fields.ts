@@ -16,8 +16,8 @@ export interface TicketField {
   schema: TSchema;
   /** whether it is in lists only, not in the answer for one ticket */
   onlyInLists?: true;
-  /** columns with aliases that no other field uses, over `t` and `join` */
-  columns: RawBuilder<unknown>;
+  /** columns with aliases that no other field has, over `t` and `join`; left out: those of other fields are enough */
+  columns?: RawBuilder<unknown>;
   /** a lateral join of at most one row, which is read for the tickets of the page only */
   join?: RawBuilder<unknown>;
   /** @param row what `columns` read @returns the value of the property */
@@ -35,8 +35,11 @@ export interface TicketFilter {
 /** A value of the parameter `sort`. Tickets without a rank come last, the newest of them first. */
 export interface TicketOrder {
   name: string;
-  /** what is joined to the tickets that have a rank, and is ordered by `rank` over an index */
-  join: RawBuilder<unknown>;
+  /**
+   * What is joined to the tickets that have a rank.
+   * @param isOfAll for those who see all tickets: ordered by `rank` over an index; else looked up for each ticket that is seen
+   */
+  join: (isOfAll: boolean) => RawBuilder<unknown>;
   rank: RawBuilder<unknown>;
   hasNoRank: RawBuilder<SqlBool>;
   /** unless the request names a direction */

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { BoundedMap } from '../lib/bounded-map.ts';
 import { plus } from '../lib/clock.ts';
 
 /** The keys of links that the service answers itself. */
@@ -8,10 +9,14 @@ export interface LinkKeys {
   previousLinkKey?: { key: Buffer; maxExpires: Date };
 }
 
+const maxListLinks = 20_000;
+
 /** Signs the links with which files are read without a token until they expire. */
 export class LinkSigner {
   readonly #keys: LinkKeys;
   readonly #ttlMs: number;
+  /** by subject */
+  readonly #listLinks = new BoundedMap<string, { period: number; query: string }>(maxListLinks);
 
   /** @param ttlMs lifetime of links */
   constructor(keys: LinkKeys, ttlMs: number) {
@@ -27,6 +32,21 @@ export class LinkSigner {
     const expires = Math.floor(plus(now, this.#ttlMs).getTime() / 1000);
     const query = `expires=${expires}&signature=${signLink(this.#keys.linkKey, subject, expires)}`;
     return { query, expiresAt: new Date(expires * 1000) };
+  }
+
+  /**
+   * The same, for links in lists: for a quarter of their lifetime they stay the same, so that browsers do not read the files of
+   * each page again and a list does not sign all of its links anew.
+   * @returns the query of the link
+   */
+  signForList(subject: string, now: Date): string {
+    const periodMs = this.#ttlMs / 4;
+    const period = Math.floor(now.getTime() / periodMs);
+    const known = this.#listLinks.get(subject);
+    if (known?.period === period) return known.query;
+    const { query } = this.sign(subject, new Date(period * periodMs));
+    this.#listLinks.set(subject, { period, query });
+    return query;
   }
 
   /** Whether the signature of a link is valid. @param expires Unix seconds, which are not checked */

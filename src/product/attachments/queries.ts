@@ -43,6 +43,10 @@ export const linkSubject = (attachmentId: number): string => `attachment thumb $
 export const thumbUrl = (id: number, { links, now, baseUrl }: Omit<LinkOptions, 'storage'>): string =>
   `${baseUrl}/ext/attachments/${id}/thumb?${links.sign(linkSubject(id), now).query}`;
 
+/** The same in a list of tickets. */
+export const thumbUrlInList = (id: number, { links, now, baseUrl }: Omit<LinkOptions, 'storage'>): string =>
+  `${baseUrl}/ext/attachments/${id}/thumb?${links.signForList(linkSubject(id), now)}`;
+
 /** Converts a row to an attachment of the API, with signed links in place of the storage key. */
 export async function present(row: AttachmentRow, options: LinkOptions): Promise<TicketAttachment> {
   const { comment_id, original_name, size_bytes, storage_key: _, ...attachment } = row;

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { maxId } from '../../platform/http/schemas.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
-import { deadlineColumn, deadlineJoin, presentDeadline, type ReadDeadline } from './deadline-row.ts';
+import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from './deadline-row.ts';
 import { maxIds, type TicketDeadline, type TicketDeadlinesPage } from './schemas.ts';
 
 const noDeadline: TicketDeadline = { take_by: null, finish_by: null, take_state: 'none', finish_state: 'none' };
@@ -16,14 +16,14 @@ export async function listDeadlines(db: Db, actor: Actor, ids: string, now: Date
   const wanted = [...new Set(ids.split(',').map(Number))];
   if (wanted.length > maxIds) throw badRequest(`ids must have at most ${maxIds} ids`);
   const known = wanted.filter((id) => id <= maxId);
-  const { rows } = await sql<{ id: number; deadline: ReadDeadline }>`
-    select t.id, ${deadlineColumn} as deadline
+  const { rows } = await sql<ReadDeadline & { id: number }>`
+    select t.id, ${deadlineColumns}
     from tickets as t ${deadlineJoin}
     where t.id = any(${known}::integer[]) and ${seesTicket(actor)}`.execute(db);
-  const byId = new Map(rows.map(({ id, deadline }) => [id, deadline]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const items = known.flatMap((id) => {
-    const deadline = byId.get(id);
-    return deadline ? [{ id, ...(presentDeadline(deadline, now) ?? noDeadline) }] : [];
+    const row = byId.get(id);
+    return row ? [{ id, ...(presentDeadline(row, now) ?? noDeadline) }] : [];
   });
   return { items, total: items.length, limit: maxIds, offset: 0 };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import { OneOf } from '../../platform/http/schemas.ts';
-import { deadlineColumn, deadlineJoin, presentDeadline, type ReadDeadline } from './deadline-row.ts';
+import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from './deadline-row.ts';
 import { TicketDeadline } from './schemas.ts';
 
 /** What lists of tickets show of deadlines. Filter and order read the table, which follows a change within seconds. */
@@ -11,9 +11,9 @@ export const deadlineAdditions: TicketAdditions = {
     {
       name: 'deadline',
       schema: Type.Union([TicketDeadline, Type.Null()], { description: 'null: its project has no targets for it.' }),
-      columns: sql`${deadlineColumn} as ticket_deadline`,
+      columns: deadlineColumns,
       join: deadlineJoin,
-      present: ({ ticket_deadline }, { now }) => (ticket_deadline ? presentDeadline(ticket_deadline as ReadDeadline, now) : null),
+      present: (row, { now }) => presentDeadline(row as unknown as ReadDeadline, now),
     },
   ],
   filters: [
@@ -30,7 +30,14 @@ export const deadlineAdditions: TicketAdditions = {
   orders: [
     {
       name: 'due',
-      join: sql`join ticket_deadlines as due on due.ticket_id = t.id and due.due_at is not null`,
+      // Of those whom a client or a worker sees, few are open; the planner would read the deadlines of all.
+      join: (isOfAll) =>
+        isOfAll
+          ? sql`join ticket_deadlines as due on due.ticket_id = t.id and due.due_at is not null`
+          : sql`join lateral (
+              select d.due_at from ticket_deadlines as d
+              where d.ticket_id = t.id and d.due_at is not null and t.status <> 'closed' limit 1
+            ) as due on true`,
       rank: sql`due.due_at`,
       hasNoRank: sql`not exists (select from ticket_deadlines as due where due.ticket_id = t.id and due.due_at is not null)`,
       direction: 'asc',

@@ -18,8 +18,9 @@ function signThumb(photoId: number, { links, now, baseUrl }: LinkOptions): { url
   return { url: `${baseUrl}/ext/photos/${photoId}/thumb?${query}`, expiresAt };
 }
 
-/** The signed link to the small version of a photo. */
-export const photoThumbUrl = (photoId: number, options: LinkOptions): string => signThumb(photoId, options).url;
+/** The link to the small version of a photo in a list of tickets. */
+export const photoThumbUrl = (photoId: number, { links, now, baseUrl }: LinkOptions): string =>
+  `${baseUrl}/ext/photos/${photoId}/thumb?${links.signForList(linkSubject(photoId), now)}`;
 
 /** Lists the links to the small versions of a ticket's photos. The caller has checked that the ticket is visible. */
 export async function listThumbs(

@@ -15,7 +15,9 @@ export const coreFields: readonly TicketField[] = [
   {
     name: 'photos',
     schema: Type.Integer({ description: 'How many photos prove the work.' }),
-    columns: sql`(select count(*) from ticket_photos as p where p.ticket_id = t.id) as photo_count`,
+    join: sql`left join lateral (
+      select count(*) as photo_count, max(p.id) as newest_photo_id from ticket_photos as p where p.ticket_id = t.id) as of_photos on true`,
+    columns: sql`of_photos.*`,
     present: ({ photo_count }) => photo_count,
   },
 ];

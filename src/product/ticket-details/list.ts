@@ -45,48 +45,74 @@ async function readPage(
   const number = (value: number): RawBuilder<number> => (isPrepared ? sql.lit(value) : sql`${value}`);
   const order = orders.find(({ name }) => name === sort);
   const direction = sql.raw(query.order ?? order?.direction ?? 'desc');
-  // In each part by rank; the last part has none and goes by id, the newest first.
-  const byRank = (alias: string) =>
-    sql`${sql.ref(`${alias}.part`)}, ${sql.ref(`${alias}.rank`)} ${direction},
-      case ${sql.ref(`${alias}.part`)} when 0 then ${sql.ref(`${alias}.id`)} end ${direction}, ${sql.ref(`${alias}.id`)} desc`;
-
-  const partsOf = order ? rankedParts(order, direction) : [columnPart(sort, direction)];
+  const parts = order ? rankedParts(order, direction, actor.role === 'admin') : [columnPart(sort, direction)];
   const selects = disjointVisibleTickets(actor, assignment).flatMap((subset) =>
-    partsOf.map((part) => {
+    parts.map((part) => {
       const where = sql.join([subset, ...conditions, ...part.conditions], sql` and `);
-      return sql`(select t.id, ${part.rank} as rank, ${sql.lit(part.number)} as part
-        from tickets as t ${part.join} where ${where} order by ${part.order} limit ${number(offset + limit)})`;
+      return sql`(select ${part.columns} from tickets as t ${part.join} where ${where} order by ${part.order}
+        limit ${number(offset + limit)})`;
     }),
   );
+  const orderOf = order ? byPart(direction) : byRank(direction);
   const { rows } = await sql<TicketRow>`
     ${isPrepared ? sql`` : forceCustomPlan}
     select ${ticketColumns} ${columnsOf(fields)}
     from (
-      select id, rank, part from (${sql.join(selects, sql` union all `)}) as found
-      order by ${byRank('found')} limit ${number(limit)} offset ${number(offset)}
+      select * from (${sql.join(selects, sql` union all `)}) as found
+      order by ${orderOf('found')} limit ${number(limit)} offset ${number(offset)}
     ) as page
     join tickets as t on t.id = page.id ${joinsOf(fields)}
-    order by ${byRank('page')}`.execute(db);
+    order by ${orderOf('page')}`.execute(db);
   return rows;
 }
 
-/** Tickets that are read over one index in the order of the list; parts follow each other. */
+type OrderOf = (alias: string) => RawBuilder<unknown>;
+
+const byRank =
+  (direction: RawBuilder<unknown>): OrderOf =>
+  (alias) =>
+    sql`${sql.ref(`${alias}.rank`)} ${direction}, ${sql.ref(`${alias}.id`)} ${direction}`;
+
+/** The tickets with a rank by it, the others by their creation. */
+const byPart =
+  (direction: RawBuilder<unknown>): OrderOf =>
+  (alias) => {
+    const [part, rank, id] = ['part', 'rank', 'id'].map((column) => sql.ref(`${alias}.${column}`));
+    return sql`${part}, ${rank} ${direction}, case ${part} when 0 then ${id} end ${direction},
+    ${sql.ref(`${alias}.created_at`)} desc, ${id} desc`;
+  };
+
+/** Tickets that are read in one order; parts follow each other. */
 interface ListPart {
-  number: number;
+  columns: RawBuilder<unknown>;
   join: RawBuilder<unknown>;
   conditions: RawBuilder<SqlBool>[];
-  rank: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
 }
 
 function columnPart(column: string, direction: RawBuilder<unknown>): ListPart {
   const rank = sql.ref(`t.${column}`);
-  return { number: 0, join: sql``, conditions: [], rank, order: sql`${rank} ${direction}, t.id ${direction}` };
+  return {
+    columns: sql`t.id, ${rank} as rank`,
+    join: sql``,
+    conditions: [],
+    order: sql`${rank} ${direction}, t.id ${direction}`,
+  };
 }
 
-function rankedParts({ join, rank, hasNoRank }: TicketOrder, direction: RawBuilder<unknown>): ListPart[] {
+function rankedParts({ join, rank, hasNoRank }: TicketOrder, direction: RawBuilder<unknown>, isOfAll: boolean): ListPart[] {
   return [
-    { number: 0, join, conditions: [], rank, order: sql`${rank} ${direction}, t.id ${direction}` },
-    { number: 1, join: sql``, conditions: [hasNoRank], rank: sql`null`, order: sql`t.id desc` },
+    {
+      columns: sql`t.id, ${rank} as rank, 0 as part, t.created_at`,
+      join: join(isOfAll),
+      conditions: [],
+      order: sql`${rank} ${direction}, t.id ${direction}`,
+    },
+    {
+      columns: sql`t.id, null, 1, t.created_at`,
+      join: sql``,
+      conditions: [hasNoRank],
+      order: sql`t.created_at desc, t.id desc`,
+    },
   ];
 }

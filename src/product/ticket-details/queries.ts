@@ -1,12 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
 import type { AnswerContext, TicketField } from '../../platform/capability/ticket-fields.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { getTicket, present, type TicketRow } from '../tickets/queries.ts';
+import { getTicket, type PresentedTicket, type TicketRow } from '../tickets/queries.ts';
+import { Ticket } from '../tickets/schemas.ts';
 import type { Actor } from '../visibility.ts';
 
 /** The columns of fields, to follow those of the ticket. */
 export const columnsOf = (fields: readonly TicketField[]) =>
-  fields.length === 0 ? sql`` : sql`, ${sql.join(fields.map(({ columns }) => columns))}`;
+  sql.join(
+    fields.flatMap(({ columns }) => (columns ? sql`, ${columns}` : [])),
+    sql` `,
+  );
 
 /** The joins of fields, to follow `tickets as t`. */
 export function joinsOf(fields: readonly TicketField[]) {
@@ -21,11 +25,16 @@ export const presentFields = (
   context: AnswerContext,
 ): Record<string, unknown> => Object.fromEntries(fields.map((field) => [field.name, field.present(row, context)]));
 
-/** Makes the items of a list; the serializer leaves out the columns that are no property. */
-export const presentItem = (fields: readonly TicketField[], row: TicketRow, context: AnswerContext) => {
-  const added = presentFields(fields, { ...row }, context);
-  return { ...present(row), ...added };
-};
+const ticketKeys = Object.keys(Ticket.properties) as (keyof TicketRow)[];
+
+/** Makes an item of a list, with the properties of its schema and nothing else; what is not set yet is undefined. */
+export function presentItem(fields: readonly TicketField[], row: TicketRow, context: AnswerContext) {
+  const item: Record<string, unknown> = {};
+  const values: Readonly<Record<string, unknown>> = row as TicketRow & Record<string, unknown>;
+  for (const key of ticketKeys) item[key] = row[key] ?? undefined;
+  for (const { name, present } of fields) item[name] = present(values, context);
+  return item as PresentedTicket & Record<string, unknown>;
+}
 
 /**
  * Reads one ticket with the fields that capabilities add.

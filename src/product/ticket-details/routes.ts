@@ -17,6 +17,8 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
     '/ext/tickets',
     {
       config: { roles: everyRole },
+      // As for `GET /tickets`; its unions would also be validated item by item.
+      serializerCompiler: () => JSON.stringify,
       schema: {
         tags,
         summary: 'List the tickets you may see, with what belongs to them',
