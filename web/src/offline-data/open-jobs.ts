@@ -72,6 +72,7 @@ const invitations = apiQuery('GET /invitations', { query: { limit: 100 } });
 const queriesOf = ({ id, object_id }: Ticket) => ({
   ticket: apiQuery('GET /tickets/{id}', { params: { id } }),
   journal: apiQuery('GET /tickets/{id}/events', { params: { id }, query: { limit: 25, offset: 0, order: 'desc' } }),
+  comments: apiQuery('GET /ext/tickets/{id}/comments', { params: { id }, query: { limit: 25, offset: 0, order: 'desc' } }),
   contacts: apiQuery('GET /ext/tickets/{id}/contacts', { params: { id } }),
   notes: apiQuery('GET /ext/objects/{id}/notes', { params: { id: object_id } }),
   photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
@@ -80,7 +81,7 @@ const queriesOf = ({ id, object_id }: Ticket) => ({
 
 /** @param hasChanged since its details were read */
 async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, contacts, notes, photos, thumbs } = queriesOf(job);
+  const { ticket, journal, comments, contacts, notes, photos, thumbs } = queriesOf(job);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
@@ -89,6 +90,7 @@ async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): P
     readQuery(client, photos, hasChanged),
     readQuery(client, thumbs, hasChanged),
   ]);
+  await readQuery(client, comments, hasChanged);
 }
 
 /** Reads what was not read, and what was read long ago; errors are left to the page that shows it. */

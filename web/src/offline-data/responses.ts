@@ -16,6 +16,7 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /tickets/{id}/photos',
   'GET /ext/tickets/{id}/thumbs',
   'GET /ext/tickets/{id}/attachments',
+  'GET /ext/tickets/{id}/comments',
   'GET /ext/tickets/{id}/contacts',
   'GET /ext/objects/{id}/notes',
   'GET /invitations',

@@ -25,4 +25,10 @@ export const de: TicketTexts = {
     full: 'Dieser Auftrag hat die höchste Zahl an Fotos erreicht.',
     added: (count: number) => n(count, { one: '{n} Foto hinzugefügt', other: '{n} Fotos hinzugefügt' }),
   },
+  comments: {
+    field: 'Kommentar',
+    send: 'Kommentar senden',
+    closed: 'Dieser Auftrag ist abgeschlossen und kann nicht mehr kommentiert werden.',
+    older: 'Ältere Kommentare',
+  },
 };

@@ -24,6 +24,12 @@ export const en = {
     full: 'This request has reached its photo limit.',
     added: (count: number) => n(count, { one: '{n} photo added', other: '{n} photos added' }),
   },
+  comments: {
+    field: 'Comment',
+    send: 'Send comment',
+    closed: 'This request is closed, so it takes no more comments.',
+    older: 'Older comments',
+  },
 };
 
 export type TicketTexts = typeof en;

@@ -26,4 +26,10 @@ export const pl: TicketTexts = {
     added: (count: number) =>
       n(count, { one: 'Dodano {n} zdjęcie', few: 'Dodano {n} zdjęcia', many: 'Dodano {n} zdjęć', other: 'Dodano {n} zdjęcia' }),
   },
+  comments: {
+    field: 'Komentarz',
+    send: 'Wyślij komentarz',
+    closed: 'To zlecenie jest zamknięte i nie można go już komentować.',
+    older: 'Starsze komentarze',
+  },
 };
