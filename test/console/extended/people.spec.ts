@@ -151,6 +151,9 @@ test('the system status names what is switched off, and says that all is operati
   expect(await taps()).toBe(1);
   const retention = admin.getByRole('region', { name: 'Deletion of closed requests' });
   await expect(retention).toContainText('Last run');
+  const deadlines = admin.getByRole('region', { name: 'Deadlines' });
+  await expect(deadlines).toContainText('Deadlines are checked on time.');
+  await expect(deadlines).toContainText(/Last run.*Deadlines to notify about\s*\d/);
   const states: Record<string, string> = { retention: 'off' };
   await admin.route('**/ext/health', async (route) => {
     const response = await route.fetch();

@@ -14,7 +14,7 @@ import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth 
 import { useHealthTexts } from './health-texts/texts.ts';
 
 const refetchIntervalMs = 10_000;
-const parts = ['messenger', 'mail', 'storage', 'retention', 'rules'] as const;
+const parts = ['messenger', 'mail', 'storage', 'retention', 'rules', 'deadlines'] as const;
 
 /** The health of the service, for admins. */
 export function HealthPage() {
@@ -64,6 +64,10 @@ function HealthContent() {
           <Part health={data} name="rules">
             <JobFacts {...data.rules} />
             <DueFacts {...data.rules} />
+          </Part>
+          <Part health={data} name="deadlines">
+            <JobFacts {...data.deadlines} />
+            <Fact name={texts.untold}>{data.deadlines.waiting}</Fact>
           </Part>
         </div>
       )}

@@ -55,6 +55,12 @@ export const de: HealthTexts = {
     failed: 'Die letzte Prüfung der Zeitpläne ist fehlgeschlagen und wird automatisch wiederholt. Der Grund steht im Log.',
     late: 'Die Prüfung der Zeitpläne ist überfällig. Prüfen Sie, ob der Dienst ohne Unterbrechung läuft.',
   },
+  deadlines: {
+    title: 'Fristen',
+    working: 'Fristen werden pünktlich geprüft.',
+    failed: 'Die letzte Prüfung der Fristen ist fehlgeschlagen und wird automatisch wiederholt. Der Grund steht im Log.',
+    late: 'Die Prüfung der Fristen ist überfällig. Prüfen Sie, ob der Dienst ohne Unterbrechung läuft.',
+  },
   kinds: { local: 'Lokale Festplatte', s3: 'S3-Bucket' },
   bot: 'Bot',
   heard: 'Verbundene Bots',
@@ -72,4 +78,5 @@ export const de: HealthTexts = {
   due: 'Fällige Zeitpläne',
   blocked: 'Davon angehalten',
   blockedText: 'Der vorige Auftrag ist noch offen, oder Projekt oder Gebäude ist deaktiviert.',
+  untold: 'Noch zu meldende Fristen',
 };

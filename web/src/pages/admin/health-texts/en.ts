@@ -49,6 +49,12 @@ export const en = {
     failed: 'The last check of the schedules failed and is retried automatically. See the log for the reason.',
     late: 'The check of the schedules is overdue. Check that the service runs without interruption.',
   },
+  deadlines: {
+    title: 'Deadlines',
+    working: 'Deadlines are checked on time.',
+    failed: 'The last check of the deadlines failed and is retried automatically. See the log for the reason.',
+    late: 'The check of the deadlines is overdue. Check that the service runs without interruption.',
+  },
   kinds: { local: 'Local disk', s3: 'S3 bucket' },
   bot: 'Bot',
   heard: 'Connected bots',
@@ -66,5 +72,6 @@ export const en = {
   due: 'Due schedules',
   blocked: 'Of these, on hold',
   blockedText: 'The previous request is still open, or the project or building is disabled.',
+  untold: 'Deadlines to notify about',
 };
 export type HealthTexts = typeof en;

@@ -54,6 +54,12 @@ export const pl: HealthTexts = {
     failed: 'Ostatnie sprawdzenie harmonogramów się nie powiodło i jest ponawiane automatycznie. Przyczynę podaje log.',
     late: 'Sprawdzenie harmonogramów się opóźnia. Sprawdź, czy usługa działa bez przerw.',
   },
+  deadlines: {
+    title: 'Terminy',
+    working: 'Terminy są sprawdzane na czas.',
+    failed: 'Ostatnie sprawdzenie terminów się nie powiodło i jest ponawiane automatycznie. Przyczynę podaje log.',
+    late: 'Sprawdzenie terminów się opóźnia. Sprawdź, czy usługa działa bez przerw.',
+  },
   kinds: { local: 'Dysk lokalny', s3: 'Zasobnik S3' },
   bot: 'Bot',
   heard: 'Połączone boty',
@@ -71,4 +77,5 @@ export const pl: HealthTexts = {
   due: 'Zaległe harmonogramy',
   blocked: 'Z tego wstrzymane',
   blockedText: 'Poprzednie zgłoszenie jest nadal otwarte albo projekt lub budynek jest wyłączony.',
+  untold: 'Terminy do zgłoszenia',
 };
