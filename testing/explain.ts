@@ -20,8 +20,11 @@ export interface Explained {
   plan: PlanNode;
 }
 
-const literal = (value: unknown): string =>
-  value === null ? 'null' : pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`);
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+}
 
 /** Number of executions after which PostgreSQL chooses between a generic and a custom plan. */
 const untilDecided = 5;
