@@ -33,7 +33,7 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
 /** The current step of a ticket's status line. */
 export const currentStatus = (page: Page, status: string): Locator => page.locator('[aria-current=step]', { hasText: status });
-export const fileInput = (page: Page): Locator => page.locator('input[type=file]');
+export const fileInput = (page: Page): Locator => page.locator('.photo-button input[type=file]');
 
 /** The strip above all pages while there is no connection. */
 export const offlineBanner = (page: Page): Locator => page.locator('.offline-banner', { hasText: /^Offline/ });

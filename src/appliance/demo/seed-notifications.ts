@@ -34,6 +34,13 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .execute();
   for (const { id, ticket_id, created_at } of handBacks)
     tell(new Date(created_at), { kind: 'hand_back', ticket_id, hand_back_id: id });
+  const comments = await db.read
+    .selectFrom('ticket_comments')
+    .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'created_at'])
+    .where('created_at', '>=', since.toISOString())
+    .execute();
+  for (const { created_at, author_id, ...comment } of comments)
+    tell(new Date(created_at), { kind: 'comment_added', author_id: author_id ?? '', ...comment });
   const invitations = await db.read
     .selectFrom('project_workers as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')

@@ -5,6 +5,7 @@ import { type TransitionDetails, transition } from '../../product/tickets/transi
 import type { Actor } from '../../product/visibility.ts';
 import { openTickets } from './open-tickets.ts';
 import type { SeededData, SeededProject } from './seed-accounts.ts';
+import { scheduleComments } from './seed-comments.ts';
 import { addDemoAttachment, addDemoPhoto } from './seed-photos.ts';
 import { type Outcome, type Step, stepsTo, stepTimes } from './ticket-steps.ts';
 import { reasons, type TicketTemplate, ticketTemplates } from './ticket-templates.ts';
@@ -20,9 +21,9 @@ export function scheduleTickets(data: SeededData): void {
   const random = seededRandom(41);
   const schedule = (ticket: Omit<DemoTicket, 'id'>, outcome: Outcome, lastStepAt: Date): void => {
     const created: DemoTicket = { ...ticket, id: 0 };
-    for (const [step, at] of stepTimes(stepsTo[outcome], lastStepAt, random)) {
-      timeline.schedule(at, () => runStep(data, created, step));
-    }
+    const steps = stepTimes(stepsTo[outcome], lastStepAt, random);
+    for (const [step, at] of steps) timeline.schedule(at, () => runStep(data, created, step));
+    scheduleComments(data, created, steps);
   };
   for (const [p, project] of projects.entries()) {
     for (const [index, { outcome, hoursAgo, object, worker: position, ...template }] of openTickets[project.key].entries()) {

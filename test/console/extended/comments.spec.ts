@@ -1,7 +1,7 @@
 import { auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
 
-const failed = { status: 500, contentType: 'application/json', body: '{"error":"internal error"}' };
+const failed = { status: 500, json: { error: 'internal error' } };
 
 test('client and worker write to each other on the page of a request until it is closed', async ({ app, lobby }) => {
   const { anna, wanda, report } = lobby;
@@ -21,14 +21,15 @@ test('client and worker write to each other on the page of a request until it is
   await expect(field).toHaveValue('');
   await expect(entries(client).first()).toContainText('Which door is it?');
 
-  // A failed comment stays in the field, to be sent again.
+  // A comment that failed waits in the timeline, and is sent again.
   await client.route('**/comments', (route) => (route.request().method() === 'POST' ? route.fulfill(failed) : route.continue()));
   await client.getByRole('textbox', { name: 'Comment' }).fill('The left one');
   await client.getByRole('button', { name: 'Send comment' }).click();
-  await client.getByRole('alert').first().waitFor();
-  await expect(client.getByRole('textbox', { name: 'Comment' })).toHaveValue('The left one');
+  await expect(entries(client).first()).toContainText('The left one');
+  await entries(client).first().getByRole('button', { name: 'Try again' }).waitFor();
   await client.unroute('**/comments');
-  await client.getByRole('button', { name: 'Send comment' }).click();
+  await entries(client).first().getByRole('button', { name: 'Try again' }).click();
+  await client.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
   await expect(entries(worker).first()).toContainText('The left one');
   expect(
     await auditPage(

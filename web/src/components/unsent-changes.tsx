@@ -7,9 +7,12 @@ import { discard } from '../offline-queue/sender.ts';
 import {
   countItems,
   isHeldOperation,
+  isShownOperation,
   isShownPhoto,
   isWaitingOrFailed,
+  type ShownComment,
   type ShownItem,
+  type ShownOperation,
   useShownItems,
 } from '../offline-queue/shown-items.ts';
 import { Dialog } from './dialog.tsx';
@@ -59,12 +62,18 @@ function UnsentOfTicket({ id, items, onDiscard }: Props & { onDiscard: () => voi
   );
 }
 
+/** Of a comment, in characters. */
+const maxQuoteLength = 60;
+
 /** Asks before items are discarded, because a whole job may wait. */
 function DiscardDialog({ id, items, onClose }: Props & { onClose: () => void }) {
   const messages = useMessages();
   const { photos } = countItems(items);
-  const operations = items.flatMap((item) => (isShownPhoto(item) ? [] : messages.labels.operation[item.op]));
+  const operations = items.flatMap((item) => (isShownPhoto(item) ? [] : nameOf(item)));
   const lost = [messages.unsent.items({ photos, operations: 0 }), ...operations].filter(Boolean).join(', ');
+  function nameOf(item: ShownOperation | ShownComment): string {
+    return isShownOperation(item) ? messages.labels.operation[item.op] : `“${item.text.slice(0, maxQuoteLength)}”`;
+  }
   async function discardAll(): Promise<void> {
     onClose();
     const undo = await discard(...items.map(({ key }) => key));

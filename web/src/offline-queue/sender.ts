@@ -7,9 +7,7 @@ import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
 import { currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
 import { nextItem } from './next-item.ts';
-import { UnreadablePhotoError } from './resize-photo.ts';
-import { sendOperation } from './send-operation.ts';
-import { sendPhoto } from './send-photo.ts';
+import { finalRefusal, requestItem, storedError, storeRefusal } from './send-item.ts';
 import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateShownItem } from './shown-items.ts';
 import {
   addItem,
@@ -19,11 +17,11 @@ import {
   listItems,
   maxHoldMs,
   type OperationItem,
-  type PhotoItem,
   type QueueItem,
   removeItem,
   restoreItem,
   updateItem,
+  type WithoutKey,
 } from './stored-items.ts';
 
 // Sends the items of the offline queue, one at a time, in the order of `nextItem`, by one tab at a time. An item stays stored
@@ -42,7 +40,8 @@ type SentItem = Pick<QueueItem, 'key' | 'ticketId'>;
 const broadcast = createBroadcast<SentItem | 'changed'>('callout-uploads');
 const currentUserId = (): string | undefined => currentSession()?.user.id;
 
-type NewItem = Omit<PhotoItem, 'key' | 'user'> | Omit<OperationItem, 'key' | 'user'>;
+type WithoutUser<T> = T extends { user: string } ? Omit<T, 'user'> : never;
+type NewItem = WithoutUser<WithoutKey<QueueItem>>;
 let lastEnqueue: Promise<unknown> = Promise.resolve();
 
 /** Adds items after all items whose adding was begun before. They end the holds of their tickets: the user goes on. */
@@ -67,6 +66,10 @@ function enqueue(...items: NewItem[]): Promise<void> {
 /** Stores photos of a ticket and sends them as soon as possible. @param isReport whether they show what the ticket is about */
 export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport = false): Promise<void> =>
   enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport })));
+
+/** Stores a comment on a ticket with its pictures, and sends it as soon as possible. */
+export const enqueueComment = (ticketId: number, text: string, files: readonly File[]): Promise<void> =>
+  enqueue({ ticketId, text, files });
 
 /**
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot
@@ -224,7 +227,7 @@ async function scheduleHeld(): Promise<void> {
 async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'offline'> {
   const { key, ticketId } = item;
   try {
-    await (isOperationItem(item) ? sendOperation(item) : sendPhoto(item));
+    await requestItem(item);
     retryDelayMs = minRetryDelayMs;
     updateShownItem(key, { state: 'sent', error: undefined });
     await removeItem(key);
@@ -233,7 +236,7 @@ async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'off
     return 'settled';
   } catch (error) {
     const refusal = finalRefusal(error, item);
-    if (refusal && (await updateItem({ ...item, refusal }))) {
+    if (refusal && (await storeRefusal(item, refusal))) {
       await reportChange();
       void invalidateTickets(queryClient, [ticketId]);
       return 'settled';
@@ -244,23 +247,6 @@ async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'off
     scheduleRetry();
     return response ? 'postponed' : 'offline';
   }
-}
-
-/** The error to store with an item; undefined when another attempt may succeed. */
-function finalRefusal(error: unknown, { user }: QueueItem): QueueItem['refusal'] {
-  if (error instanceof UnreadablePhotoError) return 'unreadable';
-  const isFinal =
-    error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && currentUserId() === user;
-  if (!isFinal) return undefined;
-  const { status, message, retryAfter } = error;
-  return { status, message, retryAfter };
-}
-
-/** The stored error of an item, as it was thrown. */
-function storedError(item: QueueItem): unknown {
-  const { refusal } = item;
-  if (refusal === 'unreadable') return new UnreadablePhotoError(isOperationItem(item) ? item.op : item.file.name);
-  return refusal && new ApiError(refusal.status, refusal.message, refusal.retryAfter);
 }
 
 /** After a sign-in the items of that user are shown and sent; nobody sees the items of another user. */

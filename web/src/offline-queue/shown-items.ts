@@ -1,7 +1,15 @@
 import { isOnline } from '../http/connectivity.ts';
 import type { ApiError } from '../http/errors.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
-import { isHeld, isOperationItem, type OperationItem, type PhotoItem, type QueueItem } from './stored-items.ts';
+import {
+  type CommentItem,
+  isCommentItem,
+  isHeld,
+  isOperationItem,
+  type OperationItem,
+  type PhotoItem,
+  type QueueItem,
+} from './stored-items.ts';
 
 // The offline queue as the pages show it: the stored items with the progress of sending them.
 
@@ -32,7 +40,17 @@ export interface ShownOperation extends ShownItemBase {
   state: 'waiting' | 'sending' | 'sent' | 'failed';
 }
 
-export type ShownItem = ShownPhoto | ShownOperation;
+/** A comment in the queue. */
+export interface ShownComment extends ShownItemBase {
+  text: string;
+  /** object URLs of its pictures */
+  previews: readonly string[];
+  state: ShownOperation['state'];
+  /** the text was sent, and its pictures follow */
+  commentId?: number | undefined;
+}
+
+export type ShownItem = ShownPhoto | ShownOperation | ShownComment;
 
 /** Whether an operation waits only so that it can be taken back. */
 export const isHeldOperation = (item: ShownItem): boolean => isShownOperation(item) && item.isHeld;
@@ -41,7 +59,8 @@ export const isHeldOperation = (item: ShownItem): boolean => isShownOperation(it
 export const isWaitingOrFailed = ({ state }: ShownItem): boolean => state === 'waiting' || state === 'failed';
 
 export const isShownPhoto = (item: ShownItem): item is ShownPhoto => 'preview' in item;
-const isShownOperation = (item: ShownItem): item is ShownOperation => 'op' in item;
+const isShownComment = (item: ShownItem): item is ShownComment => 'text' in item;
+export const isShownOperation = (item: ShownItem): item is ShownOperation => 'op' in item;
 
 /** Undefined until the stored items were read. */
 const shownItems = createStore<readonly ShownItem[] | undefined>(undefined);
@@ -61,13 +80,21 @@ export const useShownReportPictures = (ticketId: number): ShownPhoto[] =>
 /** The queued operations of a ticket. */
 export const useShownOperations = (ticketId: number): ShownOperation[] => useShownItemsOf(ticketId).filter(isShownOperation);
 
-/** The number of photos and of operations. */
+/** The queued comments of a ticket. */
+export const useShownComments = (ticketId: number): ShownComment[] => useShownItemsOf(ticketId).filter(isShownComment);
+
+/** The number of photos, and of operations and comments. */
 export function countItems(counted: readonly ShownItem[]): { photos: number; operations: number } {
   const photos = counted.filter(isShownPhoto).length;
   return { photos, operations: counted.length - photos };
 }
 
-type Change = Partial<Pick<ShownPhoto, 'progress' | 'error'>> & { state?: ShownOperation['state'] };
+interface Change {
+  progress?: number;
+  error?: unknown;
+  commentId?: number;
+  state?: ShownOperation['state'];
+}
 
 /** Changes the state of one item. */
 export const updateShownItem = (key: number, change: Change): void =>
@@ -97,7 +124,7 @@ function markWaiting(isMeant: (item: ShownItem) => boolean, error: ApiError | un
 export function showItems(stored: QueueItem[] | undefined, errorOf: (item: QueueItem) => unknown): void {
   const known = new Map(allItems().map((item) => [item.key, item]));
   const next = stored?.map((item): ShownItem => {
-    const before = known.get(item.key) ?? (isOperationItem(item) ? shownOperation(item) : shownPhoto(item));
+    const before = known.get(item.key) ?? shownItem(item);
     known.delete(item.key);
     const now = isShownOperation(before) ? { ...before, isHeld: isHeld(item) } : before;
     if (item.refusal) return { ...now, state: 'failed', error: errorOf(item) };
@@ -116,6 +143,17 @@ export function removeShownItem(key: number): void {
 
 function revokePreview(item: ShownItem): void {
   if (isShownPhoto(item)) URL.revokeObjectURL(item.preview);
+  if (isShownComment(item)) for (const preview of item.previews) URL.revokeObjectURL(preview);
+}
+
+function shownItem(item: QueueItem): ShownItem {
+  if (isCommentItem(item)) return shownComment(item);
+  return isOperationItem(item) ? shownOperation(item) : shownPhoto(item);
+}
+
+function shownComment({ key, ticketId, text, files, commentId }: CommentItem): ShownComment {
+  const previews = files.map((file) => URL.createObjectURL(file));
+  return { key, ticketId, text, previews, commentId, state: isOnline() ? 'sending' : 'waiting' };
 }
 
 function shownOperation(item: OperationItem): ShownOperation {

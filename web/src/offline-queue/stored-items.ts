@@ -3,7 +3,7 @@ import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { runRequest } from './indexed-db.ts';
 
-// The items of the offline queue: photos and operations that are stored until the service has answered, so that neither a
+// The items of the offline queue: photos, comments and operations that are stored until the service has answered, so that neither a
 // reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory.
 
 interface Item {
@@ -26,6 +26,16 @@ export interface PhotoItem extends Item {
   isReport?: boolean;
 }
 
+export interface CommentItem extends Item {
+  text: string;
+  /** pictures that are sent after the text */
+  files: readonly File[];
+  /** stored before the first attempt: the id of the ticket's newest comment then, 0 without one */
+  newestIdBefore?: number;
+  /** the text was sent */
+  commentId?: number;
+}
+
 /** The operations that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
@@ -36,7 +46,8 @@ export interface OperationItem extends Item {
   heldUntil?: number | undefined;
 }
 
-export type QueueItem = PhotoItem | OperationItem;
+export type QueueItem = PhotoItem | OperationItem | CommentItem;
+export type WithoutKey<T> = T extends QueueItem ? Omit<T, 'key'> : never;
 
 /** How long an operation is held at most: a time further in the future is from a clock that was wrong. */
 export const maxHoldMs = undoMs;
@@ -48,6 +59,8 @@ export function isHeld(item: QueueItem): boolean {
 }
 
 export const isOperationItem = (item: QueueItem): item is OperationItem => 'op' in item;
+export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in item;
+export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;
 
 const inMemory = new Map<number, QueueItem>();
 /** Shown while the database cannot be read. */
@@ -57,7 +70,7 @@ let lastKey = 0;
 const keyIncrementInMemory = 1e-6;
 
 /** Stores an item as the last one of the queue. */
-export async function addItem(item: Omit<PhotoItem, 'key'> | Omit<OperationItem, 'key'>): Promise<void> {
+export async function addItem(item: WithoutKey<QueueItem>): Promise<void> {
   try {
     lastKey = Number(await runRequest('readwrite', (store) => store.add(item)));
   } catch {

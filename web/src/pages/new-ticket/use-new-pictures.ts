@@ -28,7 +28,11 @@ export function useNewPictures() {
     revoke(picture);
     setPictures((before) => before.filter(({ key }) => key !== picture.key));
   };
-  return { pictures, add, remove };
+  const removeAll = (): void => {
+    pictures.forEach(revoke);
+    setPictures([]);
+  };
+  return { pictures, add, remove, removeAll };
 }
 
 const revoke = ({ preview }: NewPicture): void => URL.revokeObjectURL(preview);

@@ -3,7 +3,7 @@ import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
 import type { TicketAttachment } from '../../contract/schemas.ts';
 
 interface Props {
-  attachment: TicketAttachment;
+  attachment: Pick<TicketAttachment, 'id' | 'url' | 'thumb_url'>;
   alt: string;
   /** shows the small version, or the picture itself when that cannot be loaded */
   isSmall?: boolean;

@@ -1,26 +1,22 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { FormEvent, KeyboardEvent } from 'react';
-import { useApiMutation } from '../../api/queries.ts';
-import { FormError } from '../../components/form-error.tsx';
-import type { Ticket } from '../../contract/schemas.ts';
+import type { Profile, Ticket } from '../../contract/schemas.ts';
+import { enqueueComment } from '../../offline-queue/sender.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { useNewPictures } from '../new-ticket/use-new-pictures.ts';
+import { AddCommentPicture, ChosenPictures } from './comment-pictures-field.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 
 const maxLength = 4_000;
 
-/** A field for a comment on a ticket that is not closed. Its text is kept until the service has taken it. */
-export function CommentForm({ ticket: { id, status } }: { ticket: Ticket }) {
+/** A field for a comment on a ticket that is not closed, with pictures. The offline queue sends it. */
+export function CommentForm({ ticket }: { ticket: Ticket }) {
   const { comments: texts } = useTicketTexts();
-  const [text, setText, clear] = useDraft(`comment-${id}`, '');
-  const send = useApiMutation('POST /ext/tickets/{id}/comments', {
-    invalidates: ['GET /ext/tickets/{id}/comments'],
-    showErrorToast: false,
-    onSuccess: () => {
-      setText('');
-      clear();
-    },
-  });
-  if (status === 'closed')
+  const me = useCurrentUser();
+  const [text, setText, clear] = useDraft(`comment-${ticket.id}`, '');
+  const { pictures, add, remove, removeAll } = useNewPictures();
+  if (ticket.status === 'closed')
     return (
       <Text size="sm" c="dimmed">
         {texts.closed}
@@ -28,7 +24,12 @@ export function CommentForm({ ticket: { id, status } }: { ticket: Ticket }) {
     );
   function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
-    if (text.trim() && !send.isPending) send.mutate({ params: { id }, body: { text: text.trim() } });
+    if (!text.trim()) return;
+    const files = pictures.map(({ file }) => file);
+    void enqueueComment(ticket.id, text.trim(), files);
+    setText('');
+    clear();
+    removeAll();
   }
   return (
     <Stack component="form" gap="xs" onSubmit={submit}>
@@ -39,18 +40,21 @@ export function CommentForm({ ticket: { id, status } }: { ticket: Ticket }) {
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
         }}
-        readOnly={send.isPending}
         maxLength={maxLength}
         autosize
         minRows={2}
         maxRows={12}
       />
-      <FormError error={send.error} />
+      <ChosenPictures pictures={pictures} onRemove={remove} />
       <Group gap="xs">
-        <Button type="submit" mih={44} loading={send.isPending} disabled={!text.trim()}>
+        <Button type="submit" mih={44} disabled={!text.trim()}>
           {texts.send}
         </Button>
+        {canAttach(me, ticket) && <AddCommentPicture count={pictures.length} onAdd={add} />}
       </Group>
     </Stack>
   );
 }
+
+/** The rule of `canAttach` in src/product/visibility.ts: a client sees own tickets only. */
+const canAttach = ({ id, role }: Profile, { worker_id }: Ticket): boolean => role !== 'worker' || worker_id === id;

@@ -6,8 +6,10 @@ import { useHandBacks } from '../../components/reassigning/use-hand-backs.ts';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useShownComments } from '../../offline-queue/shown-items.ts';
 import { CommentForm } from './comment-form.tsx';
 import { itemOf, mergeTimeline } from './merge-timeline.ts';
+import { QueuedComment } from './queued-comment.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 import { entryColor, TimelineEntryContent } from './timeline-entry.tsx';
 
@@ -25,7 +27,11 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
     query: { limit: commentPaging.limit, offset: commentPaging.offset, order: 'desc' },
   });
   const { all: handBacks } = useHandBacks(ticket.id);
-  const entries = events.data ? mergeTimeline(events.data, comments.data?.items ?? [], handBacks) : [];
+  const queued = useShownComments(ticket.id).toReversed();
+  // A comment whose pictures are still sent is shown once.
+  const sent = (comments.data?.items ?? []).filter(({ id }) => !queued.some(({ commentId }) => commentId === id));
+  const entries = events.data ? mergeTimeline(events.data, sent, handBacks) : [];
+  const readAgain = (): void => void comments.refetch({ cancelRefetch: false });
   return (
     <Stack component="section" className="journal" gap="sm" aria-labelledby="journal">
       <Title order={2} id="journal">
@@ -35,16 +41,27 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
       {events.isPending && <ListSkeleton height={44} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       {comments.isError && !comments.data && <ErrorState error={comments.error} retry={() => void comments.refetch()} />}
-      <Timeline className="timeline" role="list" active={entries.length} bulletSize={12} lineWidth={2}>
+      <Timeline className="timeline" role="list" active={queued.length + entries.length} bulletSize={12} lineWidth={2}>
+        {queued.map((comment, index) => (
+          <Timeline.Item
+            key={`queued-${comment.key}`}
+            role="listitem"
+            bullet={<span />}
+            color="var(--warning)"
+            mt={index > 0 ? 'md' : 0}
+          >
+            <QueuedComment comment={comment} />
+          </Timeline.Item>
+        ))}
         {entries.map((entry, index) => (
           <Timeline.Item
             key={`${entry.kind}-${itemOf(entry).id}`}
             role="listitem"
             bullet={<span />}
             color={entryColor(entry)}
-            mt={index > 0 ? 'md' : 0}
+            mt={queued.length + index > 0 ? 'md' : 0}
           >
-            <TimelineEntryContent entry={entry} ticket={ticket} />
+            <TimelineEntryContent entry={entry} ticket={ticket} onBroken={readAgain} />
           </Timeline.Item>
         ))}
       </Timeline>

@@ -7,11 +7,19 @@ import type { Status } from '../../contract/enums.ts';
 import type { HandBack, Ticket, TicketComment, TicketEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { CommentPictures } from './comment-pictures.tsx';
 import type { TimelineEntry } from './merge-timeline.ts';
 
+interface Props {
+  entry: TimelineEntry;
+  ticket: Ticket;
+  /** reads the comments again, because the link to a picture has ended */
+  onBroken: () => void;
+}
+
 /** The content of one entry of the timeline of a ticket. */
-export function TimelineEntryContent({ entry, ticket }: { entry: TimelineEntry; ticket: Ticket }) {
-  if (entry.kind === 'comment') return <CommentEntry comment={entry.comment} />;
+export function TimelineEntryContent({ entry, ticket, onBroken }: Props) {
+  if (entry.kind === 'comment') return <CommentEntry comment={entry.comment} onBroken={onBroken} />;
   if (entry.kind === 'handBack') return <HandBackEntry handBack={entry.handBack} />;
   return <EventEntry event={entry.event} ticket={ticket} />;
 }
@@ -61,7 +69,7 @@ function HandBackEntry({ handBack: { worker_name, reason, created_at } }: { hand
   );
 }
 
-function CommentEntry({ comment }: { comment: TicketComment }) {
+function CommentEntry({ comment, onBroken }: { comment: TicketComment; onBroken: () => void }) {
   const messages = useMessages();
   return (
     <>
@@ -72,6 +80,7 @@ function CommentEntry({ comment }: { comment: TicketComment }) {
         </Text>
       </p>
       <Text className="description">{comment.text}</Text>
+      {comment.attachments.length > 0 && <CommentPictures comment={comment} onBroken={onBroken} />}
     </>
   );
 }

@@ -27,6 +27,7 @@ export const de: TicketTexts = {
   },
   comments: {
     field: 'Kommentar',
+    addPicture: 'Bild hinzufügen',
     send: 'Kommentar senden',
     closed: 'Dieser Auftrag ist abgeschlossen und kann nicht mehr kommentiert werden.',
     older: 'Ältere Kommentare',

@@ -26,6 +26,7 @@ export const en = {
   },
   comments: {
     field: 'Comment',
+    addPicture: 'Add picture',
     send: 'Send comment',
     closed: 'This request is closed, so it takes no more comments.',
     older: 'Older comments',

@@ -28,6 +28,7 @@ export const pl: TicketTexts = {
   },
   comments: {
     field: 'Komentarz',
+    addPicture: 'Dodaj zdjęcie',
     send: 'Wyślij komentarz',
     closed: 'To zlecenie jest zamknięte i nie można go już komentować.',
     older: 'Starsze komentarze',

@@ -1,0 +1,46 @@
+import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { IconPhoto, IconX } from '@tabler/icons-react';
+import { Icon } from '../../components/icon.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import type { NewPicture } from '../new-ticket/use-new-pictures.ts';
+import { useTicketTexts } from './texts/texts.ts';
+
+const maxPictures = 3;
+
+/** @param count of the pictures that were chosen */
+export function AddCommentPicture({ count, onAdd }: { count: number; onAdd: (files: File[]) => void }) {
+  const { comments: texts } = useTicketTexts();
+  if (count >= maxPictures) return null;
+  return (
+    <FileButton multiple accept="image/*" onChange={(files) => onAdd(files.slice(0, maxPictures - count))}>
+      {(props) => (
+        <Button {...props} variant="default" mih={44} leftSection={<Icon icon={IconPhoto} />}>
+          {texts.addPicture}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+/** The pictures of a comment that is not sent yet. */
+export function ChosenPictures({ pictures, onRemove }: { pictures: NewPicture[]; onRemove: (picture: NewPicture) => void }) {
+  const messages = useMessages();
+  if (pictures.length === 0) return null;
+  return (
+    <ul className="gallery">
+      {pictures.map((picture, index) => (
+        <li key={picture.key} className="new-picture">
+          <img src={picture.preview} alt={messages.ticket.photoOf(index + 1, pictures.length, picture.file.name)} />
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={`${messages.ticket.removePhoto} ${picture.file.name}`}
+            onClick={() => onRemove(picture)}
+          >
+            <Icon icon={IconX} />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IsolatedName } from '../../components/isolated-name.tsx';
+import type { Messages } from '../../i18n/en.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
+import { discard, retry } from '../../offline-queue/sender.ts';
+import { isWaitingOrFailed, type ShownComment } from '../../offline-queue/shown-items.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+
+/** A comment that is being sent, or waits for it. */
+export function QueuedComment({ comment }: { comment: ShownComment }) {
+  const messages = useMessages();
+  const { name } = useCurrentUser();
+  const { key, state, text, previews } = comment;
+  return (
+    <>
+      <p>
+        <IsolatedName name={name} />{' '}
+        <Text span size="sm" c={state === 'failed' ? 'var(--danger)' : 'var(--warning)'} role="status">
+          {stateText(comment, messages)}
+        </Text>
+      </p>
+      <Text className="description">{text}</Text>
+      {previews.length > 0 && (
+        <ul className="gallery">
+          {previews.map((preview) => (
+            <li key={preview}>
+              <img src={preview} alt="" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isWaitingOrFailed(comment) && (
+        <Group gap="lg">
+          <Button variant="subtle" px="xs" mih={44} onClick={() => void retry(key)}>
+            {messages.upload.retry}
+          </Button>
+          <Button variant="subtle" px="xs" mih={44} onClick={() => void discard(key)}>
+            {messages.unsent.discard}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function stateText({ state, error }: ShownComment, messages: Messages): string {
+  if (state === 'sending' || state === 'sent') return messages.queuedOperations.sending;
+  if (error instanceof UnreadablePhotoError) return messages.upload.unreadable;
+  return error ? errorText(error, messages) : messages.upload.waiting;
+}
