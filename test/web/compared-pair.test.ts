@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { canChoose, comparedPair } from '../../web/src/pages/ticket/compared-pair.ts';
+import { beforeAndAfter } from '../../web/src/pages/ticket/photo-rounds.ts';
 
 const photo = (id: number) => ({
   id,
@@ -33,4 +34,34 @@ it('canChoose allows photos before that were taken before the other one, and aft
     photos.filter((one) => canChoose(side, one, pair, [...photos])).map(({ id }) => id);
   assert.deepEqual(allowed('before'), [1, 2]);
   assert.deepEqual(allowed('after'), [3, 4]);
+});
+
+const reported = {
+  id: 1, // attachments have ids of their own
+  ticket_id: 1,
+  kind: 'report' as const,
+  author_id: 'a',
+  author_name: 'Anna',
+  filename: 'reported.jpg',
+  content_type: 'image/jpeg' as const,
+  size: 1,
+  url: '/files/a1',
+  thumb_url: '/thumbs/a1',
+  created_at: '2026-11-23T11:00:00.000Z',
+};
+const done = { status: 'done' as const, done_at: '2026-11-23T13:00:00.000Z', rework_count: 0 };
+
+it('beforeAndAfter begins with the picture of the report when the work has one photo only', () => {
+  assert.deepEqual(beforeAndAfter(done, [first], reported), { before: reported, after: first });
+  assert.deepEqual(beforeAndAfter(done, [first, last], reported), { before: first, after: last });
+  assert.equal(beforeAndAfter(done, [], reported), undefined);
+  assert.equal(beforeAndAfter({ ...done, status: 'in_progress' }, [first], reported), undefined);
+});
+
+it('a picture of the report can be chosen as the one before, and never as the one after', () => {
+  const pair = { before: first, after: third };
+  const all = [reported, ...photos];
+  assert.equal(canChoose('before', reported, pair, all), true);
+  assert.equal(canChoose('after', reported, pair, all), false);
+  assert.deepEqual(comparedPair(usual, { before: 'report 1', after: '3' }, all), { before: reported, after: third });
 });

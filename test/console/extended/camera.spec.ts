@@ -76,6 +76,30 @@ test('a worker takes several photos in a row in the page, with the earlier photo
   await page.getByRole('button', { name: /^Photo 3 of 3/ }).waitFor();
 });
 
+test('a picture of the report lies over the camera when there is no photo, and others can be chosen', async ({
+  app,
+  id,
+  open,
+  lobby: { anna, wanda },
+}) => {
+  for (const name of ['hall.png', 'lamp.png']) await app.addAttachment(anna, id, photoFile(name));
+  const page = await open(withCamera);
+  await page.getByRole('button', { name: /lamp\.png/ }).waitFor();
+  await openCamera(page);
+  const guide = camera(page).locator('.camera-frame').getByRole('img', { name: 'Earlier photo' });
+  const first = await guide.getAttribute('src');
+  await button(page, 'Change Earlier photo').click();
+  const choices = camera(page).getByRole('group', { name: 'Earlier photo' });
+  await expect(choices.getByRole('radio', { checked: true })).toHaveAccessibleName('Photo 1 of 2: hall.png');
+  await choices.getByRole('radio', { name: /lamp/ }).check();
+  await expect(guide).not.toHaveAttribute('src', first ?? '');
+  expect(await auditPage(page, 'camera-guides', allAppearances)).toEqual([]);
+  await camera(page).getByRole('button', { name: 'Take photo' }).click();
+  await camera(page).getByText('1 photo added').waitFor();
+  await expect.poll(() => app.photoNames(wanda, id)).toHaveLength(1);
+  await expect(choices.getByRole('radio'), 'a photo that was just taken is no guide').toHaveCount(2);
+});
+
 test('the camera stays open over the sheet of Finish job, and its photos go through the offline queue', async ({
   app,
   id,

@@ -48,6 +48,7 @@ test('a worker opens jobs that were never opened, and works on one, after a relo
   id,
   lobby: { anna, wanda },
 }) => {
+  await app.addAttachment(anna, id, photoFile('reported.png'));
   await app.transition(wanda, id, 'start');
   await app.addPhoto(wanda, id, photoFile('before.png'));
   await app.transition(wanda, id, 'done');
@@ -56,6 +57,7 @@ test('a worker opens jobs that were never opened, and works on one, after a relo
   await page.getByText('A lamp is dark').waitFor();
   await waitForStored(page, '/events', 'It is still dark');
   await waitForStored(page, '', '', 'photo');
+  await waitForStored(page, 'attachment', '', 'photo');
   // The links of the service expire, and a phone with little space clears its cache.
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
@@ -69,9 +71,11 @@ test('a worker opens jobs that were never opened, and works on one, after a relo
 
   await page.getByText('A lamp is dark').click();
   await page.locator('.timeline').getByText('It is still dark').waitFor();
-  const photo = page.getByRole('img', { name: /Photo 1 of 1: before.png/ });
-  await expect(photo).toHaveAttribute('src', /^blob:/);
-  await expect.poll(() => photo.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(0);
+  for (const name of ['before.png', 'reported.png']) {
+    const photo = page.getByRole('img', { name: `Photo 1 of 1: ${name}` });
+    await expect(photo).toHaveAttribute('src', /^blob:/);
+    await expect.poll(() => photo.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(0);
+  }
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('after.png'));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { allAppearances, auditPage } from '../audit.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { button, currentStatus, phone, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
@@ -88,6 +89,33 @@ test('the client chooses which photos to compare, and sees them side by side', a
   expect(left?.y).toBe(right?.y);
   await button(page, 'Show with slider').click();
   await page.getByRole('slider').waitFor();
+});
+
+test('the picture of the report is the one before when the worker has taken none', async ({
+  app,
+  lobby: { anna, wanda, report },
+}) => {
+  const id = await report('A lamp is dark');
+  for (const name of ['hall.png', 'lamp.png']) await app.addAttachment(anna, id, photoFile(name));
+  await app.transition(wanda, id, 'take', 'start');
+  await app.addPhoto(wanda, id, photoFile('repaired.png'));
+  await app.transition(wanda, id, 'done');
+  const page = await app.open(anna, phone);
+  await visit(page, `/tickets/${id}`);
+  await page.getByRole('slider', { name: 'Compare before and after' }).waitFor();
+  await expect(page.locator('.before-after p')).toHaveText([/^Before Anna, \d\d:\d\d$/, /^After Wanda, \d\d:\d\d$/]);
+  await button(page, 'Choose photos to compare').click();
+  const before = page.getByRole('group', { name: 'Before' });
+  await expect(before.getByRole('radio', { checked: true })).toHaveAccessibleName('Photo 1 of 3: hall.png');
+  const after = page.getByRole('group', { name: 'After' });
+  await expect(after.getByRole('radio', { name: /lamp/ })).toBeEnabled({ enabled: false });
+  await before.getByRole('radio', { name: /lamp/ }).check();
+  expect(await auditPage(page, 'comparison', allAppearances)).toEqual([]);
+  await button(page, 'Show side by side').click();
+  expect(await auditPage(page, 'comparison-sides', allAppearances)).toEqual([]);
+  await button(page, 'Before').click();
+  await shownPhoto(page, 'lamp.png');
+  await page.getByRole('dialog', { name: 'Photo 2 of 2: lamp.png' }).waitFor();
 });
 
 test('the viewer fills the screen and moves with a swipe, a key and a button', async ({ page }) => {

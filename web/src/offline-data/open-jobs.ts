@@ -4,15 +4,17 @@ import type { Status } from '../contract/enums.ts';
 import type { Ticket, TicketPage } from '../contract/schemas.ts';
 import { isOnline } from '../http/connectivity.ts';
 import { currentSession } from '../session/session-store.ts';
-import { storePhotos, trimPhotos } from './photos.ts';
+import { type PhotoSource, storePhotos, trimPhotos } from './photos.ts';
 
 // What a worker needs today is read before it is asked for: the open jobs of the lists that were read, with their journals,
-// photos and contacts, and the invitations.
+// photos, pictures of the report and contacts, and the invitations.
 
 const openStatuses: readonly Status[] = ['rejected', 'in_progress', 'assigned'];
 const maxJobs = 30;
 /** Of one job, the newest. */
 const maxPhotosPerJob = 6;
+/** Of one job, the first. */
+const maxReportPicturesPerJob = 4;
 /** The requests of the page come first. */
 const readDelayMs = 1_500;
 /** Without live updates everything may have changed all the time: an unchanged job is read again no sooner. */
@@ -47,13 +49,8 @@ export function prefetchOpenJobs(client: QueryClient): void {
         await readJob(client, job, before !== undefined && before !== row);
         readAs.set(job.id, row);
       }
-      for (const job of jobs) {
-        const { photos, thumbs } = queriesOf(job);
-        const newest = (client.getQueryData(photos.queryKey)?.items ?? []).slice(-maxPhotosPerJob);
-        const thumbUrls = new Map(client.getQueryData(thumbs.queryKey)?.items.map(({ photo_id, url }) => [photo_id, url]));
-        const sources = newest.map(({ id, url }) => ({ id, url, thumbUrl: thumbUrls.get(id) }));
-        if (!savesData()) await storePhotos(user.id, sources, mayContinue);
-      }
+      const sources = jobs.flatMap((job) => photoSources(client, job));
+      if (!savesData()) await storePhotos(user.id, sources, mayContinue);
       await trimPhotos(user.id);
     } finally {
       isReading = false;
@@ -77,11 +74,26 @@ const queriesOf = ({ id, object_id }: Ticket) => ({
   notes: apiQuery('GET /ext/objects/{id}/notes', { params: { id: object_id } }),
   photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
   thumbs: apiQuery('GET /ext/tickets/{id}/thumbs', { params: { id }, query: { limit: 100 } }),
+  attachments: apiQuery('GET /ext/tickets/{id}/attachments', { params: { id }, query: { limit: 100 } }),
 });
+
+/** What shows a job: the first pictures of its report and the newest photos of the work. */
+function photoSources(client: QueryClient, job: Ticket): PhotoSource[] {
+  const { photos, thumbs, attachments } = queriesOf(job);
+  const newest = (client.getQueryData(photos.queryKey)?.items ?? []).slice(-maxPhotosPerJob);
+  const thumbUrls = new Map(client.getQueryData(thumbs.queryKey)?.items.map(({ photo_id, url }) => [photo_id, url]));
+  const reported = (client.getQueryData(attachments.queryKey)?.items ?? []).filter(({ kind }) => kind === 'report');
+  return [
+    ...reported
+      .slice(0, maxReportPicturesPerJob)
+      .map(({ id, url, thumb_url }): PhotoSource => ({ id: `attachment ${id}`, url, thumbUrl: thumb_url })),
+    ...newest.map(({ id, url }) => ({ id, url, thumbUrl: thumbUrls.get(id) })),
+  ];
+}
 
 /** @param hasChanged since its details were read */
 async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, comments, contacts, notes, photos, thumbs } = queriesOf(job);
+  const { ticket, journal, comments, contacts, notes, photos, thumbs, attachments } = queriesOf(job);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
@@ -89,6 +101,7 @@ async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): P
     readQuery(client, notes),
     readQuery(client, photos, hasChanged),
     readQuery(client, thumbs, hasChanged),
+    readQuery(client, attachments, hasChanged),
   ]);
   await readQuery(client, comments, hasChanged);
 }

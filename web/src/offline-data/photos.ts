@@ -10,16 +10,22 @@ const maxSidePx = 640;
 const jpegQuality = 0.7;
 const readTimeoutMs = 30_000;
 
-interface Source {
-  id: number;
+/** A photo, or a picture of a report, which has the id `attachment` and its number. */
+export type StoredPhotoId = number | `attachment ${number}`;
+
+export interface PhotoSource {
+  id: StoredPhotoId;
   url: string;
   /** of the small version of the service, unless its links could not be read */
   thumbUrl: string | undefined;
 }
 
-/** Stores a small version of each photo that has none yet, one after the other, as long as `mayContinue` says so. */
-export async function storePhotos(user: string, photos: readonly Source[], mayContinue: () => boolean): Promise<void> {
-  for (const { id, url, thumbUrl } of photos) {
+/**
+ * Stores a small version of each photo that has none yet, one after the other, as long as `mayContinue` says so.
+ * @param photos the most important first: those beyond the limit are not stored
+ */
+export async function storePhotos(user: string, photos: readonly PhotoSource[], mayContinue: () => boolean): Promise<void> {
+  for (const { id, url, thumbUrl } of photos.slice(0, maxPhotos)) {
     if (!mayContinue()) return;
     if (await readRecord(user, 'photo', id)) continue;
     const small = (thumbUrl && (await readFile(thumbUrl))) || (await readSmall(url));
@@ -63,7 +69,7 @@ async function readSmall(url: string): Promise<Blob | undefined> {
  * @param isNeeded whether the photo itself could not be loaded
  * @returns undefined until it was read, and when there is none
  */
-export function useStoredPhoto(photoId: number, isNeeded: boolean): string | undefined {
+export function useStoredPhoto(photoId: StoredPhotoId, isNeeded: boolean): string | undefined {
   const { id: user } = useCurrentUser();
   const [url, setUrl] = useState<string>();
   useEffect(() => {

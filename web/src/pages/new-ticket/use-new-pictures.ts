@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-
-/** The most pictures that a report takes. */
-export const maxPictures = 10;
+import { maxPictures } from '../../components/add-picture-buttons.tsx';
 
 /** A picture that is sent with a new ticket. */
 export interface NewPicture {

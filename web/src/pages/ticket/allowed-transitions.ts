@@ -15,6 +15,9 @@ export function allowedTransitions(me: Profile, ticket: Ticket): Transition[] {
   return transitions.filter(({ from, by }) => from.includes(ticket.status) && by.some((one) => relations.includes(one)));
 }
 
+/** Whether the user may add to the report of a ticket while it is not closed: its client and admins. */
+export const canChangeReport = (me: Profile, ticket: Ticket): boolean => me.role === 'admin' || ticket.client_id === me.id;
+
 /** Whether the service accepts photos of the user: of the assigned worker and of admins, while the ticket is in progress. */
 export const canUploadPhoto = (me: Profile, ticket: Ticket): boolean =>
   ticket.status === 'in_progress' && (me.role === 'admin' || ticket.worker_id === me.id);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
 import type { TicketAttachment } from '../../contract/schemas.ts';
+import { useStoredPhoto } from '../../offline-data/photos.ts';
 
 interface Props {
   attachment: Pick<TicketAttachment, 'id' | 'url' | 'thumb_url'>;
@@ -11,16 +12,19 @@ interface Props {
   onBroken: (key: string, url: string) => void;
 }
 
-/** A picture that came with a report or a comment. */
+/** A picture that came with a report or a comment, or its small version of this device when it cannot be loaded. */
 export function AttachmentImage({ attachment: { id, url, thumb_url }, alt, isSmall = false, onBroken }: Props) {
-  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const [brokenUrls, setBrokenUrls] = useState<string[]>([]);
+  const isBroken = (link: { id: string; url: string }): boolean => brokenUrls.includes(cachedPhotoUrl(link));
   const small = { id: `attachment thumb ${id}`, url: thumb_url };
   const large = { id: `attachment ${id}`, url };
-  const shown = isSmall && cachedPhotoUrl(small) !== brokenUrl ? small : large;
+  const shown = isSmall && !isBroken(small) ? small : large;
+  const storedUrl = useStoredPhoto(`attachment ${id}`, isBroken(large));
   const src = cachedPhotoUrl(shown);
   const onError = (): void => {
-    setBrokenUrl(src);
+    setBrokenUrls((before) => [...before, src]);
     onBroken(shown.id, shown.url);
   };
-  return <img src={src} alt={alt} loading={isSmall ? 'lazy' : 'eager'} decoding="async" onError={onError} />;
+  const shownUrl = (isBroken(shown) && storedUrl) || src;
+  return <img src={shownUrl} alt={alt} loading={isSmall ? 'lazy' : 'eager'} decoding="async" onError={onError} />;
 }

@@ -1,12 +1,11 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { ShortTime } from '../../components/time.tsx';
-import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
+import type { Ticket, TicketAttachment, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
-import { PhotoImage } from './photo-image.tsx';
 import { afterLabel, currentRound, isQueuedPhoto, type RoundPhoto } from './photo-rounds.ts';
-import { PhotoThumb } from './photo-thumb.tsx';
+import { RoundPhotoImage } from './round-photo-image.tsx';
 
 interface Props {
   ticket: Ticket;
@@ -18,7 +17,7 @@ interface Props {
   /** shows the photos beside each other, without a slider */
   isSideBySide?: boolean;
   /** shows one of them by itself */
-  onOpen?: (photo: TicketPhoto) => void;
+  onOpen?: (photo: TicketPhoto | TicketAttachment) => void;
   /** a photo could not be loaded */
   onBroken: (photo: TicketPhoto) => void;
 }
@@ -31,8 +30,8 @@ export function BeforeAfter({ ticket, before, after, isSmall, isSideBySide = fal
   return (
     <Stack className="before-after" gap={4} maw={720} style={{ '--shown': `${percent}%` } as CSSProperties}>
       <ComparedPhotos isSideBySide={isSideBySide}>
-        {after && <ComparedImage photo={after} alt={resultLabel} isSmall={isSmall} onBroken={onBroken} />}
-        <ComparedImage photo={before} alt={messages.photos.before} isSmall={isSmall} onBroken={onBroken} />
+        {after && <RoundPhotoImage photo={after} alt={resultLabel} isSmall={isSmall} onBroken={onBroken} />}
+        <RoundPhotoImage photo={before} alt={messages.photos.before} isSmall={isSmall} onBroken={onBroken} />
         {after && !isSideBySide && (
           <>
             <input
@@ -75,19 +74,6 @@ export function ComparedPhotos({ isSideBySide = false, children }: ComparedPhoto
   );
 }
 
-interface ComparedImageProps {
-  photo: RoundPhoto;
-  alt: string;
-  isSmall: boolean | undefined;
-  onBroken: Props['onBroken'];
-}
-
-function ComparedImage({ photo, alt, isSmall, onBroken }: ComparedImageProps) {
-  if (isQueuedPhoto(photo)) return <img src={photo.preview} alt={alt} />;
-  const Photo = isSmall ? PhotoThumb : PhotoImage;
-  return <Photo photo={photo} alt={alt} loading="lazy" onBroken={onBroken} />;
-}
-
 interface CaptionProps {
   label: string;
   photo: RoundPhoto;
@@ -122,10 +108,10 @@ export function PhotoLabel({ label }: { label: string | undefined }) {
 }
 
 /** Who has added a photo, and when. */
-export function PhotoCredit({ photo }: { photo: TicketPhoto }) {
+export function PhotoCredit({ photo }: { photo: TicketPhoto | TicketAttachment }) {
   return (
     <Text span size="xs" c="dimmed">
-      <bdi>{photo.uploader_name}</bdi>, <ShortTime at={photo.created_at} />
+      <bdi>{'uploader_name' in photo ? photo.uploader_name : photo.author_name}</bdi>, <ShortTime at={photo.created_at} />
     </Text>
   );
 }

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { type ChosenPair, canChoose, photoKey } from './compared-pair.ts';
-import { isQueuedPhoto, type RoundPhoto } from './photo-rounds.ts';
-import { PhotoThumb } from './photo-thumb.tsx';
+import { PhotoChoices } from './photo-choices.tsx';
+import type { RoundPhoto } from './photo-rounds.ts';
 import { useTicketTexts } from './texts/texts.ts';
 
 export type CompareView = 'slider' | 'sides';
 
 interface Props {
-  /** in the order of time */
+  /** the pictures of the report, then the photos in the order of time */
   photos: RoundPhoto[];
   pair: { before: RoundPhoto; after: RoundPhoto };
   view: CompareView;
@@ -25,7 +25,6 @@ export function CompareControls({ photos, pair, view, onView, onChoose, onBroken
   const texts = useTicketTexts().compare;
   const [isChoosing, setChoosing] = useState(false);
   const chosen: ChosenPair = { before: photoKey(pair.before), after: photoKey(pair.after) };
-  const rowProps = { photos, pair, onBroken };
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -40,54 +39,26 @@ export function CompareControls({ photos, pair, view, onView, onChoose, onBroken
       </Group>
       {isChoosing && (
         <Stack gap="sm">
-          <Choices
-            {...rowProps}
-            side="before"
+          <PhotoChoices
+            photos={photos}
             legend={messages.photos.before}
-            onChoose={(before) => onChoose({ ...chosen, before })}
+            name="compared-before"
+            chosen={pair.before}
+            canChoose={(photo) => canChoose('before', photo, pair, photos)}
+            onChoose={(photo) => onChoose({ ...chosen, before: photoKey(photo) })}
+            onBroken={onBroken}
           />
-          <Choices
-            {...rowProps}
-            side="after"
+          <PhotoChoices
+            photos={photos}
             legend={messages.photos.after}
-            onChoose={(after) => onChoose({ ...chosen, after })}
+            name="compared-after"
+            chosen={pair.after}
+            canChoose={(photo) => canChoose('after', photo, pair, photos)}
+            onChoose={(photo) => onChoose({ ...chosen, after: photoKey(photo) })}
+            onBroken={onBroken}
           />
         </Stack>
       )}
     </Stack>
-  );
-}
-
-interface ChoicesProps extends Pick<Props, 'photos' | 'pair' | 'onBroken'> {
-  side: keyof ChosenPair;
-  legend: string;
-  onChoose: (key: string) => void;
-}
-
-function Choices({ photos, pair, side, legend, onChoose, onBroken }: ChoicesProps) {
-  const messages = useMessages();
-  return (
-    <fieldset className="photo-choices">
-      <legend>{legend}</legend>
-      {photos.map((photo, index) => {
-        const alt = messages.ticket.photoOf(index + 1, photos.length, isQueuedPhoto(photo) ? photo.name : photo.original_name);
-        return (
-          <label key={photoKey(photo)}>
-            <input
-              type="radio"
-              name={`compared-${side}`}
-              checked={photo === pair[side]}
-              disabled={!canChoose(side, photo, pair, photos)}
-              onChange={() => onChoose(photoKey(photo))}
-            />
-            {isQueuedPhoto(photo) ? (
-              <img src={photo.preview} alt={alt} />
-            ) : (
-              <PhotoThumb photo={photo} alt={alt} loading="lazy" onBroken={onBroken} />
-            )}
-          </label>
-        );
-      })}
-    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { type beforeAndAfter, isQueuedPhoto, type RoundPhoto } from './photo-rounds.ts';
+import { type beforeAndAfter, isQueuedPhoto, isReportPicture, type RoundPhoto } from './photo-rounds.ts';
 
 /** The photos that a user has chosen to compare, by `photoKey`. */
 export interface ChosenPair {
@@ -9,13 +9,16 @@ export interface ChosenPair {
 type Pair = NonNullable<ReturnType<typeof beforeAndAfter>>;
 
 /** Different for all photos of a ticket. */
-export const photoKey = (photo: RoundPhoto): string => (isQueuedPhoto(photo) ? `queued ${photo.key}` : String(photo.id));
+export function photoKey(photo: RoundPhoto): string {
+  if (isQueuedPhoto(photo)) return `queued ${photo.key}`;
+  return isReportPicture(photo) ? `report ${photo.id}` : String(photo.id);
+}
 
 /**
  * The photos to compare.
  * @param usual those that are compared without a choice
  * @param chosen undefined without a choice, which also ends when one of its photos is removed
- * @param photos in the order of time
+ * @param photos all that can be compared: the pictures of the report, then the photos in the order of time
  */
 export function comparedPair(usual: Pair, chosen: ChosenPair | undefined, photos: RoundPhoto[]): Pair {
   const before = photos.find((photo) => photoKey(photo) === chosen?.before);
@@ -24,11 +27,11 @@ export function comparedPair(usual: Pair, chosen: ChosenPair | undefined, photos
 }
 
 /**
- * Whether a photo can be chosen: the one before must have been taken before the other one.
- * @param photos in the order of time
+ * Whether a photo can be chosen: the one before must have been taken before the other one, and the report shows no result.
+ * @param photos the pictures of the report, then the photos in the order of time
  */
 export function canChoose(side: keyof ChosenPair, photo: RoundPhoto, { before, after }: Pair, photos: RoundPhoto[]): boolean {
   const position = photos.indexOf(photo);
-  if (side === 'after') return position > photos.indexOf(before);
+  if (side === 'after') return !isReportPicture(photo) && position > photos.indexOf(before);
   return after === undefined || position < photos.indexOf(after);
 }

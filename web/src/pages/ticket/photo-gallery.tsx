@@ -16,12 +16,14 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { canUploadPhoto } from './allowed-transitions.ts';
 import { BeforeAfter, PhotoCredit, PhotoLabel } from './before-after.tsx';
 import type { CompareView } from './compare-controls.tsx';
-import { type ChosenPair, comparedPair } from './compared-pair.ts';
+import { type ChosenPair, comparedPair, photoKey } from './compared-pair.ts';
 import { PhotoImage } from './photo-image.tsx';
 import { beforeAndAfter, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
 import { QueuedPhotoTile } from './queued-photo-tile.tsx';
 import { usePhotoDeletion } from './use-photo-deletion.ts';
+import { useReportPictures } from './use-report-pictures.ts';
+import { viewedReportPicture } from './viewed-report-picture.tsx';
 
 const CompareControls = lazyRouteComponent(() => import('./compare-controls.tsx'), 'CompareControls');
 
@@ -33,7 +35,8 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const query = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
   const isOnline = useIsOnline();
   const queuedPhotos = useShownPhotos(id);
-  const [openId, setOpenId] = useState<number>();
+  const [openKey, setOpenKey] = useState<string>();
+  const { pictures: reported = [] } = useReportPictures(id);
   const [compareView, setCompareView] = useState<CompareView>('slider');
   const [chosenPair, setChosenPair] = useState<ChosenPair>();
   const hasViewer = usePreloaded(PictureViewer);
@@ -41,17 +44,18 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const deletion = usePhotoDeletion(ticket);
   const photos = query.data?.items.filter((photo) => !deletion.hidden.has(photo.id)) ?? [];
   const inOrder = [...photos, ...queuedPhotos.filter(({ state }) => state !== 'failed')];
-  const usualPair = beforeAndAfter(ticket, inOrder);
-  const pair = usualPair && comparedPair(usualPair, chosenPair, inOrder);
+  const comparable = [...reported, ...inOrder];
+  const usualPair = beforeAndAfter(ticket, inOrder, reported[0]);
+  const pair = usualPair && comparedPair(usualPair, chosenPair, comparable);
   /** After a rejection nobody knows without a label which photos are new. */
   const labelOf = (photo: RoundPhoto) => (ticket.rework_count > 0 ? photoLabel(ticket, inOrder, photo, messages) : undefined);
-  const show = ({ id }: TicketPhoto): void => setOpenId(id);
+  const show = (photo: RoundPhoto): void => setOpenKey(photoKey(photo));
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });
   };
-  const close = (): void => setOpenId(undefined);
+  const close = (): void => setOpenKey(undefined);
   const viewed = (photo: TicketPhoto): ViewedPicture => ({
-    key: String(photo.id), // by id: somebody else may delete a photo before it
+    key: photoKey(photo), // by id: somebody else may delete a photo before it
     name: photo.original_name,
     author: photo.uploader_name,
     takenAt: photo.created_at,
@@ -64,6 +68,8 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
         }
       : undefined,
   });
+  const viewedReport = reported.map(viewedReportPicture);
+  const viewedPictures = viewedReport.some(({ key }) => key === openKey) ? viewedReport : photos.map(viewed);
   const isEmpty = photos.length + queuedPhotos.length === 0;
   if (isEmpty && query.data && !canUploadPhoto(me, ticket)) return null;
   return (
@@ -85,7 +91,7 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
       )}
       {hasControls && pair?.after && (
         <CompareControls
-          photos={inOrder}
+          photos={comparable}
           pair={{ before: pair.before, after: pair.after }}
           view={compareView}
           onView={setCompareView}
@@ -117,13 +123,8 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
           <QueuedPhotoTile key={photo.key} photo={photo} label={labelOf(photo)} />
         ))}
       </ul>
-      {hasViewer && photos.some(({ id }) => id === openId) && (
-        <PictureViewer
-          pictures={photos.map(viewed)}
-          shown={String(openId)}
-          onMove={(key) => setOpenId(Number(key))}
-          onClose={close}
-        />
+      {hasViewer && openKey && viewedPictures.some(({ key }) => key === openKey) && (
+        <PictureViewer pictures={viewedPictures} shown={openKey} onMove={setOpenKey} onClose={close} />
       )}
     </Stack>
   );

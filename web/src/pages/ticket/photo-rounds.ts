@@ -1,16 +1,19 @@
-import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
+import type { Ticket, TicketAttachment, TicketPhoto } from '../../contract/schemas.ts';
 import type { Messages } from '../../i18n/en.ts';
 import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
 
 // Each rejection begins another round of work. What the work before it looked like is no proof of its result.
 
-/** A photo of the service, or one in the offline queue. */
-export type RoundPhoto = TicketPhoto | ShownPhoto;
+/** A photo of the work, on the service or in the offline queue, or a picture of the report. */
+export type RoundPhoto = TicketPhoto | ShownPhoto | TicketAttachment;
 
 type Round = Pick<Ticket, 'rejected_at' | 'rework_count'>;
 
 /** Whether a photo is in the offline queue. */
 export const isQueuedPhoto = (photo: RoundPhoto): photo is ShownPhoto => 'preview' in photo;
+
+/** Whether a photo came with the report. */
+export const isReportPicture = (photo: RoundPhoto): photo is TicketAttachment => 'thumb_url' in photo;
 
 /** Whether something happened after the last rejection. @param at ISO 8601 in UTC */
 export const isSinceRejection = ({ rejected_at }: Pick<Ticket, 'rejected_at'>, at: string | undefined): boolean =>
@@ -26,17 +29,23 @@ export const hasPhotoOfResult = (ticket: Round, photos: RoundPhoto[]): boolean =
 
 /**
  * The first photo of a ticket and the last one of its current round.
- * @param photos in the order of time
+ * @param photos of the work, in the order of time
+ * @param reported the first picture of the report: it is the one before when the worker has taken none
  * @returns undefined until the work is done, and with fewer than two photos; no `after` when the round has no photo
  */
-export function beforeAndAfter(ticket: Round & Pick<Ticket, 'done_at' | 'status'>, photos: RoundPhoto[]) {
+export function beforeAndAfter(
+  ticket: Round & Pick<Ticket, 'done_at' | 'status'>,
+  photos: RoundPhoto[],
+  reported?: TicketAttachment,
+) {
   const { status, done_at } = ticket;
-  const before = photos[0];
+  const first = photos[0];
   // A cancelled ticket is closed too.
   const isDone = ['done', 'confirmed'].includes(status) || (status === 'closed' && isSinceRejection(ticket, done_at));
-  if (!before || !isDone) return undefined;
+  if (!first || !isDone) return undefined;
   const after = photos.findLast((photo) => isOfCurrentRound(ticket, photo));
-  return before === after ? undefined : { before, after };
+  const before = first === after ? reported : first;
+  return before && { before, after };
 }
 
 /** The number of the current round. */

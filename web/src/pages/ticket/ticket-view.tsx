@@ -40,7 +40,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <HandBackNote ticket={ticket} />
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
-        <ReportPictures id={ticket.id} />
+        <ReportPictures ticket={ticket} />
         {showsReworkCount && (
           <Text size="sm" c="dimmed">
             {messages.ticket.reworked(rework_count)}

@@ -10,6 +10,12 @@ export const de: TicketTexts = {
     choose: 'Fotos zum Vergleich auswählen',
   },
   reportPictures: 'Bilder der Meldung',
+  addPictures: {
+    camera: 'Bild aufnehmen',
+    choose: 'Bilder auswählen',
+    add: 'Bilder hinzufügen',
+    closed: 'Der Auftrag ist geschlossen. Es können keine Bilder mehr hinzugefügt werden.',
+  },
   camera: {
     title: 'Fotos aufnehmen',
     picture: 'Bild der Kamera',
@@ -17,6 +23,7 @@ export const de: TicketTexts = {
     finish: 'Fertig',
     useApp: 'Kamera-App',
     guide: 'Früheres Foto',
+    choose: 'Wechseln',
     starting: 'Kamera wird gestartet …',
     refused:
       'Diese Seite darf die Kamera nicht verwenden. Erlauben Sie es in den Einstellungen des Browsers für diese Seite, oder nehmen Sie das Foto mit der Kamera-App auf.',

@@ -9,6 +9,12 @@ export const en = {
     choose: 'Choose photos to compare',
   },
   reportPictures: 'Pictures of the report',
+  addPictures: {
+    camera: 'Take picture',
+    choose: 'Choose pictures',
+    add: 'Add pictures',
+    closed: 'This request is closed, so no more pictures can be added.',
+  },
   camera: {
     title: 'Take photos',
     picture: 'Picture of the camera',
@@ -16,6 +22,7 @@ export const en = {
     finish: 'Done',
     useApp: 'Camera app',
     guide: 'Earlier photo',
+    choose: 'Change',
     starting: 'Starting the camera …',
     refused:
       "This site may not use the camera. Allow it in the browser's settings for this site, or take the photo with the camera app.",

@@ -10,6 +10,12 @@ export const pl: TicketTexts = {
     choose: 'Wybierz zdjęcia do porównania',
   },
   reportPictures: 'Zdjęcia do zgłoszenia',
+  addPictures: {
+    camera: 'Nowe zdjęcie',
+    choose: 'Wybierz zdjęcia',
+    add: 'Dodaj zdjęcia',
+    closed: 'To zgłoszenie jest zamknięte, nie można już dodać do niego zdjęć.',
+  },
   camera: {
     title: 'Rób zdjęcia',
     picture: 'Obraz z kamery',
@@ -17,6 +23,7 @@ export const pl: TicketTexts = {
     finish: 'Gotowe',
     useApp: 'Aplikacja aparatu',
     guide: 'Wcześniejsze zdjęcie',
+    choose: 'Zmień',
     starting: 'Uruchamianie aparatu …',
     refused:
       'Ta strona nie może używać aparatu. Zezwól na to w ustawieniach przeglądarki dla tej strony albo zrób zdjęcie w aplikacji aparatu.',
