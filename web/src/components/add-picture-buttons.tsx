@@ -29,19 +29,20 @@ export function AddPictureButtons({ remaining, labels, onAdd }: Props) {
     if (selected.length > remaining) showToast({ text: messages.upload.tooMany(selected.length - remaining) });
   }
   const inputProps = { type: 'file', accept: 'image/*', hidden: true, onChange: addSelected };
+  const buttonProps = { variant: 'default', px: 'xs', flex: hasCamera ? '1 1 auto' : undefined };
   return (
     // The inputs stay mounted while the limit is reached: an open camera returns its picture to them.
     <>
       <input ref={camera} {...inputProps} capture="environment" />
       <input ref={files} {...inputProps} multiple />
       {remaining > 0 && (
-        <Group gap="xs" grow maw={560}>
+        <Group gap="xs">
           {hasCamera && (
-            <Button variant="default" px="xs" leftSection={<Icon icon={IconCamera} />} onClick={() => camera.current?.click()}>
+            <Button {...buttonProps} leftSection={<Icon icon={IconCamera} />} onClick={() => camera.current?.click()}>
               {labels.camera}
             </Button>
           )}
-          <Button variant="default" px="xs" leftSection={<Icon icon={IconPhoto} />} onClick={() => files.current?.click()}>
+          <Button {...buttonProps} leftSection={<Icon icon={IconPhoto} />} onClick={() => files.current?.click()}>
             {hasCamera ? labels.choose : labels.add}
           </Button>
         </Group>

@@ -384,7 +384,7 @@ export const de: Messages = {
     toAvailable: 'Verfügbare Aufträge anzeigen',
     takePhoto: 'Foto aufnehmen',
     addPhoto: 'Fotos hinzufügen',
-    choosePhotos: 'Fotos auswählen',
+    choosePhotos: 'Fotos wählen',
   },
   photos: {
     before: 'Vorher',

@@ -28,11 +28,11 @@ export function CompareControls({ photos, pair, view, onView, onChoose, onBroken
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Button variant="subtle" onClick={() => onView(view === 'slider' ? 'sides' : 'slider')}>
+        <Button variant="default" px="sm" onClick={() => onView(view === 'slider' ? 'sides' : 'slider')}>
           {view === 'slider' ? texts.sideBySide : texts.withSlider}
         </Button>
         {photos.length > 2 && (
-          <Button variant="subtle" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+          <Button variant="default" px="sm" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
             {texts.choose}
           </Button>
         )}

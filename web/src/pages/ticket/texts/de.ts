@@ -12,7 +12,7 @@ export const de: TicketTexts = {
   reportPictures: 'Bilder der Meldung',
   addPictures: {
     camera: 'Bild aufnehmen',
-    choose: 'Bilder auswählen',
+    choose: 'Bilder wählen',
     add: 'Bilder hinzufügen',
     closed: 'Der Auftrag ist geschlossen. Es können keine Bilder mehr hinzugefügt werden.',
   },
