@@ -108,7 +108,7 @@ test('a picture for a request that was closed meanwhile is refused, and the page
   const pictures = page.getByRole('region', { name: 'Pictures of the report' });
   await pictures.getByRole('button', { name: 'Photo 1 of 1: lift.png' }).waitFor();
   app.link.disconnect();
-  await page.locator('input[type=file][multiple]').setInputFiles(photoFile('late.png'));
+  await pictures.locator('input[type=file][multiple]').setInputFiles(photoFile('late.png'));
   await pictures.getByAltText('late.png').waitFor();
   await app.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It runs again' });
   app.link.restore();
