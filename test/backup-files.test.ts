@@ -18,6 +18,7 @@ import { Fixtures, secret } from '../testing/fixtures.ts';
 import { type S3Server, startS3 } from '../testing/s3-server.ts';
 import { spawnService } from '../testing/start-service.ts';
 import { createEmptyDatabase } from '../testing/test-database.ts';
+import { createTicketWithAdditions, otherTables, ticketTables } from '../testing/ticket-additions.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // Backup and restore when something goes wrong: damaged files, missing photos, a destination that is
@@ -343,3 +344,24 @@ function methodsOf(destination: PhotoDestination): PhotoDestination {
     discard: () => destination.discard(),
   };
 }
+
+it('a restored backup has the targets, deadlines, comments, attachments, hand-backs, absences and notes as they were', async () => {
+  await createTicketWithAdditions(fixtures);
+  const rowsOf = async (connectionString: string): Promise<Record<string, unknown[]>> => {
+    const client = new pg.Client({ connectionString, options: '-c TimeZone=UTC' });
+    await client.connect();
+    const found: Record<string, unknown[]> = {};
+    for (const table of [...ticketTables, ...otherTables]) {
+      found[table] = (await client.query(`select to_jsonb(one) as row from ${table} as one order by to_jsonb(one)::text`)).rows;
+    }
+    await client.end();
+    return found;
+  };
+  const before = await rowsOf(fixtures.url);
+  for (const [table, rows] of Object.entries(before)) assert(rows.length > 0, table);
+  const other = join(parent, 'additions.backup');
+  await backup(other);
+  await restore(other, destinationIn(join(parent, 'additions')));
+  assert.deepEqual(await rowsOf(empty.url), before);
+  await emptyTarget();
+});

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
 import { deleteProject } from '../src/product/projects/delete-project.ts';
 import { Fixtures } from '../testing/fixtures.ts';
+import { countTicketRows, createTicketWithAdditions, noRows, oneRowEach } from '../testing/ticket-additions.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 
 const fixtures = await Fixtures.create();
@@ -115,4 +116,23 @@ it('DELETE /recurring/{id} of a project that is being deleted waits and returns 
   });
   assert.equal((await asked)?.status, 404);
   assert.equal((await fixtures.call(anna, 'GET', '/tickets')).status, 200);
+});
+
+it('DELETE /projects/{id} deletes its targets, the notes of its objects and what belongs to its tickets, and keeps absences', async () => {
+  const { tower, lobby } = fixtures;
+  const id = await createTicketWithAdditions(fixtures);
+  assert.deepEqual(await countTicketRows(fixtures, id), oneRowEach);
+  const { storage_key } = await fixtures.db.read
+    .selectFrom('ticket_attachments')
+    .select('storage_key')
+    .where('ticket_id', '=', id)
+    .executeTakeFirstOrThrow();
+  assert.equal((await fixtures.call(root, 'DELETE', `/projects/${tower}`)).status, 200);
+  assert.deepEqual(await countTicketRows(fixtures, id), noRows);
+  const { rows } = await sql<{ targets: number; notes: number; files: number }>`
+    select (select count(*)::int from project_targets where project_id = ${tower}) as targets,
+      (select count(*)::int from object_notes where object_id = ${lobby}) as notes,
+      (select count(*)::int from pending_file_deletions where storage_key = ${storage_key}) as files`.execute(fixtures.db.read);
+  assert.deepEqual(rows, [{ targets: 0, notes: 0, files: 1 }]);
+  assert.equal((await fixtures.call(wanda, 'GET', `/ext/users/${wanda.id}/absences`)).body.total, 1);
 });

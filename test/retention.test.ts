@@ -5,6 +5,7 @@ import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
+import { countTicketRows, createTicketWithAdditions, noRows, oneRowEach } from '../testing/ticket-additions.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root, wanda } = fixtures;
@@ -59,6 +60,20 @@ describe('retention', () => {
       removed.reduce((sum, n) => sum + n, 0),
       1002,
     );
+  });
+
+  it('retention deletes deadlines, comments, attachments and hand-backs with their ticket, and keeps targets, notes and absences', async () => {
+    const id = await createTicketWithAdditions(fixtures);
+    for (const operation of ['start', 'done']) await fixtures.call(wanda, 'PATCH', `/tickets/${id}/${operation}`);
+    assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/confirm`)).status, 200);
+    assert.deepEqual(await countTicketRows(fixtures, id), oneRowEach);
+    fixtures.advanceClock(61 * day);
+    assert(await deleteExpiredTickets(fixtures.deps));
+    assert.deepEqual(await countTicketRows(fixtures, id), noRows);
+    const { take_within_minutes } = (await fixtures.call(anna, 'GET', `/ext/projects/${fixtures.tower}/targets`)).body;
+    assert.equal(take_within_minutes.normal, 60);
+    assert.equal((await fixtures.call(anna, 'GET', `/ext/objects/${fixtures.lobby}/notes`)).body.text, 'Ring twice');
+    assert.equal((await fixtures.call(wanda, 'GET', `/ext/users/${wanda.id}/absences`)).body.total, 1);
   });
 
   it('retention deletes nothing when it is switched off', async () => {

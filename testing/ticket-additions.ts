@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { Tables } from '../src/platform/database/tables.ts';
+import type { Fixtures, TestUser } from './fixtures.ts';
+import { multipartForm, photo } from './photo-files.ts';
+
+/** What goes with a ticket, beside its journal and its photos. */
+export const ticketTables = ['ticket_deadlines', 'ticket_comments', 'ticket_attachments', 'ticket_hand_backs'] as const;
+/** What goes with a project, an object and an account. */
+export const otherTables = ['project_targets', 'object_notes', 'worker_absences'] as const satisfies (keyof Tables)[];
+
+/** Creates a ticket that is assigned to wanda, with a row of each of the tables. @returns its id */
+export async function createTicketWithAdditions(fixtures: Fixtures): Promise<number> {
+  const { anna, wanda, tower, lobby } = fixtures;
+  const send = async (who: TestUser, method: 'PUT' | 'POST', path: string, body: unknown, headers = {}): Promise<void> => {
+    const answer = await fixtures.call(who, method, path, body, headers);
+    assert(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`);
+  };
+  const targets = { timezone: 'UTC', take_within_minutes: { normal: 60 }, finish_within_minutes: { normal: 480 } };
+  await send(anna, 'PUT', `/ext/projects/${tower}/targets`, targets);
+  await send(anna, 'PUT', `/ext/objects/${lobby}/notes`, { text: 'Ring twice' });
+  await send(wanda, 'PUT', `/ext/users/${wanda.id}/absences`, [{ from: '2026-03-02', to: '2026-03-06', note: 'Holiday' }]);
+  const id = await fixtures.createTicketWithStatus('assigned');
+  await fixtures.deliver('deadlines');
+  await send(wanda, 'POST', `/ext/tickets/${id}/comments`, { text: 'Which door is it?' });
+  const { body, headers } = multipartForm([{ name: 'leak.jpg', bytes: photo() }]);
+  await send(anna, 'POST', `/ext/tickets/${id}/attachments`, body, headers);
+  await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
+  return id;
+}
+
+/** Counts the rows of a ticket in each table of `ticketTables`. */
+export async function countTicketRows({ db }: Fixtures, id: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of ticketTables) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table)} where ticket_id = ${id}`.execute(db.read);
+    counts[table] = rows[0]?.n ?? 0;
+  }
+  return counts;
+}
+
+const rowOfEach = (n: number): Record<string, number> => Object.fromEntries(ticketTables.map((table) => [table, n]));
+export const oneRowEach = rowOfEach(1);
+export const noRows = rowOfEach(0);
