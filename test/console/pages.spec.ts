@@ -32,6 +32,22 @@ const openInvitation = async (page: Page): Promise<void> => {
   await page.locator('dialog .definition-list').waitFor();
 };
 
+/** A form of the dialog of an account, by the place of its button. */
+const openAccountForm =
+  (number: number) =>
+  async (page: Page): Promise<void> => {
+    await press('.list-rows button')(page);
+    await page.locator('dialog .definition-list').waitFor();
+    await page.locator(`dialog .mantine-Group-root > .mantine-Button-root:nth-child(${number})`).click();
+    await page.locator('dialog .mantine-Group-root > .mantine-Button-root:nth-child(5)').waitFor({ state: 'detached' });
+  };
+
+/** The fields of one absence. */
+async function addAbsence(page: Page): Promise<void> {
+  await page.locator('section:has(#absences) form button:not([type=submit])').click();
+  await page.locator('section:has(#absences) input[type=date]').first().waitFor();
+}
+
 async function typePassword(page: Page): Promise<void> {
   await page.locator('input[autocomplete=new-password]').first().fill('schmetterling1');
   await page.locator('.strength-meter[data-score]').waitFor();
@@ -83,10 +99,17 @@ const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
   { name: 'ticket-reject', path: `/tickets/${ticket}`, act: press('.step-buttons button:nth-of-type(2)') },
   { name: 'ticket-photo', path: `/tickets/${ticket}`, act: press('.gallery button') },
   { name: 'ticket-begun', path: `/tickets/${begun}` },
+  { name: 'ticket-reassign', path: `/tickets/${begun}`, act: press('.ticket-side > div > button') },
   { name: 'new-ticket', path: '/tickets/new' },
   { name: 'projects', path: '/projects' },
   { name: 'project', path: `/projects/${project}` },
   { name: 'project-invite', path: `/projects/${project}`, act: press('section:has(#people) .section-head button') },
+  { name: 'project-deadlines', path: `/projects/${project}`, act: press('section:has(#deadlines) button') },
+  {
+    name: 'project-notes',
+    path: `/projects/${project}`,
+    act: press('section:has(#objects) .list-rows button:nth-of-type(2)'),
+  },
   { name: 'project-invite-worker', path: `/projects/${project}`, act: openInvitation },
   { name: 'rules', path: '/rules' },
   { name: 'rule', path: `/rules/${rule}` },
@@ -111,6 +134,7 @@ const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'notifications', path: '/notifications' },
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
   { name: 'offer', path: '/', act: offerNotifications },
+  { name: 'absences', path: '/profile', act: addAbsence },
 ];
 
 const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
@@ -119,6 +143,9 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'drawer', path: `/tickets?open=${ticket}` },
   { name: 'users', path: '/users?disabled=1' },
   { name: 'user', path: '/users', act: press('.list-rows button') },
+  { name: 'user-profile', path: '/users', act: openAccountForm(1) },
+  { name: 'user-absences', path: '/users', act: openAccountForm(4) },
+  { name: 'user-handover', path: '/users', act: openAccountForm(5) },
   { name: 'new-user', path: '/users', act: press('.page-head button') },
   { name: 'projects', path: '/projects' },
   { name: 'project', path: `/projects/${project}` },

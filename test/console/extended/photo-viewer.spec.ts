@@ -87,6 +87,7 @@ test('the client chooses which photos to compare, and sees them side by side', a
   const [left, right] = await Promise.all(['Before', 'After, round 2'].map((name) => page.getByAltText(name).boundingBox()));
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
   expect(left?.y).toBe(right?.y);
+  expect(await page.evaluate('document.documentElement.scrollWidth'), 'width of the page').toBe(390);
   await button(page, 'Show with slider').click();
   await page.getByRole('slider').waitFor();
 });

@@ -44,7 +44,7 @@ test('a worker hands a ticket back on the phone, and the client reassigns it to 
   await expect(client.locator('.timeline').getByRole('listitem').first()).toContainText('handed the request back');
   await button(client, 'Reassign').click();
   const names = client.getByRole('dialog').locator('.option-list button');
-  await expect(names).toHaveText([/Walter.*away until/]);
+  await expect(names).toHaveText([/Walter.*Away until/]);
   await names.click();
   await client.getByText('Assigned to Walter.').waitFor();
   await expect(client.locator('.timeline').getByRole('listitem').first()).toContainText('reassigned the request to Walter');

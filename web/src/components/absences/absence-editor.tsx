@@ -81,9 +81,11 @@ function AbsenceFields({ row: { from, to, note }, number, onChange, onRemove }: 
     <Box component="fieldset" m={0} p="sm" bd="1px solid var(--border)" bdrs="md">
       <legend>{texts.absence(number)}</legend>
       <Stack gap="xs">
-        <Group grow align="start">
+        {/* Beside each other only where a browser does not cut the dates. */}
+        <Group align="start" gap="xs">
           <TextInput
             type="date"
+            flex="1 1 150px"
             label={texts.from}
             value={from}
             onChange={(event) => {
@@ -94,6 +96,7 @@ function AbsenceFields({ row: { from, to, note }, number, onChange, onRemove }: 
           />
           <TextInput
             type="date"
+            flex="1 1 150px"
             label={texts.to}
             value={to}
             min={from}

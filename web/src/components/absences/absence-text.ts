@@ -14,6 +14,12 @@ function dayOf(date: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
+/** Whether a worker is away today. */
+export function isAway(absences: Pick<Absence, 'from' | 'to'>[], now = new Date()): boolean {
+  const today = dayOf(now);
+  return absences.some(({ from, to }) => from <= today && to >= today);
+}
+
 /** Whether a worker is away now or soon, in words; of several absences the first. @returns undefined for neither */
 export function absenceText(absences: Pick<Absence, 'from' | 'to'>[], texts: AbsenceTexts, now = new Date()): string | undefined {
   const today = dayOf(now);

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import type { MemberAbsence, ProjectWorker, Workload } from '../../contract/schemas.ts';
+import { isAway } from '../absences/absence-text.ts';
 import { readAllPages } from './all-pages.ts';
 
 /** A worker to whom tickets can be assigned. */
@@ -17,8 +18,8 @@ export interface Candidate {
 }
 
 /**
- * Reads the active members of projects, without disabled accounts: first those of the most projects, then those with the
- * fewest open tickets.
+ * Reads the active members of projects, without disabled accounts: first those who are not away, of these those of the most
+ * projects, then those with the fewest open tickets.
  */
 export function useCandidates(projectIds: number[]) {
   const members = useQueries({ queries: projectIds.map(membersQuery) });
@@ -48,7 +49,7 @@ export function useCandidates(projectIds: number[]) {
       members.flatMap(({ data = [] }) => data),
       found,
     ),
-    candidates: isPending ? undefined : [...found.values()].sort(byProjectsAndLoad),
+    candidates: isPending ? undefined : [...found.values()].sort(byPresenceProjectsAndLoad),
     error: failed?.error,
     retry: () => void failed?.refetch(),
   };
@@ -86,7 +87,10 @@ const candidateOf = (
   ...{ load, projectIds },
 });
 
-function byProjectsAndLoad(one: Candidate, other: Candidate): number {
+/** Enter selects the first one, who should be there to do the work. */
+function byPresenceProjectsAndLoad(one: Candidate, other: Candidate): number {
+  const presence = Number(isAway(one.absences)) - Number(isAway(other.absences));
+  if (presence !== 0) return presence;
   if (one.projectIds.length !== other.projectIds.length) return other.projectIds.length - one.projectIds.length;
   return (one.load?.open ?? 0) - (other.load?.open ?? 0) || one.name.localeCompare(other.name);
 }

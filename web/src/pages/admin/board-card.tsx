@@ -70,14 +70,14 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
             <Place ticket={ticket} isRemoved={isRemoved} reason={context.reasons.get(ticket.id)} showsStatus={showsStatus} />
             <TicketCounts id={ticket.id} showsPictures={false} />
           </Group>
-          {!isRemoved && (
-            <Suspense>
-              <DeadlineTag id={ticket.id} status={ticket.status} />
-            </Suspense>
-          )}
         </Box>
         <TicketCover ticket={ticket} size={44} showsCategory={false} />
       </Group>
+      {!isRemoved && (
+        <Suspense>
+          <DeadlineTag id={ticket.id} status={ticket.status} isShort />
+        </Suspense>
+      )}
       <Foot ticket={ticket} isUnassigned={isUnassigned} context={context} />
     </Paper>
   );

@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { LateCount } from '../../components/deadlines/lazy.ts';
@@ -26,19 +26,20 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
   const isUrgent = !status && total > 0;
   return (
     <Stack component="section" gap="xs" className="column" style={statusStyle(isUrgent ? 'rejected' : (status ?? 'closed'))}>
-      <Box component="header" pb={6}>
+      {/* As high as one with a tag, so that the columns begin at the same height. */}
+      <Group component="header" gap={6} mih={33} pb={6} justify="space-between" wrap="nowrap">
         <Text component="h2" fw="bold">
           {title}{' '}
           <Text span inherit c="dimmed" fw="normal" className="numbers">
             {page && messages.app.number(page.total)}
-          </Text>{' '}
-          {status && (
-            <Suspense>
-              <LateCount status={status} />
-            </Suspense>
-          )}
+          </Text>
         </Text>
-      </Box>
+        {status && (
+          <Suspense>
+            <LateCount status={status} />
+          </Suspense>
+        )}
+      </Group>
       {!page && <ListSkeleton height={92} />}
       <NewItemsButton count={newCount} onShow={showNew} />
       {page && rows.length === 0 && <Text c="dimmed">{empty}</Text>}

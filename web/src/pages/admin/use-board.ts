@@ -69,7 +69,7 @@ export function useBoard() {
     const { tickets, total, query, isSettled } = all[status];
     const items = tickets.filter((ticket) => !needsAttention(ticket));
     const page = query.data && lane(items, total - (tickets.length - items.length));
-    return { page, total, isSettled: isSettled && !accounts.isPending };
+    return { page, total, isSettled: isSettled && !accounts.isPending && !handedBack.isPending };
   };
   return {
     attention: { page: isKnown ? lane(attention, attention.length) : undefined, total: attention.length, isSettled } as Lane,

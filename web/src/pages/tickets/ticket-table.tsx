@@ -77,7 +77,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
                   <Worker ticket={item} />
                 </Table.Td>
               )}
-              <Table.Td>
+              <Table.Td py={6}>
                 {isRemoved ? (
                   <Text size="sm" c="dimmed">
                     {messages.app.removedFromList}

@@ -16,6 +16,6 @@ export const de: AbsenceTexts = {
   save: 'Abwesenheiten speichern',
   saved: 'Abwesenheiten gespeichert.',
   wrongOrder: 'Der erste Tag darf nicht nach dem letzten liegen.',
-  awayUntil: (day) => `abwesend bis ${day}`,
-  awayFrom: (from, to) => `abwesend ${from} bis ${to}`,
+  awayUntil: (day) => `Abwesend bis ${day}`,
+  awayFrom: (from, to) => `Abwesend ${from} bis ${to}`,
 };

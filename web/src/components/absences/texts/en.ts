@@ -14,8 +14,8 @@ export const en = {
   save: 'Save absences',
   saved: 'Absences saved.',
   wrongOrder: 'The first day must not be after the last.',
-  awayUntil: (day: string) => `away until ${day}`,
-  awayFrom: (from: string, to: string) => `away ${from} to ${to}`,
+  awayUntil: (day: string) => `Away until ${day}`,
+  awayFrom: (from: string, to: string) => `Away ${from} to ${to}`,
 };
 
 export type AbsenceTexts = typeof en;

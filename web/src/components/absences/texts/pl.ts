@@ -16,6 +16,6 @@ export const pl: AbsenceTexts = {
   save: 'Zapisz nieobecności',
   saved: 'Zapisano nieobecności.',
   wrongOrder: 'Pierwszy dzień nie może być późniejszy niż ostatni.',
-  awayUntil: (day) => `nieobecność do ${day}`,
-  awayFrom: (from, to) => `nieobecność od ${from} do ${to}`,
+  awayUntil: (day) => `Nieobecność do ${day}`,
+  awayFrom: (from, to) => `Nieobecność od ${from} do ${to}`,
 };

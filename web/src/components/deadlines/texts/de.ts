@@ -5,7 +5,7 @@ export const de: DeadlineTexts = {
   finishBy: (time) => `Fertig bis ${time}`,
   late: (duration) => `${duration} zu spät`,
   met: 'Rechtzeitig',
-  missed: 'Zu spät',
+  missed: 'Zu spät erledigt',
   due: 'Fällig',
   lateCount: (count) => `${count} überfällig`,
   onlyLate: 'Nur überfällige',

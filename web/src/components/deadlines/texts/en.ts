@@ -3,7 +3,7 @@ export const en = {
   finishBy: (time: string) => `Finish by ${time}`,
   late: (duration: string) => `${duration} late`,
   met: 'On time',
-  missed: 'Late',
+  missed: 'Finished late',
   due: 'Due',
   lateCount: (count: number) => `${count} late`,
   onlyLate: 'Late only',

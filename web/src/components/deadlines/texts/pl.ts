@@ -5,7 +5,7 @@ export const pl: DeadlineTexts = {
   finishBy: (time) => `Wykonać do ${time}`,
   late: (duration) => `${duration} po terminie`,
   met: 'Na czas',
-  missed: 'Po terminie',
+  missed: 'Wykonano po terminie',
   due: 'Termin',
   lateCount: (count) => `${count} po terminie`,
   onlyLate: 'Tylko po terminie',

@@ -14,7 +14,7 @@ export function HolidayFields({ days, onChange }: { days: string[]; onChange: (d
   // At noon, so that no time zone makes it another day.
   const nameOf = (date: string): string => formatDay(`${date}T12:00:00`);
   return (
-    <Fieldset miw={0} legend={texts.holidays}>
+    <Fieldset miw={0} legend={<b>{texts.holidays}</b>}>
       <Stack gap="sm">
         {days.length > 0 && (
           <Group component="ul" gap="xs" p={0} m={0}>

@@ -44,7 +44,7 @@ export function TargetsDialog({ project, targets, onClose }: Props) {
         error={save.error}
       >
         {[...priorities].reverse().map((priority) => (
-          <Fieldset miw={0} key={priority} legend={texts.priorities[priority]}>
+          <Fieldset miw={0} key={priority} legend={<b>{texts.priorities[priority]}</b>}>
             <Stack gap="sm">
               {(['take', 'finish'] as const).map((name) => (
                 <DurationField
@@ -103,7 +103,7 @@ function Hours({ draft, onChange }: { draft: TargetDraft; onChange: (part: Parti
   const set = (day: Weekday, part: Partial<TargetDraft['hours'][Weekday]>): void =>
     onChange({ hours: { ...hours, [day]: { ...hours[day], ...part } } });
   return (
-    <Fieldset miw={0} legend={texts.workingHours}>
+    <Fieldset miw={0} legend={<b>{texts.workingHours}</b>}>
       <Stack gap="sm">
         <Switch
           label={texts.aroundTheClock}
