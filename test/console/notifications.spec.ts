@@ -101,6 +101,7 @@ test('a worker is offered notifications at the first sign-in, and turns them on 
   const on = Object.keys(events).filter((event) => events[event].email);
   expect(on.sort()).toEqual([
     'comment_added',
+    'due_soon',
     'invitation',
     'ticket_assigned',
     'ticket_available',

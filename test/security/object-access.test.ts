@@ -50,6 +50,9 @@ const bodies = {
   name: 'Taken over',
   address: 'Hill street 1',
   description: 'Taken over',
+  timezone: 'UTC',
+  take_within_minutes: {},
+  finish_within_minutes: {},
 };
 
 describe('tickets out of sight', () => {
