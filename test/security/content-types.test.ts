@@ -119,6 +119,7 @@ describe('types of fields', () => {
       if (typeof value === 'number') return [String(value), [value], value + 0.5, true, {}, [], ''];
       if (typeof value === 'boolean') return [Number(value), String(value), [value], {}, [], ''];
       if (typeof value === 'string') return [[value], { 0: value }, 5, true, {}, []];
+      if (Array.isArray(value)) return ['x', 5, true, {}, [5], [value]];
       return ['x', 5, true, [], [value]];
     };
     const samples = await samplesOf(fixtures);

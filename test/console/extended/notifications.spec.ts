@@ -77,7 +77,14 @@ test('when a chat was bound, its messages are offered, and turned on for what ne
   await expect(offer).toHaveCount(0);
   const { events } = await app.call(anna, 'GET', '/ext/notifications/preferences');
   const on = Object.keys(events).filter((event) => events[event].messenger);
-  expect(on.sort()).toEqual(['confirmation_waiting', 'ticket_canceled', 'ticket_done']);
+  expect(on.sort()).toEqual([
+    'comment_added',
+    'confirmation_waiting',
+    'handed_back',
+    'overdue',
+    'ticket_canceled',
+    'ticket_done',
+  ]);
   expect(Object.keys(events).filter((event) => events[event].email)).toEqual([]);
 });
 
@@ -116,7 +123,7 @@ test('an admin looks up why somebody else got no message', async ({ app, lobby: 
   await report('A lamp is dark');
   const page = await app.open(adminEmail, desktop);
   await visit(page, '/notifications');
-  await page.getByText('Admins get no notifications.').waitFor();
+  await page.getByText('Requests that are handed back or overdue appear here.').waitFor();
   await visit(page, '/notifications/settings');
   await page.getByRole('link', { name: 'Delivery log' }).click();
   await button(page, 'Account: Your own notifications').click();

@@ -19,6 +19,6 @@ test('people change their own name and phone number, admins those of others', as
   await worker.goto(`${app.url}/app/profile`);
   await worker.getByRole('button', { name: 'Edit' }).click();
   await worker.getByRole('textbox', { name: /^Phone/ }).fill('+49 30 77');
-  await worker.getByRole('button', { name: 'Save' }).click();
+  await worker.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(worker.getByRole('region', { name: 'wanda' })).toContainText('+49 30 77');
 });

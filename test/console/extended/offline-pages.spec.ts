@@ -65,6 +65,6 @@ test('the banner without a connection names the time at which the page was read'
   await visit(page, '/profile');
   await heading(page, 'Profile').waitFor();
   await offlineBanner(page)
-    .getByText(/^Offline$/)
+    .getByText(/^Offline · saved 12:05$/)
     .waitFor();
 });

@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { Ticket } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useShownItems } from '../offline-queue/shown-items.ts';
@@ -66,11 +66,7 @@ export function TicketCard({
           <Meta>
             {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
             <UrgentBadge {...ticket} />
-            {!isRemoved && status !== 'closed' && (
-              <Suspense>
-                <DeadlineTag id={ticket.id} status={status} />
-              </Suspense>
-            )}
+            {!isRemoved && status !== 'closed' && <DeadlineTag id={ticket.id} status={status} />}
             {isUnsent && (
               <Text span inherit c="var(--danger)" fw={650}>
                 {messages.unsent.badge}

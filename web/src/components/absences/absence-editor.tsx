@@ -40,6 +40,20 @@ function AbsenceForm({ userId, initial, onClose }: { userId: string; initial: Ab
   const change = (key: number, fields: Partial<Absence>): void =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...fields } : row)));
   const isReady = rows.every(({ from, to }) => from && to && from <= to);
+  const addButton = (
+    <div>
+      <Button variant="default" mih={44} disabled={rows.length >= maxAbsences} onClick={add}>
+        {texts.add}
+      </Button>
+    </div>
+  );
+  if (rows.length === 0 && initial.length === 0 && !onClose)
+    return (
+      <Stack mt="xs">
+        <Text c="dimmed">{texts.none}</Text>
+        {addButton}
+      </Stack>
+    );
   return (
     <Form
       submit={texts.save}
@@ -59,11 +73,7 @@ function AbsenceForm({ userId, initial, onClose }: { userId: string; initial: Ab
           onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
         />
       ))}
-      <div>
-        <Button variant="default" mih={44} disabled={rows.length >= maxAbsences} onClick={add}>
-          {texts.add}
-        </Button>
-      </div>
+      {addButton}
     </Form>
   );
 }

@@ -1,6 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { Suspense } from 'react';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { Icon } from '../icon.tsx';
@@ -34,16 +33,14 @@ export function AssignSlot({ ticket }: { ticket: Ticket }) {
       )}
     >
       {(close) => (
-        <Suspense>
-          <WorkerOptions
-            projectIds={[ticket.project_id]}
-            emptyState={<Text c="dimmed">{messages.ticket.assignNone}</Text>}
-            onSelect={(worker) => {
-              close();
-              void assign([ticket], worker);
-            }}
-          />
-        </Suspense>
+        <WorkerOptions
+          projectIds={[ticket.project_id]}
+          emptyState={<Text c="dimmed">{messages.ticket.assignNone}</Text>}
+          onSelect={(worker) => {
+            close();
+            void assign([ticket], worker);
+          }}
+        />
       )}
     </PopoverButton>
   );

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { lazyPart } from '../lazy-part.tsx';
 import { moveToRow, pressButton } from './rows.ts';
 import { useHasShortcuts, useShortcutsOn } from './setting.ts';
 import { type ShortcutName, shortcutKeys, shortcutsFor } from './shortcut-keys.ts';
 
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
 /** The second of two keys has to follow within this time. */
 const chordMs = 1_500;
@@ -64,11 +65,7 @@ export function KeyboardShortcuts() {
     return () => removeEventListener('keydown', handle);
   });
   if (!isSheetOpen) return null;
-  return (
-    <Suspense>
-      <ShortcutSheet names={names} onClose={() => setSheetOpen(false)} />
-    </Suspense>
-  );
+  return <ShortcutSheet names={names} onClose={() => setSheetOpen(false)} />;
 }
 
 function focusSearchField(): boolean {

@@ -1,7 +1,7 @@
 import { Box, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type DragEvent, type ReactNode, Suspense } from 'react';
+import type { DragEvent, ReactNode } from 'react';
 import { AssignSlot } from '../../components/assigning/assign-slot.tsx';
 import { isReassignable } from '../../components/assigning/reassignable.ts';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
@@ -73,11 +73,7 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
         </Box>
         <TicketCover ticket={ticket} size={44} showsCategory={false} />
       </Group>
-      {!isRemoved && (
-        <Suspense>
-          <DeadlineTag id={ticket.id} status={ticket.status} isShort />
-        </Suspense>
-      )}
+      {!isRemoved && <DeadlineTag id={ticket.id} status={ticket.status} isShort />}
       <Foot ticket={ticket} isUnassigned={isUnassigned} context={context} />
     </Paper>
   );

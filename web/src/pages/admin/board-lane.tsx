@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { LateCount } from '../../components/deadlines/lazy.ts';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NewItemsButton } from '../../components/new-items-button.tsx';
@@ -34,11 +33,7 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
             {page && messages.app.number(page.total)}
           </Text>
         </Text>
-        {status && (
-          <Suspense>
-            <LateCount status={status} />
-          </Suspense>
-        )}
+        {status && <LateCount status={status} />}
       </Group>
       {!page && <ListSkeleton height={92} />}
       <NewItemsButton count={newCount} onShow={showNew} />

@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core';
-import { lazyRouteComponent, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { preloadAssigning, SelectionBar } from '../../components/assigning/lazy.ts';
 import { useSelection } from '../../components/assigning/selection.tsx';
 import { useTicketChanges } from '../../components/assigning/use-ticket-changes.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { useIsWide } from '../../components/use-breakpoint.ts';
 import { useOpenAsPage } from '../../components/use-open-as-page.ts';
@@ -17,7 +18,7 @@ import { columns, useBoard } from './use-board.ts';
 import { WorkloadPanel } from './workload.tsx';
 
 /** Loaded when the first ticket is opened: the board is the first page of admins. */
-const TicketDrawer = lazyRouteComponent(() => import('../tickets/ticket-drawer.tsx'), 'TicketDrawer');
+const TicketDrawer = lazyPart(async () => (await import('../tickets/ticket-drawer.tsx')).TicketDrawer);
 
 /** The home page of admins: what needs attention, the open tickets by status, and the workload of each worker. */
 export function BoardPage() {
@@ -64,17 +65,9 @@ export function BoardPage() {
             />
           ))}
         </section>
-        {selection.tickets.length > 0 && (
-          <Suspense>
-            <SelectionBar selection={selection} />
-          </Suspense>
-        )}
+        {selection.tickets.length > 0 && <SelectionBar selection={selection} />}
       </Stack>
-      {shown && (
-        <Suspense>
-          <TicketDrawer id={shown} onClose={close} />
-        </Suspense>
-      )}
+      {shown && <TicketDrawer id={shown} onClose={close} />}
     </PageLayout>
   );
 }

@@ -1,17 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useHidden } from './use-hidden.ts';
 
 /** With its dialogs it is loaded only for whoever still needs it. */
-const RoleSteps = lazyRouteComponent(() => import('./role-steps.tsx'), 'RoleSteps');
+const RoleSteps = lazyPart(async () => (await import('./role-steps.tsx')).RoleSteps);
 
 /** The first steps of a client or an admin, until they are done or hidden. */
 export function GetStarted() {
   const [isHidden, hide] = useHidden();
   if (isHidden) return null;
-  return (
-    <Suspense fallback={null}>
-      <RoleSteps hide={hide} />
-    </Suspense>
-  );
+  return <RoleSteps hide={hide} />;
 }

@@ -1,17 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { type OfferOccasion, useOfferHidden } from './use-offer-hidden.ts';
 
 /** With what it reads it is loaded only for whoever has not answered it. */
-const OfferCard = lazyRouteComponent(() => import('./offer-card.tsx'), 'OfferCard');
+const OfferCard = lazyPart(async () => (await import('./offer-card.tsx')).OfferCard);
 
 /** Offers to turn notifications on, once for each occasion. */
 export function TurnOnOffer({ occasion }: { occasion: OfferOccasion }) {
   const [isHidden, hide] = useOfferHidden(occasion);
   if (isHidden) return null;
-  return (
-    <Suspense fallback={null}>
-      <OfferCard occasion={occasion} hide={hide} />
-    </Suspense>
-  );
+  return <OfferCard occasion={occasion} hide={hide} />;
 }

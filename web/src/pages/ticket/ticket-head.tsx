@@ -2,7 +2,6 @@ import { ActionIcon, Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowLeft, IconCheck, IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { DeadlineTag } from '../../components/deadlines/lazy.ts';
 import { Icon } from '../../components/icon.tsx';
 import { mapUrl } from '../../components/map-url.ts';
@@ -43,9 +42,7 @@ export function TicketMeta({ ticket }: { ticket: Ticket }) {
       <VisuallyHidden>{messages.ticket.name(id)}</VisuallyHidden>
       <StatusBadge status={status} />
       <UrgentBadge priority={priority} status={status} />
-      <Suspense>
-        <DeadlineTag id={id} status={status} />
-      </Suspense>
+      <DeadlineTag id={id} status={status} />
       <span>{messages.labels.category[ticket.category]}</span>
     </Meta>
   );

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { preloadAssigning, SelectionBar } from '../../components/assigning/lazy.ts';
 import { useSelection } from '../../components/assigning/selection.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -90,11 +90,7 @@ function TicketList() {
           {rows.length > 0 && !isNarrow && (
             <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} selection={selection} />
           )}
-          {selection.tickets.length > 0 && (
-            <Suspense>
-              <SelectionBar selection={selection} />
-            </Suspense>
-          )}
+          {selection.tickets.length > 0 && <SelectionBar selection={selection} />}
           {!isBeyondEnd && (
             <Pager
               filters={filters}

@@ -1,6 +1,6 @@
 import { Anchor, type AnchorProps, Box, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
-import { type AnchorHTMLAttributes, Suspense } from 'react';
+import type { AnchorHTMLAttributes } from 'react';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { DeadlineTag } from '../../components/deadlines/lazy.ts';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
@@ -85,11 +85,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
                 ) : (
                   <Group gap={4}>
                     <StatusBadge status={item.status} />
-                    {item.status !== 'closed' && (
-                      <Suspense>
-                        <DeadlineTag id={item.id} status={item.status} />
-                      </Suspense>
-                    )}
+                    {item.status !== 'closed' && <DeadlineTag id={item.id} status={item.status} />}
                   </Group>
                 )}
               </Table.Td>

@@ -1,16 +1,16 @@
 import { Button, Text, Title } from '@mantine/core';
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useApiQuery } from '../../../api/queries.ts';
 import { formatMinutes } from '../../../components/deadlines/durations.ts';
 import { Fact, Facts } from '../../../components/fact.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { SectionHead } from '../../../components/panel.tsx';
 import { type Priority, priorities } from '../../../contract/enums.ts';
 import type { Project, ProjectTargets as Targets } from '../../../contract/schemas.ts';
 import { hasTargets } from './target-draft.ts';
 import { useTargetTexts } from './texts/texts.ts';
 
-const TargetsDialog = lazyRouteComponent(() => import('./targets-dialog.tsx'), 'TargetsDialog');
+const TargetsDialog = lazyPart(async () => (await import('./targets-dialog.tsx')).TargetsDialog);
 
 /** How soon the requests of a project have to be accepted and finished. */
 export function ProjectTargets({ project }: { project: Project }) {
@@ -29,11 +29,7 @@ export function ProjectTargets({ project }: { project: Project }) {
         </Button>
       </SectionHead>
       {hasTargets(data) ? <Summary targets={data} /> : <Text c="dimmed">{texts.lead}</Text>}
-      {isEditing && (
-        <Suspense>
-          <TargetsDialog project={project} targets={data} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <TargetsDialog project={project} targets={data} onClose={() => setEditing(false)} />}
     </section>
   );
 }
