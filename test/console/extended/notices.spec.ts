@@ -155,7 +155,7 @@ test('a disabled button says what is missing', async ({ app, lobby: { anna, wand
   await expect(submit).toBeEnabled();
 
   await visit(client, '/rules/new');
-  const createRule = client.getByRole('main').getByRole('button', { name: 'New schedule' });
+  const createRule = client.getByRole('main').getByRole('button', { name: 'Create', exact: true });
   await expect(createRule).toHaveAccessibleDescription('Fill in: Building, What needs to be done.');
 
   const admin = await app.open(adminEmail);
