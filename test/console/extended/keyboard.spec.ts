@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { adminEmail, password } from './console-service.ts';
-import { test as base, expect } from './fixtures.ts';
-import { focusedName, hasFocus, tabTo } from './keyboard-helpers.ts';
-import { currentStatus, desktop, heading, visit } from './page-helpers.ts';
-import { photoFile } from './pictures.ts';
+import { adminEmail, password } from '../console-service.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { focusedName, hasFocus, tabTo } from '../keyboard-helpers.ts';
+import { currentStatus, desktop, heading, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 // The console without a mouse.
 

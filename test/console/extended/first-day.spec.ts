@@ -1,7 +1,7 @@
-import { adminEmail } from './console-service.ts';
-import { type App, expect, test } from './fixtures.ts';
-import { button, desktop, enterCredentials, login, phone, visit } from './page-helpers.ts';
-import { countTaps } from './tap-counter.ts';
+import { adminEmail } from '../console-service.ts';
+import { type App, expect, test } from '../fixtures.ts';
+import { button, desktop, enterCredentials, login, phone, visit } from '../page-helpers.ts';
+import { countTaps } from '../tap-counter.ts';
 
 const newEmail = (app: App, name: string): string => `${name}.${app.suffix}@example.com`;
 
