@@ -33,6 +33,7 @@ export const command: Command = {
       LOG_LEVEL: 'warn',
       ...Object.fromEntries(usedSettings.filter((name) => env[name]).map((name) => [name, env[name]])),
       JWT_SECRET: marker.jwtSecret,
+      DATA_ENCRYPTION_KEY: marker.dataEncryptionKey,
       DATA_DIR: folder,
     };
     const config = loadConfig(settings);

@@ -66,6 +66,11 @@ const get = async (path: string, token: string, { url } = service) => {
   assert.equal(status, 200, path);
   return body;
 };
+
+it('notifications of the browser can be tried', async () => {
+  await get('/ext/push/key', await login('worker'));
+});
+
 const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'];
 const roles = ['admin', 'client', 'worker'];
 /** Words that many texts of a language have, and no text of the other one. */

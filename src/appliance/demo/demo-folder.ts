@@ -6,6 +6,8 @@ import type { DemoLanguage } from './text.ts';
 /** What the file that marks the folder of a demo contains. */
 export interface DemoMarker {
   jwtSecret: string;
+  /** base64, for two-factor authentication and Web Push */
+  dataEncryptionKey: string;
   language: DemoLanguage;
   /** when the data was complete; absent after an interrupted start */
   seededAt?: string;
@@ -28,7 +30,11 @@ export function openDemoFolder(folder: string, language: DemoLanguage): DemoMark
   }
   // The embedded server may run as another user, who must be able to pass through the folder.
   mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const marker = { jwtSecret: randomBytes(32).toString('base64url'), language };
+  const marker = {
+    jwtSecret: randomBytes(32).toString('base64url'),
+    dataEncryptionKey: randomBytes(32).toString('base64'),
+    language,
+  };
   writeMarker(folder, marker);
   return marker;
 }
