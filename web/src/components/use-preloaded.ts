@@ -17,10 +17,12 @@ export function usePreloaded(component: LazyComponent, isWanted = true): boolean
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed load is tried again when the connection changes
   useEffect(() => {
     let isUnmounted = false;
-    if (isWanted)
-      void component.preload?.()?.then(() => {
-        if (!isUnmounted) setLoaded(component.preload === undefined);
-      });
+    // Also where `preload` is gone by now: the script was loaded between drawing and this effect, for another part of the page.
+    const load = async (): Promise<void> => {
+      await component.preload?.();
+      if (!isUnmounted) setLoaded(component.preload === undefined);
+    };
+    if (isWanted) void load();
     return () => {
       isUnmounted = true;
     };
