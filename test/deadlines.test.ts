@@ -232,7 +232,7 @@ describe('changed targets', () => {
     await applyChangedTargets(fixtures.deps);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from tickets as t left join ticket_deadlines as d on d.ticket_id = t.id
-      where t.project_id = ${yard} and d.take_by is null`.execute(fixtures.db.read);
+      where t.project_id = ${yard} and d.deadlines ->> 'take' is null`.execute(fixtures.db.read);
     assert.equal(rows[0]?.n, 0);
   });
 });

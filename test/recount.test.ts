@@ -3,8 +3,9 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { checkCounters, findCounterDifferences, repairCounters } from '../src/product/tickets/recount-counters.ts';
+import { findSummaryDifferences, repairSummaries } from '../src/product/tickets/recount-summaries.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
-import { counterInvariants } from '../testing/invariants.ts';
+import { counterInvariants, summaryInvariants } from '../testing/invariants.ts';
 import { spawnService } from '../testing/start-service.ts';
 import { databaseUrl } from '../testing/test-database.ts';
 
@@ -46,7 +47,7 @@ const differences = [
 const byKey = <T extends { key: string }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 async function requireExactCounters(): Promise<void> {
-  for (const [what, query] of Object.entries(counterInvariants)) {
+  for (const [what, query] of Object.entries({ ...counterInvariants, ...summaryInvariants })) {
     const { rows } = await sql.raw(query).execute(fixtures.db.read);
     assert.deepEqual(rows, [], what);
   }
@@ -109,6 +110,71 @@ it('an uncommitted repair does not block a ticket whose counters were right', as
     );
   });
   await requireExactCounters();
+});
+
+/** The ids of two tickets, of which the first one gets two photos, an attachment and a comment. */
+async function addContents(): Promise<[number, number]> {
+  const tickets = await fixtures.db.read.selectFrom('tickets').select('id').orderBy('id').limit(2).execute();
+  const [first, second] = tickets.map(({ id }) => id);
+  assert(first && second);
+  await fixtures.transaction(async (tx) => {
+    await sql`
+      insert into ticket_photos (ticket_id, storage_key, content_type, original_name, size_bytes, uploader_name, created_at)
+      select ${first}::integer, md5(gen_random_uuid()::text || n), 'image/jpeg', 'a.jpg', 1, 'wanda', now() from generate_series(1, 2) as n`.execute(
+      tx,
+    );
+    await sql`
+      insert into ticket_attachments (ticket_id, kind, storage_key, content_type, original_name, size_bytes, author_name, created_at)
+      values (${first}, 'report', md5(gen_random_uuid()::text), 'image/jpeg', 'a.jpg', 1, 'anna', now())`.execute(tx);
+    await sql`
+      insert into ticket_comments (ticket_id, author_name, author_role, text, created_at)
+      values (${first}, 'anna', 'client', 'Which door?', now())`.execute(tx);
+  });
+  return [first, second];
+}
+
+it('summaries follow photos, attachments and comments, also when photos are removed', async () => {
+  const [first] = await addContents();
+  const summary = () => fixtures.db.read.selectFrom('ticket_summaries').selectAll().where('ticket_id', '=', first).execute();
+  const [before] = await summary();
+  assert.deepEqual([before?.photos, before?.attachments, before?.comments], [2, 1, 1]);
+  await requireExactCounters();
+  const newest = sql<boolean>`id = ${before?.newest_photo_id}`;
+  await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where(newest).execute());
+  const [between] = await summary();
+  assert.equal(between?.photos, 1);
+  assert.notEqual(between?.newest_photo_id, before?.newest_photo_id);
+  await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('ticket_id', '=', first).execute());
+  const [after] = await summary();
+  assert.deepEqual([after?.photos, after?.newest_photo_id], [0, null]);
+  await requireExactCounters();
+});
+
+it('summaries that were changed without triggers are found by the daily check, and repaired once', async () => {
+  const [first, second] = await addContents();
+  await fixtures.transaction(async (tx) => {
+    await sql`update ticket_summaries set photos = 7, first_attachment_id = null where ticket_id = ${first}`.execute(tx);
+    await sql`insert into ticket_summaries (ticket_id, comments) values (${second}, 3)`.execute(tx);
+  });
+  const { id } = await fixtures.db.read
+    .selectFrom('ticket_attachments')
+    .select('id')
+    .where('ticket_id', '=', first)
+    .executeTakeFirstOrThrow();
+  const differing = [
+    { table: 'ticket_summaries', key: `${first} first_attachment_id`, stored: 0, counted: id },
+    { table: 'ticket_summaries', key: `${first} photos`, stored: 7, counted: 2 },
+    { table: 'ticket_summaries', key: `${second} comments`, stored: 3, counted: 0 },
+  ];
+  assert.deepEqual(await findSummaryDifferences(fixtures.db.read), differing);
+  await checkCounters({ ...fixtures.deps, log: pino({ level: 'silent' }) });
+  assert.match(
+    await fixtures.deps.metrics.registry.getSingleMetricAsString('callout_counter_drift'),
+    /^callout_counter_drift 3$/m,
+  );
+  assert.deepEqual(await fixtures.db.transaction(repairSummaries), differing);
+  await requireExactCounters();
+  assert.deepEqual(await fixtures.db.transaction(repairSummaries), []);
 });
 
 it('the daily check sets callout_counter_drift and logs until the counters are repaired', async () => {

@@ -124,16 +124,15 @@ describe('a capability that adds to tickets', () => {
         {
           name: 'floor_length',
           schema: Type.Integer(),
-          columns: sql`length(t.floor) as floor_length_column`,
-          present: ({ floor_length_column }) => floor_length_column,
+          columns: sql`length(t.floor) as floor_length`,
         },
         {
           name: 'link',
           schema: Type.String(),
           onlyInLists: true,
-          columns: sql`d.n as link_column`,
+          columns: sql`d.n as link`,
           join: sql`left join lateral (select t.id + 1 as n) as d on true`,
-          present: ({ link_column }, { baseUrl }) => `${baseUrl}/${link_column}`,
+          present: ({ link }, { baseUrl }) => `${baseUrl}/${link}`,
         },
       ],
       filters: [

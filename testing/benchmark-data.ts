@@ -7,7 +7,7 @@ import { hashPassword } from '../src/platform/security/passwords.ts';
 // that a benchmark knows the owner of each row: ticket i belongs to client i % clients.
 
 /** Increase it when the seeded data changes: databases that were kept are then seeded again. */
-export const seedVersion = 5;
+export const seedVersion = 6;
 
 export const password = 'correct-horse-1';
 
@@ -125,7 +125,7 @@ function someTickets({ tickets, clients }: Size, first: number, last: number, un
   return `
     insert into tickets (id, status, category, priority, description, floor, address, project_id, object_id, client_id, worker_id,
       assigned_at, assigned_by, started_at, done_at, confirmed_at, rejected_at, closed_at, closed_by,
-      reject_reason, cancel_reason, rework_count, created_at) overriding system value
+      reject_reason, cancel_reason, rework_count, created_at, updated_at) overriding system value
     select i, ${statusOf},
       (array['electric', 'plumbing', 'climate', 'elevator', 'other'])[1 + ${dice('i', 11, 5)}]::ticket_category,
       (array['low', 'normal', 'normal', 'normal', 'high'])[1 + ${dice('i', 13, 5)}]::ticket_priority,
@@ -135,7 +135,9 @@ function someTickets({ tickets, clients }: Size, first: number, last: number, un
       ${after(8, `fate = 'rejected'`)}, ${after(9, `fate in ('confirmed', 'canceled')`)},
       case when fate in ('confirmed', 'canceled') then ${personIdSql('client', `(i % ${clients})`)}::uuid end,
       case when fate = 'rejected' then 'it still flickers' end, case when fate = 'canceled' then 'it was the lamp' end,
-      (fate = 'rejected')::integer, made
+      (fate = 'rejected')::integer, made, made + interval '1 hour' * case
+        when fate in ('confirmed', 'canceled') then 9 when fate = 'rejected' then 8 when fate = 'done' then 6
+        when fate = 'in_progress' then 4 when fate = 'assigned' then 2 end
     from (
       select i, project, made, ${fates} as fate, 3 * project - ${dice('i', 19, 3)} as object
       from (

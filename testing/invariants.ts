@@ -28,6 +28,22 @@ export const counterInvariants: Record<string, string> = {
   ),
 };
 
+const ofTickets = (table: string, columns: string): string =>
+  `(select ticket_id, ${columns} from ${table} group by ticket_id) as ${table} on ${table}.ticket_id = t.id`;
+
+/** The summaries of tickets are those of their photos, attachments and comments. */
+export const summaryInvariants: Record<string, string> = {
+  'ticket_summaries differs from the photos, attachments and comments': `
+    select t.id from tickets t
+    left join ticket_summaries s on s.ticket_id = t.id
+    left join ${ofTickets('ticket_photos', 'count(*) as n, max(id) as newest')}
+    left join ${ofTickets('ticket_attachments', 'count(*) as n, min(id) as first')}
+    left join ${ofTickets('ticket_comments', 'count(*) as n')}
+    where (coalesce(s.photos, 0), s.newest_photo_id, coalesce(s.attachments, 0), s.first_attachment_id, coalesce(s.comments, 0))
+      is distinct from (coalesce(ticket_photos.n, 0), ticket_photos.newest, coalesce(ticket_attachments.n, 0),
+        ticket_attachments.first, coalesce(ticket_comments.n, 0))`,
+};
+
 /** Invariants that hold also for tickets that a test inserted with SQL. */
 export const coreInvariants: Record<string, string> = {
   'the last entry of the journal tells another status than the ticket': `
@@ -35,6 +51,7 @@ export const coreInvariants: Record<string, string> = {
     left join lateral (select to_status from ticket_events e where e.ticket_id = t.id order by id desc limit 1) as last on true
     where t.status is distinct from last.to_status`,
   ...counterInvariants,
+  ...summaryInvariants,
   'the locks were not taken in one order': `
     select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
 };
@@ -77,6 +94,10 @@ const allInvariants: Record<string, string> = {
     where (t.assigned_at, t.started_at, t.done_at, t.confirmed_at, t.rejected_at, t.closed_at, t.cancel_reason, t.created_at)
         is distinct from (e.assigned, e.started, e.done, e.confirmed, e.rejected, e.closed, e.reason, e.created)
       or t.rework_count <> e.rejections or (t.worker_id is null) <> (t.assigned_at is null)`,
+  'a ticket was updated at another time than its newest entry was written': `
+    select t.id from tickets t
+    join lateral (select created_at from ticket_events e where e.ticket_id = t.id order by id desc limit 1) as newest on true
+    where coalesce(t.updated_at, t.created_at) <> newest.created_at`,
   'a worker has an unclosed ticket of a project without being its member': `
     select t.id, t.worker_id from tickets t
     left join project_workers m on m.project_id = t.project_id and m.worker_id = t.worker_id and m.status = 'active'

@@ -47,6 +47,8 @@ export async function measureTicketDetails(
   return { tickets: main, cells };
 }
 
+const rfc3339 = (time: string): string => `to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Two photos of each ticket, a picture with the report of each second one, and deadlines of all that are open. */
 export async function addDetails(db: pg.Client): Promise<void> {
   await db.query(`
@@ -64,10 +66,12 @@ export async function addDetails(db: pg.Client): Promise<void> {
       '{"low": 20160, "normal": 10080, "high": 1440}', true, 1, now(), 1
     from projects`);
   await db.query(`
-    insert into ticket_deadlines (ticket_id, status, targets_version, take_soon_at, take_by, taken_at, finish_soon_at, finish_by,
-      finish_is_over, due_at, told_steps)
-    select id, status, 1, created_at + interval '18 hours', created_at + interval '1 day', assigned_at,
-      created_at + interval '5 days', created_at + interval '7 days', false,
+    insert into ticket_deadlines (ticket_id, status, targets_version, deadlines, due_at, told_steps)
+    select id, status, 1, json_build_object(
+        'take', json_build_object('soonAt', ${rfc3339(`created_at + interval '18 hours'`)}, 'by', ${rfc3339(`created_at + interval '1 day'`)},
+          'stoppedAt', ${rfc3339('assigned_at')}, 'isOver', assigned_at is not null),
+        'finish', json_build_object('soonAt', ${rfc3339(`created_at + interval '5 days'`)}, 'by', ${rfc3339(`created_at + interval '7 days'`)},
+          'stoppedAt', null, 'isOver', false)),
       created_at + case when assigned_at is null then interval '1 day' else interval '7 days' end, '{}'
     from tickets where status <> 'closed'`);
   await db.query('vacuum analyze ticket_photos, ticket_attachments, project_targets, ticket_deadlines, tickets');

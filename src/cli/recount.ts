@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
+import { findSummaryDifferences, repairSummaries } from '../product/tickets/recount-summaries.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 
@@ -18,7 +19,10 @@ export const command: Command = {
       try {
         const differences = await db.transaction(async (tx) => {
           await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
-          return checkOnly ? findCounterDifferences(tx) : repairCounters(tx);
+          const [ofCounters, ofSummaries] = checkOnly
+            ? [await findCounterDifferences(tx), await findSummaryDifferences(tx)]
+            : [await repairCounters(tx), await repairSummaries(tx)];
+          return [...ofCounters, ...ofSummaries];
         });
         for (const { table, key, stored, counted } of differences) console.log(`${table} ${key}: ${stored}, counted ${counted}`);
         console.log(`${differences.length} counters ${checkOnly ? 'differ' : 'differed and are repaired'}`);

@@ -34,10 +34,13 @@ async function seedAdditions(): Promise<void> {
   await db.query(`
     insert into project_targets (project_id, timezone, holidays, take_within, finish_within, has_targets, version, changed_at, applied)
     select id, 'UTC', '[]', '{"normal": 60}', '{"normal": 2880}', true, 1, created_at, 1 from projects;
-    insert into ticket_deadlines (ticket_id, status, targets_version, take_soon_at, take_by, taken_at, finish_soon_at, finish_by,
-      finish_is_over, due_at, told_steps, next_step_at)
-    select id, status, 1, created_at + interval '45 minutes', created_at + interval '1 hour', assigned_at,
-      created_at + interval '36 hours', created_at + interval '48 hours', status = 'closed', due, '{}', due
+    insert into ticket_deadlines (ticket_id, status, targets_version, deadlines, due_at, told_steps, next_step_at)
+    select id, status, 1, json_build_object(
+        'take', json_build_object('soonAt', created_at + interval '45 minutes', 'by', created_at + interval '1 hour',
+          'stoppedAt', assigned_at, 'isOver', assigned_at is not null),
+        'finish', json_build_object('soonAt', created_at + interval '36 hours', 'by', created_at + interval '48 hours',
+          'stoppedAt', null, 'isOver', status = 'closed')),
+      due, '{}', due
     from (
       select *, case when status <> 'closed' then timestamptz '${now.toISOString()}' + (id % 1000 - 100) * interval '1 minute' end as due
       from tickets

@@ -56,8 +56,7 @@ export async function isStillDue(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql<{ soon_at: string | null; by: string | null }>`
-    select case ${deadline}::text when 'take' then take_soon_at else finish_soon_at end as soon_at,
-      case ${deadline}::text when 'take' then take_by else finish_by end as by
+    select deadlines -> ${deadline}::text ->> 'soonAt' as soon_at, deadlines -> ${deadline}::text ->> 'by' as by
     from ticket_deadlines where ticket_id = ${ticketId}`.execute(db);
   const [{ soon_at, by } = { soon_at: null, by: null }] = rows;
   if (soon_at === null || by === null) return false;

@@ -16,12 +16,19 @@ export interface TicketField {
   schema: TSchema;
   /** whether it is in lists only, not in the answer for one ticket */
   onlyInLists?: true;
-  /** columns with aliases that no other field has, over `t` and `join`; left out: those of other fields are enough */
-  columns?: RawBuilder<unknown>;
-  /** a lateral join of at most one row, which is read for the tickets of the page only */
+  /**
+   * Columns over `t` and `join`, with names that no other field has. One of them has the name of the field, unless those of another field
+   * include it; the others are not part of the answer.
+   */
+  columns?: RawBuilder<unknown> | ((now: Date) => RawBuilder<unknown>);
+  /** a join of at most one row, which is read for the tickets of the page only */
   join?: RawBuilder<unknown>;
-  /** @param row what `columns` read @returns the value of the property */
-  present: (row: Readonly<Record<string, unknown>>, context: AnswerContext) => unknown;
+  /**
+   * Makes the value, which replaces the column of that name; left out: the column is the value. A property without a column would
+   * make the JSON of a row take four times as long.
+   * @param row what `columns` read
+   */
+  present?: (row: Readonly<Record<string, unknown>>, context: AnswerContext) => unknown;
 }
 
 /** A parameter of the list. */

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import type { Priority } from '../tickets/tables.ts';
 import { type ClockEvent, type Deadline, type Deadlines, deadlinesOf, stateOf } from './deadline.ts';
@@ -23,7 +25,7 @@ export interface DeadlineInputs {
 
 /** The inputs as one JSON value, over the aliases `t` of tickets and `target` of project_targets. */
 export const inputsAsJson: RawBuilder<DeadlineInputs> = sql`
-  json_build_object('status', t.status, 'created_at', t.created_at, 'priority', t.priority, 'timezone', target.timezone,
+  jsonb_build_object('status', t.status, 'created_at', t.created_at, 'priority', t.priority, 'timezone', target.timezone,
     'working_hours', target.working_hours, 'holidays', target.holidays, 'take_within', target.take_within,
     'finish_within', target.finish_within, 'version', target.version, 'events', (
       select coalesce(json_agg(json_build_object('action', e.action, 'at', e.created_at) order by e.id), '[]')
@@ -41,78 +43,66 @@ export function deadlinesFrom(inputs: DeadlineInputs): Deadlines {
   });
 }
 
-/** The times of a row of ticket_deadlines. */
-export interface DeadlineTimes {
-  take_soon_at: string | null;
-  take_by: string | null;
-  taken_at: string | null;
-  finish_soon_at: string | null;
-  finish_by: string | null;
-  finish_stopped_at: string | null;
-  finish_is_over: boolean;
-}
-
-export const timesOf = ({ take, finish }: Deadlines): DeadlineTimes => ({
-  take_soon_at: take?.soonAt.toISOString() ?? null,
-  take_by: take?.by.toISOString() ?? null,
-  taken_at: take?.stoppedAt?.toISOString() ?? null,
-  finish_soon_at: finish?.soonAt.toISOString() ?? null,
-  finish_by: finish?.by.toISOString() ?? null,
-  finish_stopped_at: finish?.stoppedAt?.toISOString() ?? null,
-  finish_is_over: finish?.isOver ?? false,
+/** The deadlines as a row of ticket_deadlines has them. */
+export const toTexts = ({ take, finish }: Deadlines): Deadlines<string> => ({
+  take: converted(take, (time) => time.toISOString()),
+  finish: converted(finish, (time) => time.toISOString()),
 });
 
 /** The deadlines that a row was written from. */
-export function deadlinesOfRow(row: DeadlineTimes): Deadlines {
-  return {
-    take: deadlineOfRow(row.take_soon_at, row.take_by, row.taken_at, row.taken_at !== null),
-    finish: deadlineOfRow(row.finish_soon_at, row.finish_by, row.finish_stopped_at, row.finish_is_over),
-  };
-}
+export const toDates = ({ take, finish }: Deadlines<string>): Deadlines => ({
+  take: converted(take, (time) => new Date(time)),
+  finish: converted(finish, (time) => new Date(time)),
+});
 
-function deadlineOfRow(soonAt: string | null, by: string | null, stoppedAt: string | null, isOver: boolean): Deadline | null {
-  if (soonAt === null || by === null) return null;
-  return { soonAt: new Date(soonAt), by: new Date(by), stoppedAt: stoppedAt === null ? null : new Date(stoppedAt), isOver };
+function converted<From, To>(deadline: Deadline<From> | null, convert: (time: From) => To): Deadline<To> | null {
+  if (!deadline) return null;
+  const { soonAt, by, stoppedAt, isOver } = deadline;
+  return { soonAt: convert(soonAt), by: convert(by), stoppedAt: stoppedAt === null ? null : convert(stoppedAt), isOver };
 }
 
 /** What deadlineColumns reads of a ticket. */
-export interface ReadDeadline extends DeadlineTimes {
-  has_row: boolean;
-  /** when there is no row yet, or the ticket or the targets have changed since it was written: what to calculate it from */
-  inputs: DeadlineInputs | null;
+export interface ReadDeadline {
+  /**
+   * Of the row; what to calculate them from, when there is no row yet, or the ticket or the targets have changed since it was written;
+   * null: there are none.
+   */
+  deadline: Deadlines<string> | DeadlineInputs | null;
 }
 
-/**
- * At most one row for each ticket `t`, of two that are found by primary key. A ticket that was closed before its project had targets has
- * no deadline, and an open one loses it with the targets.
- */
-export const deadlineJoin: RawBuilder<unknown> = sql`
-  left join lateral (
-    select d.take_soon_at, d.take_by, d.taken_at, d.finish_soon_at, d.finish_by, d.finish_stopped_at, d.finish_is_over,
-      d.ticket_id is not null as has_row,
-      case when target.project_id is not null and (d.status <> t.status
-          or (d.ticket_id is null and t.closed_at >= target.changed_at)
-          or (t.status <> 'closed' and d.targets_version is distinct from target.version))
-        then ${inputsAsJson} end as inputs
-    from (select) as one
-    left join project_targets as target on target.project_id = t.project_id and target.has_targets
-    left join ticket_deadlines as d on d.ticket_id = t.id and (t.status = 'closed' or target.project_id is not null)
-    limit 1 -- otherwise the planner may read all deadlines for each page
-  ) as deadline on true`;
+export const deadlineJoin: RawBuilder<unknown> = sql`left join ticket_deadlines as of_deadlines on of_deadlines.ticket_id = t.id`;
 
-/** The columns of the join. As one JSON value they took a sixth of a list. */
-export const deadlineColumns: RawBuilder<unknown> = sql`deadline.*`;
+/**
+ * For so long the row of a ticket can be missing after it was closed: deliveries, which write it, are given up after a day.
+ */
+const rowIsMissingMs = days(2);
+
+/**
+ * Over `t` and the join. A ticket that was closed before its project had targets has no deadline, and an open one loses it with the
+ * targets.
+ */
+export const deadlineColumns = (now: Date): RawBuilder<unknown> => sql`
+  case
+    when t.status = 'closed' and of_deadlines.status = 'closed' then of_deadlines.deadlines
+    when t.status <> 'closed' or of_deadlines.ticket_id is not null or t.closed_at > ${plus(now, -rowIsMissingMs)} then (
+      select case
+        when t.status = 'closed' and of_deadlines.ticket_id is null and t.closed_at < target.changed_at then null
+        when of_deadlines.status is distinct from t.status or (t.status <> 'closed' and of_deadlines.targets_version <> target.version)
+          then ${inputsAsJson}
+        else of_deadlines.deadlines end
+      from project_targets as target where target.project_id = t.project_id and target.has_targets)
+  end as deadline`;
 
 /** @returns null: neither a row nor targets to calculate one from */
-export function presentDeadline(row: ReadDeadline, now: Date): TicketDeadline | null {
-  if (!row.inputs && !row.has_row) return null;
-  const deadlines = row.inputs ? deadlinesFrom(row.inputs) : deadlinesOfRow(row);
-  const { take, finish } = deadlines;
+export function presentDeadline({ deadline: found }: ReadDeadline, now: Date): TicketDeadline | null {
+  if (!found) return null;
+  const { take, finish } = 'events' in found ? toTexts(deadlinesFrom(found)) : found;
   if (!take && !finish) return null;
+  const time = now.toISOString();
   return {
-    take_by: take?.by.toISOString() ?? null,
-    finish_by: finish?.by.toISOString() ?? null,
-    take_state: stateOf(take, now),
-    finish_state: stateOf(finish, now),
+    take_by: take?.by ?? null,
+    finish_by: finish?.by ?? null,
+    take_state: stateOf(take, time),
+    finish_state: stateOf(finish, time),
   };
 }

@@ -25,20 +25,20 @@ interface TicketClocks {
   clock: WorkingClock;
 }
 
-/** One of the two deadlines of a ticket. */
-export interface Deadline {
-  soonAt: Date;
-  by: Date;
+/** One of the two deadlines of a ticket. Time: `Date`, or RFC 3339 text of one length and zone, which compares in the same order. */
+export interface Deadline<Time = Date> {
+  soonAt: Time;
+  by: Time;
   /** since when the clock stands still; null: it runs */
-  stoppedAt: Date | null;
+  stoppedAt: Time | null;
   /** the clock has ended: the ticket was taken, or its work confirmed */
   isOver: boolean;
 }
 
-export interface Deadlines {
+export interface Deadlines<Time = Date> {
   /** null: no target, or the ticket was canceled before */
-  take: Deadline | null;
-  finish: Deadline | null;
+  take: Deadline<Time> | null;
+  finish: Deadline<Time> | null;
 }
 
 /** Calculates both deadlines from the journal of a ticket. */
@@ -91,7 +91,7 @@ function reachedAt(rounds: readonly Round[], workingMs: number, clock: WorkingCl
 }
 
 /** @returns the state of a deadline; while its clock stands still, the one that it had then */
-export function stateOf(deadline: Deadline | null, now: Date): DeadlineState {
+export function stateOf<Time extends Date | string>(deadline: Deadline<Time> | null, now: Time): DeadlineState {
   if (!deadline) return 'none';
   const { soonAt, by, stoppedAt, isOver } = deadline;
   const isLate = stoppedAt ? stoppedAt > by : now >= by;

@@ -17,7 +17,7 @@ export async function listDeadlines(db: Db, actor: Actor, ids: string, now: Date
   if (wanted.length > maxIds) throw badRequest(`ids must have at most ${maxIds} ids`);
   const known = wanted.filter((id) => id <= maxId);
   const { rows } = await sql<ReadDeadline & { id: number }>`
-    select t.id, ${deadlineColumns}
+    select t.id, ${deadlineColumns(now)}
     from tickets as t ${deadlineJoin}
     where t.id = any(${known}::integer[]) and ${seesTicket(actor)}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));

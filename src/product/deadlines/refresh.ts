@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { type Deadlines, dueAt, type Step, stepsOf } from './deadline.ts';
-import { type DeadlineInputs, deadlinesFrom, inputsAsJson, timesOf } from './deadline-row.ts';
+import { type DeadlineInputs, deadlinesFrom, inputsAsJson, toTexts } from './deadline-row.ts';
 
 /** Tickets per transaction, which locks them: few enough that nobody waits for long. */
 const batchSize = 100;
@@ -106,7 +106,7 @@ async function refreshDeadlines(tx: Tx, ids: readonly number[], toldOf: (steps: 
 export function valuesOf(deadlines: Deadlines, told: Step[]) {
   const next = stepsOf(deadlines).find(({ step }) => !told.includes(step));
   return {
-    ...timesOf(deadlines),
+    deadlines: toTexts(deadlines),
     due_at: dueAt(deadlines)?.toISOString() ?? null,
     told_steps: told,
     next_step_at: next?.at.toISOString() ?? null,
@@ -115,14 +115,10 @@ export function valuesOf(deadlines: Deadlines, told: Step[]) {
 
 async function upsert(tx: Tx, rows: object[]): Promise<void> {
   await sql`
-    insert into ticket_deadlines (ticket_id, status, targets_version, take_soon_at, take_by, taken_at, finish_soon_at, finish_by,
-      finish_stopped_at, finish_is_over, due_at, told_steps, next_step_at)
-    select ticket_id, status, targets_version, take_soon_at, take_by, taken_at, finish_soon_at, finish_by,
-      finish_stopped_at, finish_is_over, due_at, told_steps, next_step_at
+    insert into ticket_deadlines (ticket_id, status, targets_version, deadlines, due_at, told_steps, next_step_at)
+    select ticket_id, status, targets_version, deadlines, due_at, told_steps, next_step_at
     from jsonb_populate_recordset(null::ticket_deadlines, ${JSON.stringify(rows)}::jsonb)
     on conflict (ticket_id) do update set
-      status = excluded.status, targets_version = excluded.targets_version, take_soon_at = excluded.take_soon_at,
-      take_by = excluded.take_by, taken_at = excluded.taken_at, finish_soon_at = excluded.finish_soon_at,
-      finish_by = excluded.finish_by, finish_stopped_at = excluded.finish_stopped_at, finish_is_over = excluded.finish_is_over,
+      status = excluded.status, targets_version = excluded.targets_version, deadlines = excluded.deadlines,
       due_at = excluded.due_at, told_steps = excluded.told_steps, next_step_at = excluded.next_step_at`.execute(tx);
 }

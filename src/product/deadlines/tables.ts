@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import type { Priority } from '../tickets/tables.ts';
-import type { Step } from './deadline.ts';
+import type { Deadlines, Step } from './deadline.ts';
 import type { WorkingHours } from './working-clock.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -36,13 +36,7 @@ interface TicketDeadlinesTable {
   ticket_id: number;
   status: TicketStatus;
   targets_version: number;
-  take_soon_at: OptionalTimestamp;
-  take_by: OptionalTimestamp;
-  taken_at: OptionalTimestamp;
-  finish_soon_at: OptionalTimestamp;
-  finish_by: OptionalTimestamp;
-  finish_stopped_at: OptionalTimestamp;
-  finish_is_over: boolean;
+  deadlines: Json<Deadlines<string>>;
   due_at: OptionalTimestamp;
   told_steps: Step[];
   next_step_at: OptionalTimestamp;

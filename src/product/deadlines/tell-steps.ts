@@ -4,8 +4,8 @@ import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeadlineEventPayload } from '../tickets/events.ts';
 import { notifyTicketChanged } from '../tickets/notify-change.ts';
-import { type Step, stepsOf } from './deadline.ts';
-import { type DeadlineTimes, deadlinesOfRow } from './deadline-row.ts';
+import { type Deadlines, type Step, stepsOf } from './deadline.ts';
+import { toDates } from './deadline-row.ts';
 import { valuesOf } from './refresh.ts';
 
 /** Tickets per transaction. */
@@ -33,21 +33,22 @@ export async function tellSteps(deps: TellDeps, stopping?: AbortSignal): Promise
   return told;
 }
 
-interface DueRow extends DeadlineTimes {
+interface DueRow {
   ticket_id: number;
+  deadlines: Deadlines<string>;
   told_steps: Step[];
 }
 
 async function lockDue(tx: Tx, now: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select ticket_id, take_soon_at, take_by, taken_at, finish_soon_at, finish_by, finish_stopped_at, finish_is_over, told_steps
+    select ticket_id, deadlines, told_steps
     from ticket_deadlines where next_step_at <= ${now} order by next_step_at limit ${batchSize}
     for update skip locked`.execute(tx);
   return rows;
 }
 
 async function tell(tx: Tx, deps: TellDeps, row: DueRow, now: Date): Promise<void> {
-  const deadlines = deadlinesOfRow(row);
+  const deadlines = toDates(row.deadlines);
   const passed = stepsOf(deadlines).filter(({ at }) => at <= now);
   const news = passed.map(({ step }) => step).filter((step) => !row.told_steps.includes(step));
   for (const name of ['take', 'finish'] as const) {

@@ -50,6 +50,7 @@ async function deleteTickets(tx: Tx, projectId: number): Promise<TicketCount[]> 
   for (let batch = await lockTickets(tx, projectId); batch.length > 0; batch = await lockTickets(tx, projectId, batch.at(-1))) {
     const ids = batch.map(({ id }) => id);
     const ofTickets = sql`ticket_id = any(${ids}::integer[])`;
+    await deleteRows(tx, 'ticket_summaries', ofTickets, 'ticket_id'); // first, or each deletion would update them
     await deleteRows(tx, 'recurring_runs', ofTickets);
     await deleteRows(tx, 'ticket_events', ofTickets);
     await deleteRows(tx, 'ticket_photos', ofTickets);

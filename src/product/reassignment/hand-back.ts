@@ -12,7 +12,7 @@ import { type Actor, isAssignee } from '../visibility.ts';
 import type { HandBack, HandBackQuery } from './schemas.ts';
 
 /** Before the work begins: whoever has started finishes, or asks the client or an admin to reassign the ticket. */
-const handBackStatuses = ['assigned', 'rejected'] as const satisfies readonly TicketStatus[];
+export const handBackStatuses = ['assigned', 'rejected'] as const satisfies readonly TicketStatus[];
 
 const maxAttempts = 3;
 

@@ -50,7 +50,8 @@ export async function reassign(
             and ${isAllowed} and ${lockActiveMember(workerId)}
           for update of t
         ), changed as (
-          update tickets as t set status = 'assigned', worker_id = ${workerId}, assigned_at = ${now}, assigned_by = ${actor.id}
+          update tickets as t set status = 'assigned', updated_at = ${now}, worker_id = ${workerId}, assigned_at = ${now},
+            assigned_by = ${actor.id}
           from old where t.id = old.id
           returning t.*, old.status as from_status
         ), ${journalCtes({ ...entry, now }, subscriptions)}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { TicketField, TicketFilter } from '../../platform/capability/ticket-fields.ts';
 import { OneOf, Timestamp } from '../../platform/http/schemas.ts';
+import { handBackStatuses } from './hand-back.ts';
 
 const HandedBack = Type.Object({ reason: Type.String(), at: Timestamp }, { title: 'HandedBack' });
 export type HandedBack = Static<typeof HandedBack>;
@@ -12,14 +13,14 @@ export const handedBackField: TicketField = {
     ...Type.Unsafe<HandedBack | null>({ anyOf: [HandedBack, { type: 'null' }] }),
     description: 'Its worker asks for another one; null once it was reassigned, started or cancelled.',
   },
-  join: sql`left join lateral (
-    select h.reason as handed_back_reason, h.created_at as handed_back_at
-    from ticket_hand_backs as h where h.ticket_id = t.id and h.is_open
-  ) as hand_back on true`,
-  columns: sql`hand_back.handed_back_reason, hand_back.handed_back_at`,
-  present: ({ handed_back_reason, handed_back_at }) =>
-    handed_back_at ? { reason: handed_back_reason, at: handed_back_at } : null,
+  // Only tickets of these statuses can wait for another worker, so nothing is looked up for the others of a list.
+  columns: sql`case when t.status in (${sql.join(handBackStatuses.map((status) => sql.lit(status)))}) then (
+    select json_build_object('reason', h.reason, 'at', h.created_at) from ticket_hand_backs as h where h.ticket_id = t.id and h.is_open
+  ) end as handed_back`,
+  present: ({ handed_back: open }) => (isHandBack(open) ? { ...open, at: new Date(open.at).toISOString() } : null),
 };
+
+const isHandBack = (value: unknown): value is HandedBack => typeof value === 'object' && value !== null;
 
 export const handedBackFilter: TicketFilter = {
   name: 'handed_back',

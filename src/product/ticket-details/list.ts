@@ -4,12 +4,12 @@ import type { Db } from '../../platform/database/database.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import { filterNames, type TicketFilters } from '../tickets/list-filters.ts';
-import { type TicketRow, ticketColumns } from '../tickets/queries.ts';
+import { ticketColumns } from '../tickets/queries.ts';
 import { type Actor, disjointVisibleTickets } from '../visibility.ts';
 import { assignmentStateOf, conditionsOf, plainFiltersOf } from './list-conditions.ts';
 import type { ListPlan } from './list-plan.ts';
 import { countDetails } from './list-total.ts';
-import { columnsOf, joinsOf, presentItem } from './queries.ts';
+import { columnsOf, type DetailsRow, hiddenColumnsOf, joinsOf, presentItem } from './queries.ts';
 import type { DetailsQuery } from './schemas.ts';
 
 /** Reads a page of the tickets that an actor sees, with the fields that capabilities add. */
@@ -26,8 +26,10 @@ export async function listTicketDetails(
   const conditions = conditionsOf(query, additions.filters, context.now);
   const plainFilters = plainFiltersOf(query, additions.filters);
   const plan = { query, assignment, conditions, plainFilters, isPrepared: hasFewTexts(query, plainFilters) };
-  const [rows, count] = await Promise.all([readPage(db, actor, plan, additions), countDetails(db, actor, plan)]);
-  return { items: rows.map((row) => presentItem(additions.fields, row, context)), ...count, limit, offset };
+  const [rows, count] = await Promise.all([readPage(db, actor, plan, additions, context.now), countDetails(db, actor, plan)]);
+  const hiddenColumns = hiddenColumnsOf(additions.fields, rows[0] ?? {});
+  const items = rows.map((row) => presentItem(additions.fields, hiddenColumns, row, context));
+  return { items, ...count, limit, offset };
 }
 
 /** First pages without filters and by one value of a column. */
@@ -40,7 +42,8 @@ async function readPage(
   actor: Actor,
   { query, assignment, conditions, isPrepared }: ListPlan,
   { fields, orders }: TicketAdditions,
-): Promise<TicketRow[]> {
+  now: Date,
+): Promise<DetailsRow[]> {
   const { sort, limit, offset } = query;
   const number = (value: number): RawBuilder<number> => (isPrepared ? sql.lit(value) : sql`${value}`);
   const order = orders.find(({ name }) => name === sort);
@@ -54,9 +57,9 @@ async function readPage(
     }),
   );
   const orderOf = order ? byPart(direction) : byRank(direction);
-  const { rows } = await sql<TicketRow>`
+  const { rows } = await sql<DetailsRow>`
     ${isPrepared ? sql`` : forceCustomPlan}
-    select ${ticketColumns} ${columnsOf(fields)}
+    select ${ticketColumns} ${columnsOf(fields, now)}
     from (
       select * from (${sql.join(selects, sql` union all `)}) as found
       order by ${orderOf('found')} limit ${number(limit)} offset ${number(offset)}

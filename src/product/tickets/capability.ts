@@ -8,7 +8,14 @@ import { type CreateRecurringTicket, ticketRoutes } from './routes.ts';
 
 export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket): Capability => ({
   name: 'tickets',
-  tables: ['tickets', 'ticket_events', 'ticket_status_counts', 'worker_closed_counts', 'ticket_id_date_ranges'],
+  tables: [
+    'tickets',
+    'ticket_events',
+    'ticket_status_counts',
+    'worker_closed_counts',
+    'ticket_id_date_ranges',
+    'ticket_summaries',
+  ],
   routes: (api, deps) => ticketRoutes(api, deps, createRecurringTicket),
   jobs: (deps) => [
     { name: 'counter check', everyMs: days(1), run: (stopping) => checkCounters(deps, stopping) },

@@ -6,7 +6,7 @@ import { insertDeliveries } from './events.ts';
 import type { TicketAction, TicketStatus } from './lifecycle.ts';
 
 // The journal of a ticket (docs/rules.md, Journal). Entries are written by the statement that makes
-// the change, so status and history cannot part.
+// the change, so status and history cannot part. Entries after the first one also set tickets.updated_at.
 
 interface Entry {
   action: TicketAction;
@@ -55,7 +55,7 @@ export async function recordPhoto(tx: Tx, subscriptions: Subscriptions, entry: P
   const { ticketId, action, actor, comment, now } = entry;
   const fromStatus = sql<TicketStatus>`t.status`;
   await sql`
-    with changed as (select id, status from tickets where id = ${ticketId}),
+    with changed as (update tickets set updated_at = ${now} where id = ${ticketId} returning id, status),
     ${journalCtes({ action, fromStatus, actorId: actor.id, comment, now }, subscriptions)}
     select`.execute(tx);
 }

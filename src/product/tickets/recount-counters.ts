@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { systemRead } from '../../platform/database/database.ts';
+import { countSummaryDifferences } from './recount-summaries.ts';
 
 // The triggers of migration 004 keep the counters. They differ from the tickets only after a change that ran without
 // triggers: an import in replica mode, a TRUNCATE, a restore by other tools.
@@ -102,6 +103,7 @@ export async function checkCounters(
       await sleep(pauseMs);
     }
   }
+  drift += await countSummaryDifferences({ db }, stopping);
   metrics.counterDrift.set(drift);
   if (drift > 0) log.error({ drift }, 'counters of tickets differ from the tickets; `callout recount` repairs them');
 }

@@ -33,6 +33,7 @@ export async function deleteExpiredTickets(
         .skipLocked()
         .execute();
       const ids = sql<number>`any(${expired.map(({ id }) => id)}::integer[])`;
+      await tx.deleteFrom('ticket_summaries').where('ticket_id', '=', ids).execute(); // first, or each deletion would update them
       await tx.deleteFrom('recurring_runs').where('ticket_id', '=', ids).execute();
       await tx.deleteFrom('ticket_events').where('ticket_id', '=', ids).execute();
       await tx.deleteFrom('ticket_photos').where('ticket_id', '=', ids).execute();

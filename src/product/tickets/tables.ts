@@ -15,6 +15,7 @@ declare module '../../platform/database/tables.ts' {
     ticket_events: TicketEventsTable;
     ticket_status_counts: TicketStatusCountsTable;
     worker_closed_counts: { worker_id: string; n: number };
+    ticket_summaries: TicketSummariesTable;
   }
 }
 
@@ -42,6 +43,8 @@ interface TicketsTable {
   cancel_reason: string | null;
   rework_count: Generated<number>;
   created_at: Timestamp;
+  /** of the newest entry of its journal; null: there is only the one of its creation */
+  updated_at: OptionalTimestamp;
   rule_id: number | null;
   reminded_at: OptionalTimestamp;
 }
@@ -65,4 +68,14 @@ interface TicketStatusCountsTable {
   category: Category | null;
   priority: Priority | null;
   n: number;
+}
+
+/** A ticket that never had any of them has no row. */
+interface TicketSummariesTable {
+  ticket_id: number;
+  photos: Generated<number>;
+  newest_photo_id: number | null;
+  attachments: Generated<number>;
+  first_attachment_id: number | null;
+  comments: Generated<number>;
 }

@@ -70,7 +70,7 @@ async function updateTicket(db: WritableDb, subscriptions: Subscriptions, change
       where t.id = ${ticketId} and t.status in (${sql.join(from)}) and ${sql.join(conditions, sql` and `)}
       for update of t
     ), changed as (
-      update tickets as t set status = ${to}, ${columnUpdates(change)}
+      update tickets as t set status = ${to}, updated_at = ${now}, ${columnUpdates(change)}
       from old where t.id = old.id
       returning t.*, old.status as from_status
     ), ${journalCtes({ action, fromStatus, actorId: actor.id, comment, now }, subscriptions)}

@@ -57,7 +57,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | audit_events +project_deleted, objects -gate, pending_file_deletions +* +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_comments -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | audit_events +project_deleted, objects -gate, pending_file_deletions +* +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_comments -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, ticket_summaries -yardwork, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby
 PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
@@ -86,12 +86,12 @@ PATCH /tickets/{done}/confirm                   | anna  | deliveries +ticket_eve
 PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_event, ticket_events +done, tickets ~done
 PATCH /tickets/{new}/cancel reason              | anna  | deliveries +ticket_event, ticket_events +new, tickets ~new
 PATCH /tickets/{in_progress}/cancel reason      | root  | deliveries +ticket_event, ticket_events +in_progress, tickets ~in_progress
-POST /ext/tickets/{new}/attachments photo        | anna  | ticket_attachments +*
-POST /ext/tickets/{in_progress}/attachments photo | wanda | ticket_attachments +*
-POST /ext/tickets/{done}/comments comment        | anna  | deliveries +comment_added, ticket_comments +done
-POST /tickets/{in_progress}/photos photo        | wanda | ticket_events +in_progress, ticket_photos +*
-DELETE /tickets/{in_progress}/photos/{shot}     | wanda | pending_file_deletions +*, ticket_events +in_progress, ticket_photos -shot
-DELETE /tickets/{done}/photos/{doneshot}        | root  | pending_file_deletions +*, ticket_events +done, ticket_photos -doneshot
+POST /ext/tickets/{new}/attachments photo        | anna  | ticket_attachments +*, ticket_summaries +new
+POST /ext/tickets/{in_progress}/attachments photo | wanda | ticket_attachments +*, ticket_summaries ~in_progress
+POST /ext/tickets/{done}/comments comment        | anna  | deliveries +comment_added, ticket_comments +done, ticket_summaries ~done
+POST /tickets/{in_progress}/photos photo        | wanda | ticket_events +in_progress, ticket_photos +*, ticket_summaries ~in_progress
+DELETE /tickets/{in_progress}/photos/{shot}     | wanda | pending_file_deletions +*, ticket_events +in_progress, ticket_photos -shot, ticket_summaries ~in_progress
+DELETE /tickets/{done}/photos/{doneshot}        | root  | pending_file_deletions +*, ticket_events +done, ticket_photos -doneshot, ticket_summaries ~done
 
 reassignment
 POST /ext/tickets/{assigned}/reassign worker {olga} | anna  | deliveries +ticket_event, ticket_events +assigned, tickets ~assigned
