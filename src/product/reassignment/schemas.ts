@@ -54,3 +54,7 @@ export const HandoverResult = Type.Object(
   { title: 'HandoverResult' },
 );
 export type HandoverResult = Static<typeof HandoverResult>;
+
+/** The mark of a ticket that was handed back. */
+export const HandedBack = Type.Object({ reason: Type.String(), at: Timestamp }, { title: 'HandedBack' });
+export type HandedBack = Static<typeof HandedBack>;

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { TicketField, TicketFilter } from '../../platform/capability/ticket-fields.ts';
-import { OneOf, Timestamp } from '../../platform/http/schemas.ts';
+import { OneOf } from '../../platform/http/schemas.ts';
 import { handBackStatuses } from './hand-back.ts';
-
-const HandedBack = Type.Object({ reason: Type.String(), at: Timestamp }, { title: 'HandedBack' });
-export type HandedBack = Static<typeof HandedBack>;
+import { HandedBack } from './schemas.ts';
 
 export const handedBackField: TicketField = {
   name: 'handed_back',

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { systemRead } from '../../platform/database/database.ts';
+import type { CounterDifference } from './counter-difference.ts';
 import { countSummaryDifferences } from './recount-summaries.ts';
 
 // The triggers of migration 004 keep the counters. They differ from the tickets only after a change that ran without
@@ -39,16 +40,6 @@ const counters: Counter[] = [
 const recountLockId = 1_128_353_872;
 /** Between two accounts of the daily check, which also runs at each start. */
 const pauseMs = 20;
-
-/** A counter that differs from the tickets. */
-export interface CounterDifference {
-  table: string;
-  /** its columns, separated by spaces */
-  key: string;
-  stored: number;
-  /** how many tickets there are */
-  counted: number;
-}
 
 /** @returns the counters that differ from the tickets, without changing them */
 export async function findCounterDifferences(db: Db): Promise<CounterDifference[]> {

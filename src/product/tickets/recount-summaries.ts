@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { type Db, systemRead, type Tx } from '../../platform/database/database.ts';
-import type { CounterDifference } from './recount-counters.ts';
+import type { CounterDifference } from './counter-difference.ts';
 
 // The triggers of migration 026 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
 

@@ -19,7 +19,6 @@ import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
-import type { HandedBack } from '../../../src/product/reassignment/ticket-additions.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
 import type * as thumbs from '../../../src/product/thumbs/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
@@ -106,7 +105,7 @@ interface AddedToTicket {
   updated_at: string;
   photos: number;
   attachments?: number;
-  handed_back?: HandedBack | null;
+  handed_back?: reassignment.HandedBack | null;
   comments: number;
 }
 export interface TicketListPage {
