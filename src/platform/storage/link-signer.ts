@@ -15,8 +15,8 @@ const maxListLinks = 20_000;
 export class LinkSigner {
   readonly #keys: LinkKeys;
   readonly #ttlMs: number;
-  /** by subject */
-  readonly #listLinks = new BoundedMap<string, { period: number; query: string }>(maxListLinks);
+  /** by what is read, and its id */
+  readonly #listLinks = new Map<string, BoundedMap<number, { period: number; query: string }>>();
 
   /** @param ttlMs lifetime of links */
   constructor(keys: LinkKeys, ttlMs: number) {
@@ -37,15 +37,18 @@ export class LinkSigner {
   /**
    * The same, for links in lists: for a quarter of their lifetime they stay the same, so that browsers do not read the files of
    * each page again and a list does not sign all of its links anew.
+   * @param what as it stands before the id in the subject of sign()
    * @returns the query of the link
    */
-  signForList(subject: string, now: Date): string {
+  signForList(what: string, id: number, now: Date): string {
     const periodMs = this.#ttlMs / 4;
     const period = Math.floor(now.getTime() / periodMs);
-    const known = this.#listLinks.get(subject);
+    const links = this.#listLinks.get(what) ?? new BoundedMap(maxListLinks);
+    this.#listLinks.set(what, links);
+    const known = links.get(id);
     if (known?.period === period) return known.query;
-    const { query } = this.sign(subject, new Date(period * periodMs));
-    this.#listLinks.set(subject, { period, query });
+    const { query } = this.sign(`${what} ${id}`, new Date(period * periodMs));
+    links.set(id, { period, query });
     return query;
   }
 

@@ -36,8 +36,10 @@ interface LinkOptions {
   baseUrl: string;
 }
 
+const linkedFile = 'attachment thumb';
+
 /** What the link to a small version permits to read: with it the attachment itself is not read. */
-export const linkSubject = (attachmentId: number): string => `attachment thumb ${attachmentId}`;
+export const linkSubject = (attachmentId: number): string => `${linkedFile} ${attachmentId}`;
 
 /** The signed link to the small version of an attachment. */
 export const thumbUrl = (id: number, { links, now, baseUrl }: Omit<LinkOptions, 'storage'>): string =>
@@ -45,7 +47,7 @@ export const thumbUrl = (id: number, { links, now, baseUrl }: Omit<LinkOptions, 
 
 /** The same in a list of tickets. */
 export const thumbUrlInList = (id: number, { links, now, baseUrl }: Omit<LinkOptions, 'storage'>): string =>
-  `${baseUrl}/ext/attachments/${id}/thumb?${links.signForList(linkSubject(id), now)}`;
+  `${baseUrl}/ext/attachments/${id}/thumb?${links.signForList(linkedFile, id, now)}`;
 
 /** Converts a row to an attachment of the API, with signed links in place of the storage key. */
 export async function present(row: AttachmentRow, options: LinkOptions): Promise<TicketAttachment> {

@@ -4,8 +4,10 @@ import type { LinkSigner } from '../../platform/storage/link-signer.ts';
 import type { PhotoQuery } from '../photos/schemas.ts';
 import type { PhotoThumbPage } from './schemas.ts';
 
+const linkedFile = 'thumb';
+
 /** What the link to a small version permits to read: with it the photo itself is not read. */
-export const linkSubject = (photoId: number): string => `thumb ${photoId}`;
+export const linkSubject = (photoId: number): string => `${linkedFile} ${photoId}`;
 
 interface LinkOptions {
   links: LinkSigner;
@@ -20,7 +22,7 @@ function signThumb(photoId: number, { links, now, baseUrl }: LinkOptions): { url
 
 /** The link to the small version of a photo in a list of tickets. */
 export const photoThumbUrl = (photoId: number, { links, now, baseUrl }: LinkOptions): string =>
-  `${baseUrl}/ext/photos/${photoId}/thumb?${links.signForList(linkSubject(photoId), now)}`;
+  `${baseUrl}/ext/photos/${photoId}/thumb?${links.signForList(linkedFile, photoId, now)}`;
 
 /** Lists the links to the small versions of a ticket's photos. The caller has checked that the ticket is visible. */
 export async function listThumbs(
