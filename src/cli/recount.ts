@@ -7,7 +7,7 @@ import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 
 export const command: Command = {
-  summary: 'Repairs the counters of tickets, while the service runs, and prints what differed.',
+  summary: 'Repairs counters and summaries of tickets, while the service runs, and prints what differed.',
   usage: '[--check]',
   flags: { check: `only prints what differs; exit code ${exitCodes.failed} when something does` },
   run: async ({ flags }) => {

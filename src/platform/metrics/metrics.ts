@@ -71,7 +71,7 @@ export function openMetrics(): Metrics {
     ticketsRemoved: counter('tickets_removed_total', 'Closed tickets removed by retention'),
     counterDrift: new Gauge({
       name: `${prefix}counter_drift`,
-      help: 'How far the counters of tickets were from the tickets at the last daily check, added up',
+      help: 'How far the counters of tickets were from the tickets at the last daily check, added up, and how many values of summaries differed',
       registers,
     }),
     filesRemoved: counter('files_removed_total', 'Photo files, by outcome (removed, retried, given_up)', ['outcome']),

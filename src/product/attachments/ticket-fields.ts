@@ -18,8 +18,8 @@ export const ticketFields = (links: LinkSigner): readonly TicketField[] => [
       description:
         'Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither.',
     }),
-    columns: sql`null as cover_url`,
-    present: ({ newest_photo_id: photoId, first_attachment_id: attachmentId }, context) => {
+    columns: sql`summary.newest_photo_id as cover_url, summary.first_attachment_id`,
+    present: ({ cover_url: photoId, first_attachment_id: attachmentId }, context) => {
       if (typeof photoId === 'number') return photoThumbUrl(photoId, { links, ...context });
       return typeof attachmentId === 'number' ? thumbUrlInList(attachmentId, { links, ...context }) : null;
     },

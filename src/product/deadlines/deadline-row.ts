@@ -23,14 +23,8 @@ export interface DeadlineInputs {
   events: { action: ClockEvent['action']; at: string }[];
 }
 
-/** The inputs as one JSON value, over the aliases `t` of tickets and `target` of project_targets. */
-export const inputsAsJson: RawBuilder<DeadlineInputs> = sql`
-  jsonb_build_object('status', t.status, 'created_at', t.created_at, 'priority', t.priority, 'timezone', target.timezone,
-    'working_hours', target.working_hours, 'holidays', target.holidays, 'take_within', target.take_within,
-    'finish_within', target.finish_within, 'version', target.version, 'events', (
-      select coalesce(json_agg(json_build_object('action', e.action, 'at', e.created_at) order by e.id), '[]')
-      from ticket_events as e
-      where e.ticket_id = t.id and e.action in ('assigned', 'done', 'rejected', 'confirmed', 'canceled')))`;
+/** The inputs of the ticket `t`, by a function of 024_deadlines.sql; null when its project has no row of targets. */
+export const inputsAsJson: RawBuilder<DeadlineInputs> = sql`deadline_inputs(t.id)`;
 
 export function deadlinesFrom(inputs: DeadlineInputs): Deadlines {
   const { created_at, priority, events, timezone, working_hours, holidays, take_within, finish_within } = inputs;

@@ -15,7 +15,7 @@ export const coreFields: readonly TicketField[] = [
     schema: Type.Integer({ description: 'How many photos prove the work.' }),
     // With what other capabilities count (026_ticket_summaries.sql), because each table more that is read costs a list time.
     join: sql`left join ticket_summaries as summary on summary.ticket_id = t.id`,
-    columns: sql`coalesce(summary.photos, 0) as photos, summary.newest_photo_id, coalesce(summary.attachments, 0) as attachments,
-      summary.first_attachment_id, coalesce(summary.comments, 0) as comments`,
+    columns: sql`coalesce(summary.photos, 0) as photos, coalesce(summary.attachments, 0) as attachments,
+      coalesce(summary.comments, 0) as comments`,
   },
 ];

@@ -35,3 +35,16 @@ create table ticket_deadlines (
 );
 create index ticket_deadlines_due on ticket_deadlines (due_at, ticket_id) where due_at is not null;
 create index ticket_deadlines_steps on ticket_deadlines (next_step_at) where next_step_at is not null;
+
+-- What deadlines are calculated from. A function, because a sub-select would be prepared for execution with each list, which
+-- needs it for hardly any ticket.
+create function deadline_inputs(of_ticket integer) returns jsonb language sql stable as $$
+  select jsonb_build_object('status', t.status, 'created_at', t.created_at, 'priority', t.priority, 'timezone', target.timezone,
+    'working_hours', target.working_hours, 'holidays', target.holidays, 'take_within', target.take_within,
+    'finish_within', target.finish_within, 'version', target.version, 'events', (
+      select coalesce(jsonb_agg(jsonb_build_object('action', e.action, 'at', e.created_at) order by e.id), '[]')
+      from ticket_events as e
+      where e.ticket_id = t.id and e.action in ('assigned', 'done', 'rejected', 'confirmed', 'canceled')))
+  from tickets as t join project_targets as target on target.project_id = t.project_id
+  where t.id = of_ticket
+$$;
