@@ -91,7 +91,7 @@ async function askForCode(page: Page): Promise<void> {
   await page.locator('.one-time-code').waitFor();
 }
 
-const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
+const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
   { name: 'tickets-filtered', path: '/tickets?status=done&category=plumbing&date_from=2026-01-01' },
@@ -99,6 +99,8 @@ const clientPages = ({ ticket, project, rule, begun }: Town): Visit[] => [
   { name: 'ticket-reject', path: `/tickets/${ticket}`, act: press('.step-buttons button:nth-of-type(2)') },
   { name: 'ticket-photo', path: `/tickets/${ticket}`, act: press('.gallery button') },
   { name: 'ticket-begun', path: `/tickets/${begun}` },
+  { name: 'ticket-handed-back', path: `/tickets/${handedBack}` },
+  { name: 'tickets-late', path: '/tickets?overdue=true&sort=due' },
   { name: 'ticket-reassign', path: `/tickets/${begun}`, act: press('.ticket-side > div > button') },
   { name: 'new-ticket', path: '/tickets/new' },
   { name: 'projects', path: '/projects' },

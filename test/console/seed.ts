@@ -50,6 +50,8 @@ export interface Town {
   ticket: number;
   /** being worked on by the worker */
   begun: number;
+  /** assigned, and handed back */
+  handedBack: number;
   rule: number;
 }
 
@@ -118,6 +120,8 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   const done = await work(app, client, [worker, ...hands.slice(0, 3)], ids);
   const rule = await rules(app, client, objects);
   await age(app);
+  await talk(app, client, worker, done);
+  await setTargets(app, client, project);
   return { client, worker, newClient, newWorker, temporary, project, rule, ...done };
 }
 
@@ -153,10 +157,10 @@ async function work(
   client: string,
   workers: string[],
   ids: number[],
-): Promise<{ ticket: number; begun: number }> {
+): Promise<Pick<Town, 'ticket' | 'begun' | 'handedBack'>> {
   const step = (who: string, id: number, op: string, body?: unknown) => app.call(who, 'PATCH', `/tickets/${id}/${op}`, body);
   const rounds = ['done', 'begun', 'assigned', 'closed', 'rejected', 'free', 'canceled', 'done'];
-  const found = { ticket: 0, begun: 0 };
+  const found = { ticket: 0, begun: 0, handedBack: 0 };
   for (const [index, id] of ids.entries()) {
     const round = rounds[index % rounds.length] ?? '';
     const who = workers[Math.floor(index / 2) % workers.length] ?? '';
@@ -166,7 +170,11 @@ async function work(
       continue;
     }
     await step(who, id, 'take');
-    if (round === 'assigned') continue;
+    if (round === 'assigned') {
+      if (found.handedBack === 0) await app.call(who, 'POST', `/ext/tickets/${id}/hand-back`, { reason });
+      found.handedBack ||= id;
+      continue;
+    }
     await step(who, id, 'start');
     if (index < 2)
       for (const name of ['vorher.png', 'nachher-mit-neuer-dichtung.png', 'x.png']) await app.addPhoto(who, id, photoFile(name));
@@ -183,6 +191,32 @@ async function work(
     found.ticket = id;
   }
   return found;
+}
+
+/** Comments and pictures of the report, and a worker who is away. */
+async function talk(
+  app: ApiClient,
+  client: string,
+  worker: string,
+  { ticket, begun, handedBack }: Pick<Town, 'ticket' | 'begun' | 'handedBack'>,
+): Promise<void> {
+  for (const id of [ticket, begun, handedBack]) {
+    await app.addAttachment(client, id, photoFile('tropfende-decke.png'));
+    await app.call(client, 'POST', `/ext/tickets/${id}/comments`, { text: long });
+  }
+  const answer = { text: 'https://example.com/ersatzteile/absperrhaehne-mit-sehr-langem-namen-und-ohne-leerzeichen-dn25' };
+  await app.call(worker, 'POST', `/ext/tickets/${begun}/comments`, answer);
+  const { id } = await app.call(worker, 'GET', '/auth/me');
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const note = 'Elternzeit, erreichbar nur in Notfällen über die Zentrale';
+  await app.call(worker, 'PUT', `/ext/users/${id}/absences`, [{ from: day(-1), to: day(40), note }]);
+}
+
+/** Most of what was reported is late. */
+async function setTargets(app: ApiClient, client: string, project: number): Promise<void> {
+  const minutes = { low: 10_080, normal: 1_440, high: 60 };
+  const targets = { timezone: 'Europe/Berlin', take_within_minutes: minutes, finish_within_minutes: { ...minutes, low: 40_320 } };
+  await app.call(client, 'PUT', `/ext/projects/${project}/targets`, targets);
 }
 
 /** @returns the one that has run */

@@ -1,7 +1,25 @@
 import { auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
+import { heading, visit } from '../page-helpers.ts';
 
 const failed = { status: 500, json: { error: 'internal error' } };
+
+test('what is typed for one request stays there when another one is opened from its page', async ({ app, lobby }) => {
+  const [lamp, door] = [await lobby.report('A lamp is dark'), await lobby.report('The door does not close')];
+  const client = await app.open(lobby.anna);
+  // Both are known from the list, so the page of the second one is shown at once.
+  await visit(client, `/tickets?project_id=${lobby.project}`);
+  await client.getByRole('link', { name: 'The door does not close' }).first().waitFor();
+  await visit(client, `/tickets/${lamp}`);
+  await heading(client, 'A lamp is dark').waitFor();
+  const field = client.getByRole('textbox', { name: 'Comment' });
+  await field.fill('Which lamp is it?');
+  await visit(client, `/tickets/${door}`);
+  await heading(client, 'The door does not close').waitFor();
+  await expect(field).toHaveValue('');
+  await visit(client, `/tickets/${lamp}`);
+  await expect(field).toHaveValue('Which lamp is it?');
+});
 
 test('client and worker write to each other on the page of a request until it is closed', async ({ app, lobby }) => {
   const { anna, wanda, report } = lobby;

@@ -1,7 +1,47 @@
+import pg from 'pg';
+import type { ApiClient } from '../api-client.ts';
 import { allAppearances, auditPage } from '../audit.ts';
+import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
+import { desktop, phone, visit } from '../page-helpers.ts';
 
 const hours = 3_600_000;
+
+/** Lets a ticket have been created earlier. */
+async function createdBefore({ service: { databaseUrl } }: ApiClient, id: number, age: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('update tickets set created_at = created_at - $1::interval where id = $2', [age, id]);
+  await client.query('update ticket_events set created_at = created_at - $1::interval where ticket_id = $2', [age, id]);
+  await client.end();
+}
+
+test('late requests come first or alone in lists, and the board counts them', async ({
+  app,
+  lobby: { anna, project, report },
+}) => {
+  const [late, inTime] = [await report('The lift does not stop'), await report('A lamp is dark')];
+  await createdBefore(app, late, '3 hours');
+  const targets = { timezone: 'UTC', take_within_minutes: { normal: 60 }, finish_within_minutes: {} };
+  await app.call(anna, 'PUT', `/ext/projects/${project}/targets`, targets);
+  const isLate = async () => (await app.call(anna, 'GET', `/ext/tickets?project_id=${project}&overdue=true`)).total;
+  await expect.poll(isLate).toBe(1);
+
+  const client = await app.open(anna, phone);
+  const rows = client.locator('article').filter({ hasText: /lift|lamp/ });
+  await visit(client, `/tickets?project_id=${project}&sort=due`);
+  await expect(rows).toHaveText([new RegExp(`#${late}`), new RegExp(`#${inTime}`)]);
+  await visit(client, `/tickets?project_id=${project}&overdue=true`);
+  await expect(rows).toHaveText([/The lift does not stop.*2 hrs late/]);
+
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, '/');
+  const column = admin.locator('.column', { has: admin.getByRole('heading', { name: /^New/ }) });
+  await expect(column.locator('header')).toContainText(/\d+ late/);
+  await expect(
+    admin.locator('.column', { has: admin.getByRole('heading', { name: /^Done/ }) }).locator('header'),
+  ).not.toContainText('late');
+});
 
 test('a client sets deadlines, and cards, ticket pages and lists tell how late a request is', async ({ app, lobby }) => {
   const client = await app.open(lobby.anna);

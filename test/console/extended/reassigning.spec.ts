@@ -1,7 +1,8 @@
 import type { ApiClient } from '../api-client.ts';
+import { allAppearances, auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, phone, visit } from '../page-helpers.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
 import type { Lobby } from '../seed.ts';
 
 // Another worker for a ticket, from the ticket, the board and the dialog of an account.
@@ -36,6 +37,7 @@ test('a worker hands a ticket back on the phone, and the client reassigns it to 
   const sheet = worker.getByRole('dialog', { name: 'Hand the request back?' });
   await sheet.getByLabel('Reason').fill('no');
   await expect(sheet.getByRole('button', { name: 'Hand back' })).toBeDisabled();
+  expect(await auditPage(worker, 'hand-back', allAppearances)).toEqual([]);
   await sheet.getByLabel('Reason').fill('I have no key');
   await sheet.getByRole('button', { name: 'Hand back' }).click();
   await worker.getByText('You handed this request back.').waitFor();
@@ -68,9 +70,13 @@ test('work is handed over with a preview before the account is disabled, and say
   await button(client, 'Hand over work').click();
   await dialog.locator('.option-list button', { hasText: 'Walter' }).click();
   await dialog.getByText('2 requests move to').waitFor();
+  expect(await auditPage(client, 'handover-preview', allAppearances)).toEqual([]);
   expect([await workerOf(app, first), await workerOf(app, second)]).toEqual(['Wanda', 'Wanda']);
   await button(client, 'Hand over 2 requests').click();
   await dialog.getByText('2 requests moved to').waitFor();
+  for (const name of ['Lamp 1 is dark', 'Lamp 2 is dark']) await dialog.getByRole('link', { name }).waitFor();
+  await dialog.getByText('1 request stays until the client confirms the work:').waitFor();
+  expect(await auditPage(client, 'handover-result', allAppearances)).toEqual([]);
   expect([await workerOf(app, first), await workerOf(app, second), await workerOf(app, done)]).toEqual([
     'Walter',
     'Walter',
@@ -78,6 +84,24 @@ test('work is handed over with a preview before the account is disabled, and say
   ]);
   await disable.click();
   await dialog.getByText('Lamp 3 is dark').waitFor();
+});
+
+test('a member whose work only waits for confirmation is not removed, and the requests that the client has to confirm are named', async ({
+  app,
+  lobby,
+}) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('A lamp is dark');
+  await app.transition(wanda, id, 'take', 'start', 'done');
+  const client = await app.open(anna, phone);
+  await visit(client, `/projects/${lobby.project}`);
+  await client.getByRole('button', { name: 'Remove Wanda' }).click();
+  const dialog = client.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await button(client, 'Hand over work').click();
+  await dialog.getByText('There is nothing to hand over.').waitFor();
+  await dialog.getByRole('link', { name: 'A lamp is dark' }).click();
+  await heading(client, 'A lamp is dark').waitFor();
 });
 
 test('removing a member with open work offers to hand it over', async ({ app, lobby }) => {

@@ -122,7 +122,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is handed back already': 'Sie haben diesen Auftrag schon zurückgegeben.',
   'the ticket is being changed by others': 'Dieser Auftrag wird gerade von jemand anderem geändert. Versuchen Sie es erneut.',
   'not your ticket': 'Das ist nicht Ihr Auftrag.',
-  'a closed ticket takes no comments': 'Dieser Auftrag ist abgeschlossen und kann nicht mehr kommentiert werden.',
+  'a closed ticket takes no comments': 'Dieser Auftrag ist geschlossen und kann nicht mehr kommentiert werden.',
   'photos are added while the ticket is in progress': 'Fotos können nur hinzugefügt werden, solange der Auftrag in Arbeit ist.',
   'photos are added by the assigned worker': 'Nur der zugewiesene Handwerker kann Fotos hinzufügen.',
   "the photo is somebody else's": 'Dieses Foto hat jemand anderes hinzugefügt.',
@@ -184,9 +184,9 @@ export const de: Messages = {
     offlineText: (role) =>
       ({
         worker:
-          'Fotos, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
-        client: 'Änderungen brauchen eine Verbindung.',
-        admin: 'Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+          'Fotos, Kommentare, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+        client: 'Kommentare und Bilder werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+        admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
     notDownloaded: 'Nicht heruntergeladen. Wird geöffnet, sobald Sie wieder online sind.',
@@ -313,6 +313,8 @@ export const de: Messages = {
       cancelWhileInProgress:
         'Stornieren können Sie wieder, sobald die Arbeit als erledigt gemeldet ist. Bis dahin hilft ein Admin.',
       confirmByClient: 'Nur der Auftraggeber kann die Arbeit bestätigen oder Nacharbeit anfordern.',
+      handBackWhileInProgress:
+        'Sie haben begonnen und können den Auftrag nicht mehr zurückgeben. Der Auftraggeber oder ein Admin kann ihn neu zuweisen.',
       photosAfterStart: 'Fotos können Sie hinzufügen, sobald Sie begonnen haben.',
     },
     objectNotes: 'Zugang',

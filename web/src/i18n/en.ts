@@ -179,9 +179,9 @@ export const en = {
     savedAt: (time: string) => `saved ${time}`,
     offlineText: (role: Role): string =>
       ({
-        worker: 'Photos, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.',
-        client: 'Changes need a connection.',
-        admin: 'Photos are saved and sent later. Everything else needs a connection.',
+        worker: 'Photos, comments, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.',
+        client: 'Comments and pictures are saved and sent later. Everything else needs a connection.',
+        admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
     notDownloaded: 'Not downloaded. Opens when you are back online.',
@@ -307,6 +307,7 @@ export const en = {
     missing: {
       cancelWhileInProgress: 'You can cancel again once the worker has reported the work done. Until then, ask an admin.',
       confirmByClient: 'Only the client can confirm the work or request rework.',
+      handBackWhileInProgress: 'You have started, so you cannot hand it back. The client or an admin can reassign it.',
       photosAfterStart: 'Photos can be added once you have started.',
     },
     objectNotes: 'How to get in',

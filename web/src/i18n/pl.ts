@@ -189,9 +189,10 @@ export const pl: Messages = {
     savedAt: (time) => `stan z ${time}`,
     offlineText: (role) =>
       ({
-        worker: 'Zdjęcia oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
-        client: 'Zmiany wymagają połączenia.',
-        admin: 'Zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+        worker:
+          'Zdjęcia, komentarze oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+        client: 'Komentarze i zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+        admin: 'Zdjęcia i komentarze zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
       })[role],
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
     notDownloaded: 'Nie pobrano. Otworzy się po odzyskaniu połączenia.',
@@ -330,6 +331,8 @@ export const pl: Messages = {
     missing: {
       cancelWhileInProgress: 'Anulować można znowu po zgłoszeniu wykonania pracy. Do tego czasu pomoże administrator.',
       confirmByClient: 'Tylko klient może potwierdzić pracę albo poprosić o poprawki.',
+      handBackWhileInProgress:
+        'Praca jest rozpoczęta, więc nie można jej zwrócić. Klient lub administrator może ją przydzielić ponownie.',
       photosAfterStart: 'Zdjęcia można dodać po rozpoczęciu pracy.',
     },
     objectNotes: 'Jak wejść',

@@ -1,6 +1,6 @@
 import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import { currentSession } from '../session/session-store.ts';
-import { resizePhoto } from './resize-photo.ts';
+import { resizePhoto, UnreadablePhotoError } from './resize-photo.ts';
 import { updateShownItem } from './shown-items.ts';
 import { type CommentItem, hasItem, updateItem } from './stored-items.ts';
 
@@ -19,7 +19,14 @@ export async function sendComment(item: CommentItem): Promise<void> {
   if (commentId === undefined || item.files.length === 0) return;
   await updateItem({ ...item, commentId });
   updateShownItem(key, { commentId });
-  for (const file of item.files) await sendPicture(item, commentId, file);
+  let unreadable: UnreadablePhotoError | undefined;
+  for (const file of item.files) {
+    await sendPicture(item, commentId, file).catch((error) => {
+      if (!(error instanceof UnreadablePhotoError)) throw error;
+      unreadable = error; // the other pictures are sent all the same
+    });
+  }
+  if (unreadable) throw unreadable;
 }
 
 /** @returns the id of the comment; undefined when the item was removed */

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { apiQuery, useApiMutation } from '../../api/queries.ts';
 import type { Absence } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { ErrorState } from '../error-state.tsx';
@@ -13,8 +14,9 @@ const maxAbsences = 50;
 /** Reads and replaces the absences of a worker. */
 export function AbsenceEditor({ userId, onClose }: { userId: string; onClose?: () => void }) {
   const params = { id: userId };
-  const absences = useApiQuery('GET /ext/users/{id}/absences', { params, query: { limit: 100 } });
-  if (absences.isPending) return <ListSkeleton height={44} />;
+  // Read anew: saving replaces all of them, also those that somebody else has entered since.
+  const absences = useQuery({ ...apiQuery('GET /ext/users/{id}/absences', { params, query: { limit: 100 } }), staleTime: 0 });
+  if (absences.isPending || (absences.isFetching && !absences.isFetchedAfterMount)) return <ListSkeleton height={44} />;
   if (!absences.data) return <ErrorState error={absences.error} retry={() => void absences.refetch()} />;
   return <AbsenceForm userId={userId} initial={absences.data.items} {...(onClose && { onClose })} />;
 }

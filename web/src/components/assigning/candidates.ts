@@ -26,7 +26,7 @@ export function useCandidates(projectIds: number[]) {
   const loads = useQueries({ queries: projectIds.map(loadsQuery) });
   const absences = useQueries({ queries: projectIds.map(absencesQuery) });
   const failed = members.find(({ isError, data }) => isError && !data);
-  const isPending = members.some((query) => query.isPending) || loads.some((query) => query.isPending);
+  const isPending = [...members, ...loads, ...absences].some((query) => query.isPending);
   const workloads = new Map(loads.flatMap(({ data }) => data ?? []).map((load) => [load.worker_id, load]));
   // Those of a member of several projects are the same in each.
   const away = Map.groupBy(

@@ -51,7 +51,14 @@ export function HandoverForm(props: Props) {
   const tickets = (work.data ?? []).filter(isMeant);
   if (to) return <Preview {...props} to={to} tickets={tickets} onBack={() => setTo(undefined)} />;
   const movable = tickets.filter(isReassignable);
-  if (movable.length === 0) return <Text mt="xs">{texts.nothing}</Text>;
+  if (movable.length === 0) {
+    return (
+      <Stack mt="xs" gap="xs">
+        <Text>{texts.nothing}</Text>
+        <WaitingTickets tickets={tickets} onClose={props.onClose} />
+      </Stack>
+    );
+  }
   return (
     <Stack mt="xs" gap="xs">
       <Text>{texts.handOverTo(isolateName(user.name))}</Text>
@@ -71,10 +78,11 @@ interface PreviewProps extends Props {
   onBack: () => void;
 }
 
-function Preview({ user, projectId, to, tickets, onBack, onClose, next }: PreviewProps) {
+function Preview({ user, projectId, to, tickets: currentTickets, onBack, onClose, next }: PreviewProps) {
   const messages = useMessages();
   const texts = useReassigningTexts();
   const client = useQueryClient();
+  const [tickets] = useState(currentTickets); // those that have moved are named as well
   const body = { to_worker_id: to.id, ...(projectId !== undefined && { project_id: projectId }) };
   const params = { id: user.id };
   const preview = useQuery({
@@ -108,6 +116,7 @@ function Preview({ user, projectId, to, tickets, onBack, onClose, next }: Previe
           <TicketNames ids={shown.refused.map(({ id }) => id)} refused={shown.refused} tickets={tickets} onClose={onClose} />
         </>
       )}
+      <WaitingTickets tickets={tickets} onClose={onClose} />
       <FormError error={handover.error} />
       <Group gap="xs">
         {!result && (
@@ -132,6 +141,19 @@ function Preview({ user, projectId, to, tickets, onBack, onClose, next }: Previe
         )}
       </Group>
     </Stack>
+  );
+}
+
+/** The requests that nobody takes over: their work is done, and whoever wants to remove the worker needs the client first. */
+function WaitingTickets({ tickets, onClose }: Pick<NamesProps, 'tickets' | 'onClose'>) {
+  const texts = useReassigningTexts();
+  const ids = tickets.filter(({ status }) => status === 'done').map(({ id }) => id);
+  if (ids.length === 0) return null;
+  return (
+    <>
+      <Text fw="bold">{texts.waiting(ids.length)}</Text>
+      <TicketNames ids={ids} tickets={tickets} onClose={onClose} />
+    </>
   );
 }
 

@@ -23,6 +23,11 @@ export function ReassignButton({ ticket }: { ticket: Ticket }) {
       <Button variant="default" mih={44} loading={isBusy} disabled={!isOnline} onClick={() => setOpen(true)}>
         {texts.reassign}
       </Button>
+      {!isOnline && (
+        <Text size="sm" c="dimmed">
+          {texts.notOffline}
+        </Text>
+      )}
       {isOpen && (
         <Dialog title={texts.reassignTitle} onClose={close}>
           <WorkerOptions

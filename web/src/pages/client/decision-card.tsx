@@ -16,6 +16,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
+import { useReportPictures } from '../ticket/use-report-pictures.ts';
 import { useTicketOperation } from '../ticket/use-ticket-operation.ts';
 import { scheduleConfirmation, undoConfirmation, useConfirmation } from './pending-confirmations.ts';
 
@@ -129,7 +130,8 @@ function Photos({ ticket }: { ticket: Ticket }) {
   const messages = useMessages();
   const query = useApiQuery('GET /tickets/{id}/photos', { params: { id: ticket.id }, query: { limit: 100 } });
   const photos = query.data?.items ?? [];
-  const pair = beforeAndAfter(ticket, photos);
+  const { pictures: [reported] = [] } = useReportPictures(ticket.id);
+  const pair = beforeAndAfter(ticket, photos, reported);
   const [only] = photos;
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });

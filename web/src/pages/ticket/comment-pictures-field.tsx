@@ -1,7 +1,9 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconPhoto, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
 import type { NewPicture } from '../new-ticket/use-new-pictures.ts';
 import { useTicketTexts } from './texts/texts.ts';
 
@@ -9,10 +11,18 @@ const maxPictures = 3;
 
 /** @param count of the pictures that were chosen */
 export function AddCommentPicture({ count, onAdd }: { count: number; onAdd: (files: File[]) => void }) {
+  const messages = useMessages();
   const { comments: texts } = useTicketTexts();
-  if (count >= maxPictures) return null;
+  const reset = useRef<() => void>(null);
+  const remaining = maxPictures - count;
+  if (remaining <= 0) return null;
+  const addSelected = (files: File[]): void => {
+    reset.current?.(); // otherwise a file that was removed could not be chosen again
+    onAdd(files.slice(0, remaining));
+    if (files.length > remaining) showToast({ text: messages.upload.tooMany(files.length - remaining) });
+  };
   return (
-    <FileButton multiple accept="image/*" onChange={(files) => onAdd(files.slice(0, maxPictures - count))}>
+    <FileButton multiple accept="image/*" resetRef={reset} onChange={addSelected}>
       {(props) => (
         <Button {...props} variant="default" mih={44} leftSection={<Icon icon={IconPhoto} />}>
           {texts.addPicture}

@@ -7,18 +7,21 @@ import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
 import { discard, retry } from '../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type ShownComment } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useTicketTexts } from './texts/texts.ts';
 
 /** A comment that is being sent, or waits for it. */
 export function QueuedComment({ comment }: { comment: ShownComment }) {
   const messages = useMessages();
   const { name } = useCurrentUser();
-  const { key, state, text, previews } = comment;
+  const { comments: texts } = useTicketTexts();
+  const { key, state, text, previews, commentId } = comment;
   return (
     <>
       <p>
         <IsolatedName name={name} />{' '}
         <Text span size="sm" c={state === 'failed' ? 'var(--danger)' : 'var(--warning)'} role="status">
           {stateText(comment, messages)}
+          {state === 'failed' && commentId !== undefined && ` ${texts.withoutPictures}`}
         </Text>
       </p>
       <Text className="description">{text}</Text>

@@ -41,7 +41,8 @@ export function TicketPage() {
         <Heading>{ticketTitle(ticket)}</Heading>
         <TicketPlace ticket={ticket} />
       </Stack>
-      <TicketView ticket={ticket} />
+      {/* What was typed and chosen for one ticket must not stay for the next one. */}
+      <TicketView key={id} ticket={ticket} />
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import type { DeadlineTexts } from './en.ts';
 
 export const de: DeadlineTexts = {
-  takeBy: (time) => `Annehmen bis ${time}`,
+  takeBy: (time) => `Übernehmen bis ${time}`,
   finishBy: (time) => `Fertig bis ${time}`,
   late: (duration) => `${duration} zu spät`,
   met: 'Rechtzeitig',

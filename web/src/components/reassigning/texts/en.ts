@@ -20,7 +20,12 @@ export const en = {
   notOffline: 'This needs a connection.',
   handOver: 'Hand over work',
   handOverTo: (name: string) => `Hand over the work of ${name} to`,
-  nothing: 'There is nothing to hand over. Requests that wait for confirmation stay.',
+  nothing: 'There is nothing to hand over.',
+  waiting: (count: number) =>
+    n(count, {
+      one: '{n} request stays until the client confirms the work:',
+      other: '{n} requests stay until the client confirms the work:',
+    }),
   preview: (count: number, name: string) =>
     n(count, { one: `{n} request moves to ${name}.`, other: `{n} requests move to ${name}.` }),
   stay: (count: number) => n(count, { one: '{n} request stays:', other: '{n} requests stay:' }),

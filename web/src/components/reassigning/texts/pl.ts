@@ -22,7 +22,13 @@ export const pl: ReassigningTexts = {
   notOffline: 'Do tego potrzebne jest połączenie.',
   handOver: 'Przekaż pracę',
   handOverTo: (name) => `Przekaż pracę (${name})`,
-  nothing: 'Nie ma nic do przekazania. Zgłoszenia czekające na potwierdzenie pozostają.',
+  nothing: 'Nie ma nic do przekazania.',
+  waiting: (count) =>
+    n(count, {
+      one: '{n} zgłoszenie pozostaje, dopóki klient nie potwierdzi pracy:',
+      few: '{n} zgłoszenia pozostają, dopóki klient nie potwierdzi pracy:',
+      other: '{n} zgłoszeń pozostaje, dopóki klient nie potwierdzi pracy:',
+    }),
   preview: (count, name) =>
     n(count, {
       one: `Do ${name} przejdzie {n} zgłoszenie.`,

@@ -32,9 +32,9 @@ export const de: NotificationTexts = {
     confirmation_waiting: () => 'Erinnerung: Die Arbeit wartet auf Ihre Bestätigung',
     handed_back: (actor) => (actor ? `${actor} hat ihn zurückgegeben: bitte neu zuweisen` : 'Zurückgegeben: bitte neu zuweisen'),
     due_soon: (_, deadline) =>
-      deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand angenommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
+      deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
     overdue: (_, deadline) =>
-      deadline === 'take' ? 'Überfällig: nicht rechtzeitig angenommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
+      deadline === 'take' ? 'Überfällig: nicht rechtzeitig übernommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
   },
   events: {
     ticket_available: 'Neuer Auftrag in meinen Projekten',

@@ -36,7 +36,8 @@ export const de: TicketTexts = {
     field: 'Kommentar',
     addPicture: 'Bild hinzufügen',
     send: 'Kommentar senden',
-    closed: 'Dieser Auftrag ist abgeschlossen und kann nicht mehr kommentiert werden.',
+    withoutPictures: 'Der Kommentar wurde ohne diese Bilder gesendet.',
+    closed: 'Dieser Auftrag ist geschlossen und kann nicht mehr kommentiert werden.',
     older: 'Ältere Kommentare',
   },
 };

@@ -37,6 +37,7 @@ export const en = {
     send: 'Send comment',
     closed: 'This request is closed, so it takes no more comments.',
     older: 'Older comments',
+    withoutPictures: 'The comment was sent without these pictures.',
   },
 };
 

@@ -39,5 +39,6 @@ export const pl: TicketTexts = {
     send: 'Wyślij komentarz',
     closed: 'To zlecenie jest zamknięte i nie można go już komentować.',
     older: 'Starsze komentarze',
+    withoutPictures: 'Komentarz został wysłany bez tych zdjęć.',
   },
 };

@@ -2,12 +2,12 @@ import type { TargetTexts } from './en.ts';
 
 export const de: TargetTexts = {
   title: 'Fristen',
-  lead: 'Wie bald Aufträge angenommen und fertig sein müssen, in Arbeitszeit.',
+  lead: 'Wie bald Aufträge übernommen und fertig sein müssen, in Arbeitszeit.',
   none: 'Keine Fristen',
   set: 'Fristen festlegen',
   edit: 'Fristen bearbeiten',
   saved: 'Fristen gespeichert.',
-  take: 'Annahmefrist',
+  take: 'Übernahmefrist',
   finish: 'Erledigungsfrist',
   noTarget: 'Keine',
   priorities: { high: 'Hohe Priorität', normal: 'Normale Priorität', low: 'Niedrige Priorität' },
