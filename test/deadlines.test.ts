@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { hours, minutes, seconds } from '../src/platform/lib/duration.ts';
 import { deadlinesCheck } from '../src/product/deadlines/health.ts';
+import { notifySteps } from '../src/product/deadlines/notify-steps.ts';
 import { applyChangedTargets } from '../src/product/deadlines/refresh.ts';
-import { tellSteps } from '../src/product/deadlines/tell-steps.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 // Deadlines through the API, and what the job does. How they are calculated: deadline-calculation.test.ts.
@@ -33,7 +33,7 @@ const patch = (who: TestUser, id: number, operation: string, body?: object) =>
   fixtures.call(who, 'PATCH', `/tickets/${id}/${operation}`, body);
 const runJob = async (): Promise<void> => {
   await applyChangedTargets(fixtures.deps);
-  await tellSteps(fixtures.deps);
+  await notifySteps(fixtures.deps);
 };
 /** Targets that apply to all tickets from here on. */
 async function setTargets(body: object): Promise<void> {
@@ -248,7 +248,7 @@ describe('the steps of deadlines', () => {
     await fixtures.clearDeliveries();
     const id = await fixtures.createTicket();
     await fixtures.deliver('deadlines');
-    const tellAll = () => Promise.all([1, 2, 3].map(() => tellSteps(fixtures.deps)));
+    const tellAll = () => Promise.all([1, 2, 3].map(() => notifySteps(fixtures.deps)));
     await tellAll();
     assert.deepEqual(await told(id), []);
     fixtures.advanceClock(minutes(45));
@@ -273,25 +273,62 @@ describe('the steps of deadlines', () => {
     await patch(wanda, id, 'done');
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(hours(5));
-    await tellSteps(fixtures.deps);
+    await notifySteps(fixtures.deps);
     assert.deepEqual(await told(id), []);
     await patch(anna, id, 'reject', { reason: 'It still flickers' });
     await fixtures.deliver('deadlines');
     fixtures.advanceClock(minutes(10));
-    await tellSteps(fixtures.deps);
+    await notifySteps(fixtures.deps);
     assert.deepEqual(await told(id), ['finish due_soon']);
+  });
+
+  it('are not told again after a rework that leaves them in the past', async () => {
+    await fixtures.clearDeliveries();
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(minutes(185));
+    await notifySteps(fixtures.deps);
+    assert.deepEqual(await told(id), ['finish due_soon']);
+    await patch(wanda, id, 'done');
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(hours(2));
+    await patch(anna, id, 'reject', { reason: 'It still flickers' });
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(minutes(1));
+    await notifySteps(fixtures.deps);
+    assert.deepEqual(await told(id), ['finish due_soon']);
+    fixtures.advanceClock(hours(1));
+    await notifySteps(fixtures.deps);
+    assert.deepEqual(await told(id), ['finish due_soon', 'finish overdue']);
+  });
+
+  it('of a ticket that was closed without a refresh make no list late', async () => {
+    const id = await fixtures.createTicketWithStatus('done');
+    await fixtures.deliver('deadlines');
+    fixtures.advanceClock(hours(9));
+    await setTargets(none);
+    await patch(anna, id, 'confirm');
+    const list = async (query: string) => (await fixtures.call(anna, 'GET', `/ext/tickets?${query}`)).body.items;
+    for (const who of [anna, root]) {
+      const late = (await fixtures.call(who, 'GET', '/ext/tickets?overdue=true&limit=100')).body.items;
+      assert(!late.some((one: { id: number }) => one.id === id));
+      const { items, total } = (await fixtures.call(who, 'GET', `/ext/tickets?sort=due&ids=${id}`)).body;
+      assert.deepEqual([items.length, total], [1, 1]);
+    }
+    assert((await list('overdue=false&limit=100')).some((one: { id: number }) => one.id === id));
+    await setTargets(aroundTheClock);
   });
 
   it('wait on the health page when nobody tells of them', async () => {
     const id = await fixtures.createTicket();
     await fixtures.deliver('deadlines');
-    await tellSteps(fixtures.deps);
+    await notifySteps(fixtures.deps);
     const check = deadlinesCheck(fixtures.deps);
     const waiting = async () => (await check.run()) as unknown as { waiting: number };
     assert.equal((await waiting()).waiting, 0);
     fixtures.advanceClock(minutes(46));
     assert((await waiting()).waiting > 0);
-    await tellSteps(fixtures.deps);
+    await notifySteps(fixtures.deps);
     assert.equal((await waiting()).waiting, 0);
     assert.deepEqual(await told(id), ['take due_soon']);
   });

@@ -111,13 +111,14 @@ describe('POST /ext/tickets/{id}/hand-back', () => {
     assert.deepEqual((await handBack(wanda, id)).body, { error: 'the ticket is handed back already' });
   });
 
-  it('returns 409 to another worker, 403 to a client and 400 for a short reason', async () => {
+  it('returns 403 to a worker who does not see the ticket and to a client, 409 to one who does, and 400 for a short reason', async () => {
     const id = await fixtures.createTicketWithStatus('assigned');
     const answers = [await handBack(olga, id), await handBack(anna, id), await handBack(wanda, id, 'no  ')];
     assert.deepEqual(
       answers.map(({ status }) => status),
-      [409, 403, 400],
+      [403, 403, 400],
     );
+    assert.equal((await handBack(olga, await fixtures.createTicket())).status, 409);
   });
 
   it('returns 409 while the work is in progress and after it', async () => {
@@ -233,7 +234,8 @@ describe('POST /ext/workers/{id}/handover', () => {
   it('returns 400 for an account that cannot work, 409 for the same worker and 404 for an unknown one', async () => {
     assert.equal((await handOver(root, wanda, anna)).status, 400);
     assert.equal((await handOver(root, wanda, wanda)).status, 409);
-    assert.equal((await handOver(root, { ...wanda, id: crypto.randomUUID() }, olga)).status, 404);
+    for (const id of [crypto.randomUUID(), anna.id, root.id])
+      assert.equal((await handOver(root, { ...wanda, id }, olga)).status, 404, 'no worker');
     assert.equal((await handOver(root, wanda, olga, '?dry_run=1')).status, 400);
   });
 });

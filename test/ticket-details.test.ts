@@ -51,7 +51,13 @@ describe('GET /ext/tickets', () => {
     assert.deepEqual(idsOf(await list(anna, `?worker_id=${wanda.id}`)), newestFirst.slice(0, -1));
     assert.deepEqual(idsOf(await list(root, `?client_id=${boris.id},${anna.id}&priority=low,normal,high`)), newestFirst);
     assert.deepEqual(idsOf(await list(root, '?category=electric,plumbing,climate,elevator,other')), newestFirst);
-    assert.deepEqual(idsOf(await list(root, '?ids=9999999999')), []);
+    for (const filter of [
+      'ids=9999999999',
+      'project_id=3000000000',
+      'object_id=999999999999999999',
+      'project_id=3000000000,1&status=new,done',
+    ])
+      assert.deepEqual((await list(boris, `?${filter}`)).total, 0, filter);
   });
 
   it('shows nobody a ticket through its id that it does not see', async () => {

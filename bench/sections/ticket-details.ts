@@ -66,7 +66,7 @@ export async function addDetails(db: pg.Client): Promise<void> {
       '{"low": 20160, "normal": 10080, "high": 1440}', true, 1, now(), 1
     from projects`);
   await db.query(`
-    insert into ticket_deadlines (ticket_id, status, targets_version, deadlines, due_at, told_steps)
+    insert into ticket_deadlines (ticket_id, status, targets_version, deadlines, due_at, notified_steps)
     select id, status, 1, json_build_object(
         'take', json_build_object('soonAt', ${rfc3339(`created_at + interval '18 hours'`)}, 'by', ${rfc3339(`created_at + interval '1 day'`)},
           'stoppedAt', ${rfc3339('assigned_at')}, 'isOver', assigned_at is not null),

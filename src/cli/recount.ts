@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
+import type { CounterDifference } from '../product/tickets/counter-difference.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
 import { findSummaryDifferences, repairSummaries } from '../product/tickets/recount-summaries.ts';
 import { attachDatabase } from '../service/connect-database.ts';
@@ -17,13 +18,15 @@ export const command: Command = {
     try {
       const db = openDatabase(connection.owner, log, () => {}, hours(24));
       try {
-        const differences = await db.transaction(async (tx) => {
-          await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
-          const [ofCounters, ofSummaries] = checkOnly
-            ? [await findCounterDifferences(tx), await findSummaryDifferences(tx)]
-            : [await repairCounters(tx), await repairSummaries(tx)];
-          return [...ofCounters, ...ofSummaries];
-        });
+        const steps = checkOnly ? [findCounterDifferences, findSummaryDifferences] : [repairCounters, repairSummaries];
+        const differences: CounterDifference[] = [];
+        for (const step of steps) {
+          const found = await db.transaction(async (tx) => {
+            await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
+            return step(tx);
+          });
+          differences.push(...found);
+        }
         for (const { table, key, stored, counted } of differences) console.log(`${table} ${key}: ${stored}, counted ${counted}`);
         console.log(`${differences.length} counters ${checkOnly ? 'differ' : 'differed and are repaired'}`);
         return checkOnly && differences.length > 0 ? exitCodes.failed : 0;

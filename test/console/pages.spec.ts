@@ -44,7 +44,7 @@ const openAccountForm =
 
 /** The fields of one absence. */
 async function addAbsence(page: Page): Promise<void> {
-  await page.locator('section:has(#absences) button:not([type=submit])').click();
+  await page.locator('section:has(#absences) button:not([type=submit])').last().click();
   await page.locator('section:has(#absences) input[type=date]').first().waitFor();
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { minutes } from '../../src/platform/lib/duration.ts';
+import { notifySteps } from '../../src/product/deadlines/notify-steps.ts';
 import { applyChangedTargets } from '../../src/product/deadlines/refresh.ts';
-import { tellSteps } from '../../src/product/deadlines/tell-steps.ts';
 import type { TestUser } from '../../testing/fixtures.ts';
 import {
   anna,
@@ -28,7 +28,7 @@ assert.equal((await fixtures.call(anna, 'PUT', `/ext/projects/${fixtures.tower}/
 async function after(minutesLater: number): Promise<void> {
   fixtures.advanceClock(minutes(minutesLater));
   await fixtures.deliver('deadlines');
-  await tellSteps(fixtures.deps);
+  await notifySteps(fixtures.deps);
 }
 const inbox = async (who: TestUser): Promise<string[]> => {
   const { body } = await fixtures.call(who, 'GET', '/ext/notifications');

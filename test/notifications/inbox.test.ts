@@ -70,7 +70,7 @@ describe('the inbox', () => {
   });
 
   it('counts a new ticket as read for the others when somebody has taken it', async () => {
-    const second = await fixtures.createUser('walter', 'worker');
+    const second = await fixtures.createUser('wolf', 'worker');
     await fixtures.addMember(fixtures.tower, second, 'active');
     const id = await fixtures.createTicket();
     assert.equal((await inbox(second)).unread, 1);
@@ -108,6 +108,35 @@ describe('the inbox', () => {
     assert([...(told[0]?.params['comment'] ?? '')].length <= 1_001);
     assert.deepEqual(await eventsOf(anna), ['comment_added', 'comment_added']);
     for (const who of [root, oleg]) assert.deepEqual(await eventsOf(who), []);
+  });
+
+  it('tells the workers who may take a ticket of a comment, but not its author', async () => {
+    const id = await fixtures.createTicket();
+    await fixtures.clearDeliveries();
+    await fixtures.call(wanda, 'POST', `/ext/tickets/${id}/comments`, { text: 'Which door is it?' });
+    const other = await fixtures.createUser('walter', 'worker');
+    await fixtures.addMember(fixtures.tower, other, 'active');
+    assert.deepEqual(await eventsOf(other), ['comment_added']);
+    assert.deepEqual(await eventsOf(wanda), []);
+    await fixtures.call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: 'The left one' });
+    assert.deepEqual(await eventsOf(wanda), ['comment_added']);
+    for (const who of [ivan, oleg, root]) assert.deepEqual(await eventsOf(who), [], who.name);
+  });
+
+  it('tells the next worker of the reassignment only, not of what was meant for the one before', async () => {
+    const other = await fixtures.createUser('wim', 'worker');
+    await fixtures.addMember(fixtures.tower, other, 'active');
+    const reassign = (id: number) => fixtures.call(anna, 'POST', `/ext/tickets/${id}/reassign`, { worker_id: other.id });
+    const assigned = await fixtures.createTicket();
+    await fixtures.clearDeliveries();
+    await patch(anna, assigned, 'assign', { worker_id: wanda.id });
+    await reassign(assigned);
+    assert.deepEqual(await eventsOf(other), ['ticket_assigned']);
+    const done = await fixtures.createTicketWithStatus('done');
+    await fixtures.clearDeliveries();
+    await patch(anna, done, 'reject', { reason: 'It still flickers' });
+    await reassign(done);
+    assert.deepEqual(await eventsOf(other), ['ticket_assigned', 'ticket_assigned']);
   });
 
   it('tells a worker of an invitation', async () => {

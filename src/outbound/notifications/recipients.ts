@@ -28,6 +28,8 @@ interface Entry {
   description: string;
   object_name: string;
   status: TicketStatus;
+  /** a later entry gives the ticket to another worker */
+  is_reassigned: boolean;
 }
 
 const titleLength = 120;
@@ -37,7 +39,7 @@ const commentLength = 1_000;
 export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: number, action: TicketAction): Promise<News[]> {
   const entry = await readEntry(tx, eventId);
   if (!entry) return []; // the ticket was deleted
-  const { client_id: client, worker_id: worker, actor_id: actor, comment: reason } = entry;
+  const { client_id: client, worker_id: worker, actor_id: actor, comment: reason, is_reassigned: isReassigned } = entry;
   const news = (event: NotificationEvent, userIds: (string | null)[], more: NotificationParams = {}): News[] => {
     const told = userIds.filter((id): id is string => id !== null && id !== actor);
     const shared = { event, cause: `journal:${eventId}`, ticketId, projectId: null };
@@ -50,13 +52,14 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
         isOver: entry.status !== 'new',
       }));
     case 'assigned':
-      return news('ticket_assigned', [worker], reason ? { reason } : {}); // a reassignment may have one
+      // The present worker gets the entry of the reassignment, and not what was meant for the one before.
+      return news('ticket_assigned', isReassigned ? [] : [worker], reason ? { reason } : {}); // a reassignment may have one
     case 'started':
       return news('ticket_started', [client]);
     case 'done':
       return news('ticket_done', [client]);
     case 'rejected':
-      return news('ticket_rejected', [worker], { reason });
+      return news('ticket_rejected', isReassigned ? [] : [worker], { reason });
     case 'confirmed':
       return news('ticket_confirmed', [worker]);
     case 'canceled':
@@ -67,17 +70,18 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
   }
 }
 
-/** Tells the client and the assigned worker of a comment. */
+/** Notifies the client and the assigned worker of a comment, or while there is none the workers who may take the ticket. */
 export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promise<News[]> {
   const { ticket_id: ticketId, comment_id, author_id, author_name: actor_name, text } = comment;
   const ticket = await tx
     .selectFrom('tickets as t')
     .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['t.client_id', 't.worker_id', 't.priority', 't.description', 'o.name as object_name'])
+    .select(['t.client_id', 't.worker_id', 't.project_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return [];
-  const userIds = [ticket.client_id, ticket.worker_id].filter((id): id is string => id !== null && id !== author_id);
+  const workers = ticket.status === 'new' ? await activeMembers(tx, ticket.project_id) : [ticket.worker_id];
+  const userIds = [ticket.client_id, ...workers].filter((id): id is string => id !== null && id !== author_id);
   const params = { ...paramsOf({ ...ticket, actor_name }), comment: cut(text, commentLength) };
   return [{ event: 'comment_added', cause: `comment:${comment_id}`, userIds, ticketId, projectId: null, params }];
 }
@@ -106,6 +110,10 @@ async function readEntry(tx: Tx, eventId: number): Promise<Entry | undefined> {
     .innerJoin('objects as o', 'o.id', 't.object_id')
     .select(['e.actor_id', 'e.actor_name', 'e.comment', 't.client_id', 't.worker_id', 't.project_id', 't.priority'])
     .select(['t.description', 't.status', 'o.name as object_name'])
+    .select(
+      sql<boolean>`exists (select from ticket_events as later
+        where later.ticket_id = e.ticket_id and later.id > e.id and later.action = 'assigned')`.as('is_reassigned'),
+    )
     .where('e.id', '=', eventId)
     .executeTakeFirst();
 }

@@ -46,7 +46,8 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = 
   ticket_confirmed: ({ status, worker_id }, userId) => status === 'closed' && worker_id === userId,
   ticket_canceled: ({ status, worker_id, client_id }, userId) =>
     status === 'closed' && (worker_id === userId || client_id === userId),
-  comment_added: ({ worker_id, client_id }, userId) => worker_id === userId || client_id === userId,
+  comment_added: ({ status, worker_id, client_id, is_member }, userId) =>
+    worker_id === userId || client_id === userId || (status === 'new' && is_member),
   confirmation_waiting: isDone,
   handed_back: ({ is_handed_back, is_admin, client_id }, userId) => is_handed_back && (is_admin || client_id === userId),
   due_soon: isOpenDeadline,

@@ -3,9 +3,9 @@ import type { Capability } from '../../platform/capability/capability.ts';
 import type { TicketAction } from '../tickets/lifecycle.ts';
 import { createDeadlineHandler } from './delivery-handler.ts';
 import { deadlinesCheck, deadlinesJob, jobIntervalMs } from './health.ts';
+import { notifySteps } from './notify-steps.ts';
 import { applyChangedTargets } from './refresh.ts';
 import { deadlineRoutes } from './routes.ts';
-import { tellSteps } from './tell-steps.ts';
 import { deadlineAdditions } from './ticket-additions.ts';
 
 const irrelevant: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed']);
@@ -34,7 +34,7 @@ export const deadlines: Capability = {
       recordAs: deadlinesJob,
       run: async (stopping) => {
         await applyChangedTargets(deps, stopping);
-        await tellSteps(deps, stopping);
+        await notifySteps(deps, stopping);
       },
     },
   ],

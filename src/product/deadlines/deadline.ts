@@ -104,10 +104,19 @@ export const steps = ['take_soon', 'take_overdue', 'finish_soon', 'finish_overdu
 /** Something that people are told about once. */
 export type Step = (typeof steps)[number];
 
+export interface TimedStep {
+  step: Step;
+  at: Date;
+}
+
 /** @returns when each step of the clocks that run comes, in order of time; of a clock that stands still none */
-export function stepsOf({ take, finish }: Deadlines): { step: Step; at: Date }[] {
+export const stepsOf = ({ take, finish }: Deadlines): TimedStep[] =>
+  openStepsOf({ take: take?.stoppedAt ? null : take, finish: finish?.stoppedAt ? null : finish });
+
+/** @returns the same, with those of clocks that stand still but may go on */
+export function openStepsOf({ take, finish }: Deadlines): TimedStep[] {
   const ofClock = (name: 'take' | 'finish', deadline: Deadline | null) =>
-    deadline && deadline.stoppedAt === null
+    deadline && !deadline.isOver
       ? [
           { step: `${name}_soon` as const, at: deadline.soonAt },
           { step: `${name}_overdue` as const, at: deadline.by },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { seconds } from '../../platform/lib/duration.ts';
-import { type Deadlines, dueAt, type Step, stepsOf } from './deadline.ts';
+import { type Deadlines, dueAt, openStepsOf, type Step, stepsOf, type TimedStep } from './deadline.ts';
 import { type DeadlineInputs, deadlinesFrom, inputsAsJson, toTexts } from './deadline-row.ts';
 
 /** Tickets per transaction, which locks them: few enough that nobody waits for long. */
@@ -15,7 +15,7 @@ const settleMs = seconds(90);
 
 /** Calculates the deadlines of a ticket after a change of it. */
 export function refreshDeadline(tx: Tx, ticketId: number, now: Date): Promise<void> {
-  return refreshDeadlines(tx, [ticketId], ({ told }) => told.filter((one) => one.at <= now).map(({ step }) => step));
+  return refreshDeadlines(tx, [ticketId], ({ notified }) => notified.filter((one) => one.at <= now).map(({ step }) => step));
 }
 
 /**
@@ -74,30 +74,30 @@ async function findOutdated(
   return rows.map(({ id }) => id);
 }
 
-interface ToldSteps {
-  /** the steps of the clocks that run */
-  steps: { step: Step; at: Date }[];
-  /** those of them of which people were told */
-  told: { step: Step; at: Date }[];
+interface StepsOfTicket {
+  /** of the clocks that run, or stand still until the work is rejected */
+  steps: TimedStep[];
+  /** those of them of which people were notified */
+  notified: TimedStep[];
 }
 
-/** @param toldOf the steps of which nobody is to be told any more */
-async function refreshDeadlines(tx: Tx, ids: readonly number[], toldOf: (steps: ToldSteps) => Step[]): Promise<void> {
+/** @param notifiedOf the steps of which nobody is to be notified any more */
+async function refreshDeadlines(tx: Tx, ids: readonly number[], notifiedOf: (steps: StepsOfTicket) => Step[]): Promise<void> {
   if (ids.length === 0) return;
   // Two refreshes of a ticket wait for each other here, and the later one reads what the earlier one has written.
   await sql`select from tickets where id = any(${ids}::integer[]) order by id for no key update`.execute(tx);
-  const { rows } = await sql<{ id: number; inputs: DeadlineInputs; told_steps: Step[] | null }>`
-    select t.id, ${inputsAsJson} as inputs, d.told_steps
+  const { rows } = await sql<{ id: number; inputs: DeadlineInputs; notified_steps: Step[] | null }>`
+    select t.id, ${inputsAsJson} as inputs, d.notified_steps
     from tickets as t
     join project_targets as target on target.project_id = t.project_id
     left join ticket_deadlines as d on d.ticket_id = t.id
     where t.id = any(${ids}::integer[])`.execute(tx);
-  const deadlines = rows.map(({ id, inputs, told_steps }) => {
+  const deadlines = rows.map(({ id, inputs, notified_steps }) => {
     const found = deadlinesFrom(inputs);
-    const steps = stepsOf(found);
-    const told = steps.filter(({ step }) => told_steps?.includes(step));
+    const steps = openStepsOf(found);
+    const notified = steps.filter(({ step }) => notified_steps?.includes(step));
     const shared = { ticket_id: id, status: inputs.status, targets_version: inputs.version };
-    return { ...shared, ...valuesOf(found, toldOf({ steps, told })) };
+    return { ...shared, ...valuesOf(found, notifiedOf({ steps, notified })) };
   });
   await upsert(tx, deadlines);
 }
@@ -108,17 +108,17 @@ export function valuesOf(deadlines: Deadlines, told: Step[]) {
   return {
     deadlines: toTexts(deadlines),
     due_at: dueAt(deadlines)?.toISOString() ?? null,
-    told_steps: told,
+    notified_steps: told,
     next_step_at: next?.at.toISOString() ?? null,
   };
 }
 
 async function upsert(tx: Tx, rows: object[]): Promise<void> {
   await sql`
-    insert into ticket_deadlines (ticket_id, status, targets_version, deadlines, due_at, told_steps, next_step_at)
-    select ticket_id, status, targets_version, deadlines, due_at, told_steps, next_step_at
+    insert into ticket_deadlines (ticket_id, status, targets_version, deadlines, due_at, notified_steps, next_step_at)
+    select ticket_id, status, targets_version, deadlines, due_at, notified_steps, next_step_at
     from jsonb_populate_recordset(null::ticket_deadlines, ${JSON.stringify(rows)}::jsonb)
     on conflict (ticket_id) do update set
       status = excluded.status, targets_version = excluded.targets_version, deadlines = excluded.deadlines,
-      due_at = excluded.due_at, told_steps = excluded.told_steps, next_step_at = excluded.next_step_at`.execute(tx);
+      due_at = excluded.due_at, notified_steps = excluded.notified_steps, next_step_at = excluded.next_step_at`.execute(tx);
 }

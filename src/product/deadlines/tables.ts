@@ -38,6 +38,6 @@ interface TicketDeadlinesTable {
   targets_version: number;
   deadlines: Json<Deadlines<string>>;
   due_at: OptionalTimestamp;
-  told_steps: Step[];
+  notified_steps: Step[];
   next_step_at: OptionalTimestamp;
 }

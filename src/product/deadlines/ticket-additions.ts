@@ -21,9 +21,9 @@ export const deadlineAdditions: TicketAdditions = {
       name: 'overdue',
       schema: { ...OneOf(['true', 'false']), description: 'true: only those of which a deadline has passed.' },
       condition: (value, now) => {
-        const overdue = sql`t.id ${value === 'true' ? sql`` : sql`not`} in (
-          select ticket_id from ticket_deadlines where due_at <= ${now})`;
-        return sql`${overdue}`;
+        // The row of a ticket that was just closed may not be written yet.
+        const isOverdue = sql`(t.status <> 'closed' and t.id in (select ticket_id from ticket_deadlines where due_at <= ${now}))`;
+        return value === 'true' ? sql`${isOverdue}` : sql`not ${isOverdue}`;
       },
     },
   ],
@@ -33,13 +33,14 @@ export const deadlineAdditions: TicketAdditions = {
       // Of those whom a client or a worker sees, few are open; the planner would read the deadlines of all.
       join: (isOfAll) =>
         isOfAll
-          ? sql`join ticket_deadlines as due on due.ticket_id = t.id and due.due_at is not null`
+          ? sql`join ticket_deadlines as due on due.ticket_id = t.id and due.due_at is not null and t.status <> 'closed'`
           : sql`join lateral (
               select d.due_at from ticket_deadlines as d
               where d.ticket_id = t.id and d.due_at is not null and t.status <> 'closed' limit 1
             ) as due on true`,
       rank: sql`due.due_at`,
-      hasNoRank: sql`not exists (select from ticket_deadlines as due where due.ticket_id = t.id and due.due_at is not null)`,
+      hasNoRank: sql`(t.status = 'closed' or not exists (
+        select from ticket_deadlines as due where due.ticket_id = t.id and due.due_at is not null))`,
       direction: 'asc',
     },
   ],

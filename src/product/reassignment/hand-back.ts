@@ -3,12 +3,12 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, type HttpError, notFound } from '../../platform/http/errors.ts';
+import { conflict, forbidden, type HttpError, notFound } from '../../platform/http/errors.ts';
 import { directionOf, type Page } from '../../platform/http/pagination.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import { ticketChangeNotice } from '../tickets/notify-change.ts';
 import { type PresentedTicket, present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
-import { type Actor, isAssignee } from '../visibility.ts';
+import { type Actor, isAssignee, seesTicket } from '../visibility.ts';
 import type { HandBack, HandBackQuery } from './schemas.ts';
 
 /** Before the work begins: whoever has started finishes, or asks the client or an admin to reassign the ticket. */
@@ -19,7 +19,7 @@ const maxAttempts = 3;
 /**
  * Marks a ticket as handed back by its worker, who keeps it until somebody reassigns it; the statement locks the ticket, so a
  * start, a reassignment or a cancellation comes before or after it.
- * @throws 404 no such ticket, 409 not the worker's, another status, or handed back already
+ * @throws 404 no such ticket, 403 not visible, 409 not the worker's, another status, or handed back already
  */
 export async function handBack(
   { db, subscriptions }: Pick<Deps, 'db' | 'subscriptions'>,
@@ -65,11 +65,12 @@ function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<u
 async function handBackError(db: Db, actor: Actor, ticketId: number): Promise<HttpError | undefined> {
   const ticket = await db
     .selectFrom('tickets as t')
-    .select(['t.status', 't.worker_id'])
+    .select(['t.status', 't.worker_id', seesTicket(actor).as('visible')])
     .select(sql<boolean>`exists (select from ticket_hand_backs where ticket_id = t.id and is_open)`.as('is_handed_back'))
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return notFound('ticket');
+  if (!ticket.visible) return forbidden(errorMessages.notYourTicket);
   if (ticket.worker_id !== actor.id) return conflict(errorMessages.notAssignedToYou);
   if (!handBackStatuses.some((status) => status === ticket.status))
     return conflict(`cannot hand back a ticket that is ${ticket.status}`);

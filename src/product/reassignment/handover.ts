@@ -26,7 +26,7 @@ export async function handOver(
   dryRun: boolean,
 ): Promise<HandoverResult> {
   const { db, clock } = deps;
-  await requireVisibleAccount(db.read, actor, workerId);
+  await requireVisibleWorker(db.read, actor, workerId);
   if (project_id !== undefined) await requireProject(db.read, actor, project_id);
   if (to_worker_id === workerId) throw conflict(errorMessages.alreadyAssignedToWorker);
   await requireActiveWorker(db.read, to_worker_id);
@@ -58,11 +58,12 @@ async function tryToReassign(
   }
 }
 
-async function requireVisibleAccount(db: Db, actor: Actor, id: string): Promise<void> {
+async function requireVisibleWorker(db: Db, actor: Actor, id: string): Promise<void> {
   const account = await db
     .selectFrom('users as u')
     .select('u.id')
     .where('u.id', '=', id)
+    .where('u.role', '=', 'worker')
     .where(seesAccount(actor))
     .executeTakeFirst();
   if (!account) throw notFound('worker');

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TicketFilter } from '../../platform/capability/ticket-fields.ts';
+import { maxId } from '../../platform/http/schemas.ts';
 import { type TicketStatus, transitions } from '../tickets/lifecycle.ts';
 import type { TicketFilters } from '../tickets/list-filters.ts';
 import type { AssignmentState } from '../visibility.ts';
@@ -46,9 +47,14 @@ export function conditionsOf(query: DetailsQuery, filters: readonly TicketFilter
 export const hasSeveralValues = (query: DetailsQuery): boolean =>
   columnFiltersOf(query).some((name) => name !== 'ids' && query[name]?.includes(','));
 
+/** Whether a filter names an id that no column can hold: what is made for `GET /tickets` has no wider type. */
+const isBeyondIds = ({ project_id, object_id }: DetailsQuery): boolean =>
+  [project_id, object_id].some((value) => value !== undefined && !value.includes(',') && Number(value) > maxId);
+
 /** The same filters for `GET /tickets`; undefined when it does not have them. */
 export function plainFiltersOf(query: DetailsQuery, filters: readonly TicketFilter[]): TicketFilters | undefined {
-  if (query.ids !== undefined || hasSeveralValues(query) || addedFiltersOf(query, filters).length > 0) return undefined;
+  if (query.ids !== undefined || isBeyondIds(query) || hasSeveralValues(query) || addedFiltersOf(query, filters).length > 0)
+    return undefined;
   return Object.fromEntries(columnFiltersOf(query).map((name) => [name, query[name]]));
 }
 

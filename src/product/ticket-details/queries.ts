@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { AnswerContext, TicketField } from '../../platform/capability/ticket-fields.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/errors.ts';
 import { getTicket, type PresentedTicket, present, type TicketRow } from '../tickets/queries.ts';
 import { Ticket } from '../tickets/schemas.ts';
 import type { Actor } from '../visibility.ts';
@@ -62,6 +63,6 @@ export async function getTicketDetails(db: Db, actor: Actor, id: number, fields:
   const shown = fields.filter(({ onlyInLists }) => !onlyInLists);
   const { rows } = await sql<Record<string, SqlBool | null>>`
     select t.created_at ${columnsOf(shown, context.now)} from tickets as t ${joinsOf(shown)} where t.id = ${id}`.execute(db);
-  // Deleted in between: as it was.
-  return { ...ticket, ...presentFields(shown, rows[0] ?? {}, context) };
+  if (!rows[0]) throw notFound('ticket'); // deleted in between
+  return { ...ticket, ...presentFields(shown, rows[0], context) };
 }

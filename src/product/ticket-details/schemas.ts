@@ -8,7 +8,8 @@ import { categories, priorities } from '../tickets/tables.ts';
 
 /** How many values one filter may name. */
 const maxValues = 100;
-const maxIdDigits = 10;
+/** That fit into bigint, so that an id which no column can hold finds nothing. */
+const maxIdDigits = 18;
 const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 
 /** Up to 100 values with commas between them. */

@@ -13,18 +13,15 @@ const rangeSize = 20_000;
 /** Between two statements of the daily check, which also runs at each start. */
 const pauseMs = 20;
 
-/** Ids of tickets, both included. */
-interface IdRange {
-  first: number;
-  last: number;
-}
+/** Some tickets: the ids of a range, both included, or certain ids; undefined: all. */
+type Tickets = { first: number; last: number } | { ids: number[] } | undefined;
 
 /** @returns the columns of summaries that differ from the photos, attachments and comments, without changing them */
-export async function findSummaryDifferences(db: Db, range?: IdRange): Promise<CounterDifference[]> {
+export async function findSummaryDifferences(db: Db, tickets?: Tickets): Promise<CounterDifference[]> {
   const stored = sql.join(columns.map((column) => sql`(${sql.lit(column)}, s.${sql.ref(column)}, c.${sql.ref(column)})`));
   const { rows } = await sql<CounterDifference>`
     select 'ticket_summaries' as "table", ticket_id || ' ' || name as key, coalesce(stored, 0) as stored, coalesce(counted, 0) as counted
-    from (select * from ticket_summaries where ${within(range)}) as s full join (${counted(range)}) as c using (ticket_id)
+    from (select * from ticket_summaries where ${isOf(tickets)}) as s full join (${counted(tickets)}) as c using (ticket_id)
     cross join lateral (values ${stored}) as each_column (name, stored, counted)
     where coalesce(stored, 0) <> coalesce(counted, 0)
     order by ticket_id, name`.execute(db);
@@ -32,7 +29,7 @@ export async function findSummaryDifferences(db: Db, range?: IdRange): Promise<C
 }
 
 /**
- * Sets summaries to what there is. Whoever adds or removes a photo, an attachment or a comment locks the ticket, so it waits for the
+ * Sets summaries to what there is, in a transaction of its own: it locks tickets, and transitions lock counters after them. Whoever adds or removes a photo, an attachment or a comment locks the ticket, so it waits for the
  * tickets that are repaired, until the commit.
  * @returns what differed
  */
@@ -40,12 +37,12 @@ export async function repairSummaries(tx: Tx): Promise<CounterDifference[]> {
   const ids = [...new Set((await findSummaryDifferences(tx)).map(({ key }) => Number.parseInt(key, 10)))];
   if (ids.length === 0) return [];
   await sql`select from tickets where id = any(${ids}::integer[]) order by id for update`.execute(tx);
-  const differences = (await findSummaryDifferences(tx)).filter(({ key }) => ids.includes(Number.parseInt(key, 10)));
+  const differences = await findSummaryDifferences(tx, { ids });
   const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
   await sql`
     insert into ticket_summaries (ticket_id, photos, newest_photo_id, attachments, first_attachment_id, comments)
     select t.id, coalesce(c.photos, 0), c.newest_photo_id, coalesce(c.attachments, 0), c.first_attachment_id, coalesce(c.comments, 0)
-    from tickets as t left join (${counted()}) as c on c.ticket_id = t.id
+    from tickets as t left join (${counted({ ids })}) as c on c.ticket_id = t.id
     where t.id = any(${ids}::integer[])
     on conflict (ticket_id) do update set ${values}`.execute(tx);
   return differences;
@@ -65,9 +62,9 @@ export async function countSummaryDifferences({ db }: Pick<Deps, 'db'>, stopping
   return count;
 }
 
-function counted(range?: IdRange): RawBuilder<unknown> {
+function counted(tickets: Tickets): RawBuilder<unknown> {
   const of = (table: string, values: string) =>
-    sql`(select ticket_id, ${sql.raw(values)} from ${sql.table(table)} where ${within(range)} group by ticket_id)`;
+    sql`(select ticket_id, ${sql.raw(values)} from ${sql.table(table)} where ${isOf(tickets)} group by ticket_id)`;
   return sql`
     select ticket_id, p.photos, p.newest_photo_id, a.attachments, a.first_attachment_id, c.comments
     from ${of('ticket_photos', 'count(*)::integer as photos, max(id) as newest_photo_id')} as p
@@ -75,5 +72,8 @@ function counted(range?: IdRange): RawBuilder<unknown> {
     full join ${of('ticket_comments', 'count(*)::integer as comments')} as c using (ticket_id)`;
 }
 
-const within = (range?: IdRange): RawBuilder<boolean> =>
-  range ? sql<boolean>`ticket_id between ${range.first}::integer and ${range.last}::integer` : sql<boolean>`true`;
+function isOf(tickets: Tickets): RawBuilder<boolean> {
+  if (tickets === undefined) return sql<boolean>`true`;
+  if ('ids' in tickets) return sql<boolean>`ticket_id = any(${tickets.ids}::integer[])`;
+  return sql<boolean>`ticket_id between ${tickets.first}::integer and ${tickets.last}::integer`;
+}

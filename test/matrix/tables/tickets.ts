@@ -148,14 +148,14 @@ POST   /ext/tickets/{none}/reassign worker {junk} | 400  400  400   | 403   403 
 POST   /ext/tickets/{assigned}/reassign empty | 400  400  400   | 403   403  403  403  403  403  403  403  403
 
 handing back: the assigned worker, before the work begins
-POST   /ext/tickets/{new}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
-POST   /ext/tickets/{assigned}/hand-back reason | 403  403  403   | 200   409  409  409  409  409  409  409  409
-POST   /ext/tickets/{in_progress}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
-POST   /ext/tickets/{done}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
-POST   /ext/tickets/{confirmed}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
-POST   /ext/tickets/{rejected}/hand-back reason | 403  403  403   | 200   409  409  409  409  409  409  409  409
-POST   /ext/tickets/{closed}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
-POST   /ext/tickets/{canceled}/hand-back reason | 403  403  403   | 409   409  409  409  409  409  409  409  409
+POST   /ext/tickets/{new}/hand-back reason | 403  403  403   | 409   409  403  403  403  403  403  403  403
+POST   /ext/tickets/{assigned}/hand-back reason | 403  403  403   | 200   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{in_progress}/hand-back reason | 403  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{done}/hand-back reason | 403  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{confirmed}/hand-back reason | 403  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{rejected}/hand-back reason | 403  403  403   | 200   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{closed}/hand-back reason | 403  403  403   | 409   403  403  403  403  403  403  403  403
+POST   /ext/tickets/{canceled}/hand-back reason | 403  403  403   | 403   403  403  403  403  403  403  403  403
 POST   /ext/tickets/{none}/hand-back reason | 403  403  403   | 404   404  404  404  404  404  404  404  404
 POST   /ext/tickets/{junk}/hand-back reason | 403  403  403   | 400   400  400  400  400  400  400  400  400
 POST   /ext/tickets/{assigned}/hand-back empty | 403  403  403   | 400   400  400  400  400  400  400  400  400

@@ -30,7 +30,7 @@ create table ticket_deadlines (
   -- The earlier of the two that are open.
   due_at          timestamptz(3),
   -- The steps that people were told about, and when the next one comes.
-  told_steps      text[] not null,
+  notified_steps      text[] not null,
   next_step_at    timestamptz(3)
 );
 create index ticket_deadlines_due on ticket_deadlines (due_at, ticket_id) where due_at is not null;

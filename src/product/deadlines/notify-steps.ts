@@ -11,21 +11,21 @@ import { valuesOf } from './refresh.ts';
 /** Tickets per transaction. */
 const batchSize = 100;
 
-type TellDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries'>;
+type NotifyDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries'>;
 
 /**
  * Tells subscribers of the deadlines that come near or have passed, once for each step. Instances can do it at the same time: each skips
  * the tickets that another has locked.
  * @returns of how many tickets
  */
-export async function tellSteps(deps: TellDeps, stopping?: AbortSignal): Promise<number> {
+export async function notifySteps(deps: NotifyDeps, stopping?: AbortSignal): Promise<number> {
   let told = 0;
   let count = batchSize;
   while (count === batchSize && !stopping?.aborted) {
     const now = deps.clock();
     count = await deps.db.transaction(async (tx) => {
       const rows = await lockDue(tx, now);
-      for (const row of rows) await tell(tx, deps, row, now);
+      for (const row of rows) await notify(tx, deps, row, now);
       return rows.length;
     });
     told += count;
@@ -36,21 +36,21 @@ export async function tellSteps(deps: TellDeps, stopping?: AbortSignal): Promise
 interface DueRow {
   ticket_id: number;
   deadlines: Deadlines<string>;
-  told_steps: Step[];
+  notified_steps: Step[];
 }
 
 async function lockDue(tx: Tx, now: Date): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select ticket_id, deadlines, told_steps
+    select ticket_id, deadlines, notified_steps
     from ticket_deadlines where next_step_at <= ${now} order by next_step_at limit ${batchSize}
     for update skip locked`.execute(tx);
   return rows;
 }
 
-async function tell(tx: Tx, deps: TellDeps, row: DueRow, now: Date): Promise<void> {
+async function notify(tx: Tx, deps: NotifyDeps, row: DueRow, now: Date): Promise<void> {
   const deadlines = toDates(row.deadlines);
   const passed = stepsOf(deadlines).filter(({ at }) => at <= now);
-  const news = passed.map(({ step }) => step).filter((step) => !row.told_steps.includes(step));
+  const news = passed.map(({ step }) => step).filter((step) => !row.notified_steps.includes(step));
   for (const name of ['take', 'finish'] as const) {
     // After an outage both may have passed: then it is not due soon any more.
     const isOverdue = news.includes(`${name}_overdue`);
@@ -60,12 +60,12 @@ async function tell(tx: Tx, deps: TellDeps, row: DueRow, now: Date): Promise<voi
     const payload: DeadlineEventPayload = { kind: 'deadline', ticket_id: row.ticket_id, by, ...event };
     await deliverEvent(tx, deps, 'deadline', event, payload, now);
   }
-  const { told_steps, next_step_at } = valuesOf(
+  const { notified_steps, next_step_at } = valuesOf(
     deadlines,
     passed.map(({ step }) => step),
   );
   await sql`
-    update ticket_deadlines set told_steps = ${told_steps}::text[], next_step_at = ${next_step_at}::timestamptz
+    update ticket_deadlines set notified_steps = ${notified_steps}::text[], next_step_at = ${next_step_at}::timestamptz
     where ticket_id = ${row.ticket_id}`.execute(tx);
   await notifyTicketChanged(tx, row.ticket_id);
 }
