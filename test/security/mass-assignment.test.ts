@@ -214,8 +214,9 @@ describe('unknown fields in operations that change', () => {
     ] as const) {
       fixtures.advanceClock(1000);
       const change = () => fixtures.call(who, 'PATCH', `/tickets/${id}/${op}`, { ...extra, ...body });
-      await changesOnly('tickets', id, change, stamps[op] ?? []);
-      assert.equal((await rowOf('tickets', { id }))['status'], status);
+      await changesOnly('tickets', id, change, ['updated_at', ...(stamps[op] ?? [])]);
+      const { status: newStatus, updated_at } = await rowOf('tickets', { id });
+      assert.deepEqual([newStatus, new Date(String(updated_at))], [status, fixtures.now]);
     }
     const row = await rowOf('tickets', { id });
     assert.deepEqual(

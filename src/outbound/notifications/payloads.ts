@@ -1,7 +1,10 @@
-import type { CommentAddedPayload } from '../../product/comments/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
-import type { HandBackPayload } from '../../product/reassignment/events.ts';
-import type { DeadlineEventPayload, TicketEventPayload } from '../../product/tickets/events.ts';
+import type {
+  CommentAddedPayload,
+  DeadlineEventPayload,
+  HandBackPayload,
+  TicketEventPayload,
+} from '../../product/tickets/events.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {

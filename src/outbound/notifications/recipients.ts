@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { CommentAddedPayload } from '../../product/comments/events.ts';
+import type { CommentAddedPayload } from '../../product/tickets/events.ts';
 import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
 import type { NotificationParams } from './tables.ts';

@@ -4,9 +4,9 @@ import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db, WritableDb } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, type HttpError, notFound, unauthorized } from '../../platform/http/errors.ts';
+import type { CommentAddedPayload } from '../tickets/events.ts';
 import { ticketChangeNotice } from '../tickets/notify-change.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
-import type { CommentAddedPayload } from './events.ts';
 import type { TicketComment } from './schemas.ts';
 
 type AddedComment = Omit<TicketComment, 'attachments'>;

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { TicketAction } from './lifecycle.ts';
 
+// Events of tickets, of capabilities too: subscribers know them whether the capability is there or not.
+
 /** Something that happened to a ticket; the statement that does it writes it to the journal. */
 export interface TicketEvent {
   action: TicketAction;
@@ -20,6 +22,8 @@ declare module '../../platform/capability/events.ts' {
   interface DomainEvents {
     ticket: TicketEvent;
     deadline: DeadlineEvent;
+    comment_added: Record<string, never>;
+    hand_back: Record<string, never>;
   }
 }
 
@@ -37,6 +41,23 @@ export interface DeadlineEventPayload extends DeadlineEvent {
   kind: 'deadline';
   ticket_id: number;
   by: string;
+}
+
+/** What the queue of a subscriber gets for a comment. */
+export interface CommentAddedPayload {
+  kind: 'comment_added';
+  ticket_id: number;
+  comment_id: number;
+  author_id: string;
+  author_name: string;
+  text: string;
+}
+
+/** What the queue of a subscriber gets when a worker hands a ticket back. */
+export interface HandBackPayload {
+  kind: 'hand_back';
+  ticket_id: number;
+  hand_back_id: number;
 }
 
 /**
