@@ -106,12 +106,11 @@ async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): P
   await readQuery(client, comments, hasChanged);
 }
 
-/** Reads what was not read, what was read long ago, and what a live update named since; errors are left to the page that shows it. */
+/** Reads what was not read, and what was read long ago; errors are left to the page that shows it. */
 async function readQuery(client: QueryClient, query: { queryKey: QueryKey }, hasChanged = false): Promise<void> {
   const state = client.getQueryState(query.queryKey);
   const isOld = Date.now() - (state?.dataUpdatedAt ?? 0) > minRereadMs;
-  if (hasChanged || isOld || state?.isInvalidated)
-    await client.prefetchQuery({ ...query, staleTime: 0, retry: false } as FetchQueryOptions);
+  if (hasChanged || isOld) await client.prefetchQuery({ ...query, staleTime: 0, retry: false } as FetchQueryOptions);
 }
 
 /** The open jobs of a worker, as the newest list has each of them. */
