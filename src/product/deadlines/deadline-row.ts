@@ -58,8 +58,8 @@ function converted<From, To>(deadline: Deadline<From> | null, convert: (time: Fr
 /** What deadlineColumns reads of a ticket. */
 export interface ReadDeadline {
   /**
-   * Of the row; what to calculate them from, when there is no row yet, or the ticket or the targets have changed since it was written;
-   * null: there are none.
+   * The deadlines that the row of the ticket has. What to calculate them from, when it has no row yet, or ticket or targets have
+   * changed since it was written. null: there are none.
    */
   deadline: Deadlines<string> | DeadlineInputs | null;
 }

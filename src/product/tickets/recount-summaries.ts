@@ -29,8 +29,8 @@ export async function findSummaryDifferences(db: Db, tickets?: Tickets): Promise
 }
 
 /**
- * Sets summaries to what there is, in a transaction of its own: it locks tickets, and transitions lock counters after them. Whoever adds or removes a photo, an attachment or a comment locks the ticket, so it waits for the
- * tickets that are repaired, until the commit.
+ * Sets summaries to what there is, in a transaction of its own: it locks tickets, and transitions lock counters after them. Whoever
+ * adds or removes a photo, an attachment or a comment locks the ticket, and waits for the commit when it is repaired.
  * @returns what differed
  */
 export async function repairSummaries(tx: Tx): Promise<CounterDifference[]> {

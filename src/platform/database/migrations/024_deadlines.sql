@@ -25,7 +25,7 @@ create table ticket_deadlines (
   -- Of the ticket and of the targets when it was calculated.
   status          ticket_status not null,
   targets_version integer not null,
-  -- {"take": {"soonAt", "by", "stoppedAt", "isOver"}, "finish": the same}, each or null. As columns they made lists a twentieth slower.
+  -- {"take": {"soonAt", "by", "stoppedAt", "isOver"}, "finish": the same}, each or null. One value, because it is only read as a whole.
   deadlines       jsonb not null,
   -- The earlier of the two that are open.
   due_at          timestamptz(3),
