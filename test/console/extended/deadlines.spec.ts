@@ -7,14 +7,25 @@ import { desktop, phone, visit } from '../page-helpers.ts';
 
 const hours = 3_600_000;
 
-/** Lets a ticket have been created earlier. */
-async function createdBefore({ service: { databaseUrl } }: ApiClient, id: number, age: string): Promise<void> {
+/** Writes into the database what no operation writes. */
+async function write({ service: { databaseUrl } }: ApiClient, ...statements: [sql: string, values: unknown[]][]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  await client.query('update tickets set created_at = created_at - $1::interval where id = $2', [age, id]);
-  await client.query('update ticket_events set created_at = created_at - $1::interval where ticket_id = $2', [age, id]);
+  for (const [sql, values] of statements) await client.query(sql, values);
   await client.end();
 }
+
+/** Lets a ticket have been created earlier. */
+const createdBefore = (app: ApiClient, id: number, age: string): Promise<void> =>
+  write(
+    app,
+    ['update tickets set created_at = created_at - $1::interval where id = $2', [age, id]],
+    ['update ticket_events set created_at = created_at - $1::interval where ticket_id = $2', [age, id]],
+  );
+
+/** As a recurring rule with high priority does. */
+const makeHigh = (app: ApiClient, id: number): Promise<void> =>
+  write(app, [`update tickets set priority = 'high' where id = $1`, [id]]);
 
 test('late requests come first or alone in lists, and the board counts them', async ({
   app,
@@ -41,6 +52,55 @@ test('late requests come first or alone in lists, and the board counts them', as
   await expect(
     admin.locator('.column', { has: admin.getByRole('heading', { name: /^Done/ }) }).locator('header'),
   ).not.toContainText('late');
+});
+
+test('a worker sees what is due first before the rest, or only what is late', async ({
+  app,
+  lobby: { anna, project, report, wanda },
+}) => {
+  const [urgent, late, later] = [
+    await report('The pump hums'),
+    await report('The lift does not stop'),
+    await report('A lamp is dark'),
+  ];
+  await makeHigh(app, urgent);
+  await createdBefore(app, late, '3 hours');
+  await createdBefore(app, later, '1 minute');
+  const targets = {
+    timezone: 'UTC',
+    take_within_minutes: { high: 1000, normal: 60 },
+    finish_within_minutes: { high: 1000, normal: 60 },
+  };
+  await app.call(anna, 'PUT', `/ext/projects/${project}/targets`, targets);
+  const isLate = async () => (await app.call(anna, 'GET', `/ext/tickets?project_id=${project}&overdue=true`)).total;
+  await expect.poll(isLate).toBe(1);
+
+  const worker = await app.open(wanda, phone);
+  const cards = worker.locator('article').filter({ hasText: /pump|lift|lamp/ });
+  const choose = async (from: RegExp, name: string): Promise<void> => {
+    await worker.getByRole('button', { name: from }).click();
+    await worker.getByRole('dialog').getByRole('button', { name }).click();
+  };
+  await visit(worker, '/free');
+  await expect(cards.first()).toContainText(`#${urgent}`);
+  await choose(/By priority$/, 'Due first');
+  await expect(cards).toHaveText([new RegExp(`#${late}`), new RegExp(`#${later}`), new RegExp(`#${urgent}`)]);
+  expect(await auditPage(worker, 'free jobs by due time', allAppearances)).toEqual([]);
+  await choose(/Due first$/, 'Late only');
+  await expect(cards).toHaveText([/The lift does not stop.*2 hrs late/]);
+  await worker.reload();
+  await expect(cards).toHaveText([/The lift does not stop.*2 hrs late/]);
+
+  await app.transition(wanda, late, 'take', 'start');
+  await app.transition(wanda, later, 'take', 'start', 'done');
+  await app.call(anna, 'PATCH', `/tickets/${later}/reject`, { reason: 'Still dark' });
+  await visit(worker, '/');
+  await expect(cards.first()).toContainText(`#${later}`);
+  await choose(/By priority$/, 'Due first');
+  await expect(cards).toHaveText([new RegExp(`#${late}`), new RegExp(`#${later}.*Still dark`)]);
+  await choose(/Due first$/, 'Late only');
+  await expect(cards).toHaveText([new RegExp(`#${late}`)]);
+  expect(await auditPage(worker, 'late work', allAppearances)).toEqual([]);
 });
 
 test('a client sets deadlines, and cards, ticket pages and lists tell how late a request is', async ({ app, lobby }) => {

@@ -46,8 +46,10 @@ const isOffline = (page: Page): Promise<void> =>
 test('a worker opens jobs that were never opened, and works on one, after a reload without a network', async ({
   app,
   id,
-  lobby: { anna, wanda },
+  lobby: { anna, wanda, project },
 }) => {
+  const targets = { timezone: 'UTC', take_within_minutes: {}, finish_within_minutes: { normal: 600 } };
+  await app.call(anna, 'PUT', `/ext/projects/${project}/targets`, targets);
   await app.addAttachment(anna, id, photoFile('reported.png'));
   await app.transition(wanda, id, 'start');
   await app.addPhoto(wanda, id, photoFile('before.png'));
@@ -58,12 +60,17 @@ test('a worker opens jobs that were never opened, and works on one, after a relo
   await waitForStored(page, '/events', 'It is still dark');
   await waitForStored(page, '', '', 'photo');
   await waitForStored(page, 'attachment', '', 'photo');
+  await waitForStored(page, 'in lists');
   // The links of the service expire, and a phone with little space clears its cache.
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await page.context().setOffline(true);
   await page.reload();
   await isOffline(page);
+  const card = page.getByRole('article').filter({ hasText: 'A lamp is dark' });
+  await expect(card.locator('img.ticket-cover')).toHaveAttribute('src', /^blob:/);
+  await expect(card).toContainText('2 pictures');
+  await expect(card).toContainText(/Finish by/);
   await expect(page.getByText('Connecting…')).toHaveCount(0);
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
   await page.getByText('A lamp is dark').waitFor();

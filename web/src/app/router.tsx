@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import { type DueView, dueViewParameter } from '../components/deadlines/due-view.ts';
 import { ErrorPage } from '../components/error-page.tsx';
 import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { NotFound } from '../components/not-found.tsx';
@@ -25,7 +26,10 @@ const pages = [
   createRoute({
     getParentRoute: () => withSession,
     path: '/',
-    validateSearch: (search: Record<string, unknown>): { open?: string } => ({ open: idParameter(search['open']) }),
+    validateSearch: (search: Record<string, unknown>): { open?: string; view?: DueView } => ({
+      open: idParameter(search['open']),
+      view: dueViewParameter(search['view']),
+    }),
     component: Home,
   }),
   ...ticketPages(withSession),

@@ -11,6 +11,8 @@ interface Props {
   query: UseQueryResult<TicketPage>;
   empty: ReactNode;
   since?: (ticket: Ticket) => string | undefined;
+  /** more about a ticket, below the rest of its card */
+  details?: (ticket: Ticket) => ReactNode;
   showsStatus?: boolean;
   showsPeople?: boolean;
   heading?: 'h2' | 'h3';
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** A list of cards that stay in their places; a button shows new ones. */
-export function TicketCardList({ query, empty, since, page = '', ...shows }: Props) {
+export function TicketCardList({ query, empty, since, details, page = '', ...shows }: Props) {
   const isSettled = query.isFetchedAfterMount && !query.isFetching;
   const { rows, newCount, showNew } = useStableList(query.data, isSettled, page);
   if (query.isPending) return <ListSkeleton height={112} />;
@@ -31,7 +33,9 @@ export function TicketCardList({ query, empty, since, page = '', ...shows }: Pro
       <ul className="cards">
         {rows.map(({ item, isRemoved }) => (
           <li key={item.id}>
-            <TicketCard ticket={item} isRemoved={isRemoved} since={since?.(item)} {...shows} />
+            <TicketCard ticket={item} isRemoved={isRemoved} since={since?.(item)} {...shows}>
+              {details?.(item)}
+            </TicketCard>
           </li>
         ))}
       </ul>

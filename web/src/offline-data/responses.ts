@@ -12,6 +12,8 @@ import { createRecord, type DataRecord, readRecords, trimRecords, writeRecords }
 const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /tickets',
   'GET /tickets/{id}',
+  'GET /ext/tickets',
+  'GET /ext/tickets/{id}',
   'GET /tickets/{id}/events',
   'GET /tickets/{id}/photos',
   'GET /ext/tickets/{id}/thumbs',
@@ -24,7 +26,7 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /ext/notifications',
   'GET /ext/workload',
 ]);
-const maxResponses = 250;
+const maxResponses = 400;
 /** Of all stored responses together, in characters of JSON. */
 const maxTotalLength = 4_000_000;
 /** So many are written before the oldest are looked for again. */

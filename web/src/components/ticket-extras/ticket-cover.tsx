@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { type StoredPhotoId, useStoredPhoto } from '../../offline-data/photos.ts';
 import { cachedPhotoUrl, dropPhotoUrl } from '../photo-url-cache.ts';
 import { useTicketExtras } from './use-ticket-extras.ts';
 
@@ -17,16 +18,19 @@ export function TicketCover({ id, size, fallback }: Props) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const cover = coverOf(query.data?.cover_url);
   const url = cover && cachedPhotoUrl(cover);
-  if (!url || url === brokenUrl) return fallback;
+  const isBroken = url === brokenUrl;
+  const storedUrl = useStoredPhoto(cover?.storedId ?? 0, Boolean(cover?.storedId) && isBroken);
+  const shownUrl = isBroken ? storedUrl : url;
+  if (!cover || !shownUrl) return fallback;
   const onError = (): void => {
     setBrokenUrl(url);
-    if (dropPhotoUrl(cover)) void query.refetch({ cancelRefetch: false });
+    if (!isBroken && dropPhotoUrl(cover)) void query.refetch({ cancelRefetch: false });
   };
   // The title of the card says what it shows.
   return (
     <Box
       component="img"
-      src={url}
+      src={shownUrl}
       alt=""
       loading="lazy"
       decoding="async"
@@ -41,7 +45,11 @@ export function TicketCover({ id, size, fallback }: Props) {
   );
 }
 
-/** A link without its signature names the picture. */
-function coverOf(url: string | null | undefined) {
-  return url ? { id: new URL(url, location.href).pathname, url } : undefined;
+/** The picture of a link, which is named by the link without its signature. */
+function coverOf(url: string | null | undefined): { id: string; url: string; storedId: StoredPhotoId | undefined } | undefined {
+  if (!url) return undefined;
+  const { pathname } = new URL(url, location.href);
+  const [, kind, id] = /\/ext\/(photos|attachments)\/(\d+)\/thumb$/.exec(pathname) ?? [];
+  const storedId = kind === 'attachments' ? (`attachment ${Number(id)}` as const) : Number(id) || undefined;
+  return { id: pathname, url, storedId };
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import type { TicketListItem } from '../../contract/schemas.ts';
 
@@ -47,11 +47,9 @@ async function readTickets(tickets: [number, Waiting][]): Promise<void> {
   }
 }
 
-/** What belongs to a ticket of a list. Its key begins as that of the ticket, so changes of the ticket invalidate it. */
-export function useTicketExtras(id: number) {
-  return useQuery({
-    queryKey: ['GET /ext/tickets/{id}', { id }, 'in lists'],
-    queryFn: () => readTicket(id),
-    retry: false,
-  });
-}
+/** The options for `useQuery`. Its key begins as that of the ticket, so changes of the ticket invalidate it. */
+export const ticketExtrasQuery = (id: number) =>
+  queryOptions({ queryKey: ['GET /ext/tickets/{id}', { id }, 'in lists'], queryFn: () => readTicket(id), retry: false });
+
+/** What belongs to a ticket of a list. */
+export const useTicketExtras = (id: number) => useQuery(ticketExtrasQuery(id));

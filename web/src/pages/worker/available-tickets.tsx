@@ -1,5 +1,7 @@
 import { IconInbox } from '@tabler/icons-react';
 import { useApiListQuery } from '../../api/queries.ts';
+import { useDueView } from '../../components/deadlines/due-view.ts';
+import { DueViewMenu, TicketsByDue } from '../../components/deadlines/lazy.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
@@ -7,28 +9,40 @@ import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { InvitationsNote } from './invitations-note.tsx';
 
-/** The tickets that the worker can take, high priority first. */
+const statuses = ['new'] as const;
+
+/** The tickets that the worker can take, high priority first or by due time. */
 export function AvailableTicketsPage() {
   const messages = useMessages();
   const paging = useListPaging();
+  const [view, setView] = useDueView('/signed-in/free');
   const { limit, offset } = paging;
   const available = useApiListQuery('GET /tickets', { query: { status: 'new', sort: 'priority', order: 'desc', limit, offset } });
   return (
-    <PageLayout title={messages.worker.available}>
+    <PageLayout
+      title={messages.worker.available}
+      actions={<DueViewMenu tickets={available.data?.items ?? []} view={view} onChange={setView} />}
+    >
       <InvitationsNote />
-      <TicketCardList
-        query={available}
-        heading="h2"
-        empty={
-          <EmptyState icon={IconInbox} title={messages.worker.noneAvailable}>
-            {messages.worker.noneAvailableText}
-          </EmptyState>
-        }
-        showsStatus={false}
-        showsPeople={false}
-        page={String(offset)}
-      />
-      <ShowMore paging={paging} page={available.data} />
+      {view ? (
+        <TicketsByDue view={view} statuses={statuses} showsStatus={false} />
+      ) : (
+        <>
+          <TicketCardList
+            query={available}
+            heading="h2"
+            empty={
+              <EmptyState icon={IconInbox} title={messages.worker.noneAvailable}>
+                {messages.worker.noneAvailableText}
+              </EmptyState>
+            }
+            showsStatus={false}
+            showsPeople={false}
+            page={String(offset)}
+          />
+          <ShowMore paging={paging} page={available.data} />
+        </>
+      )}
     </PageLayout>
   );
 }

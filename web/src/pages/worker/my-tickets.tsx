@@ -2,6 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { IconBriefcase } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
+import { useDueView } from '../../components/deadlines/due-view.ts';
+import { DueViewMenu, TicketsByDue } from '../../components/deadlines/lazy.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -13,10 +15,15 @@ import { InvitationList } from './invitations.tsx';
 import { InvitationsNote } from './invitations-note.tsx';
 
 const limit = 100;
+const openStatuses = ['rejected', 'in_progress', 'assigned'] as const;
 
-/** The home page of workers: rejected tickets first, each with its reason, then those in progress, then assigned ones. */
+/**
+ * The home page of workers: rejected tickets first, each with its reason, then those in progress, then assigned ones;
+ * or all of them by due time.
+ */
 export function MyTicketsPage() {
   const messages = useMessages();
+  const [view, setView] = useDueView('/signed-in/');
   const rejected = useApiQuery('GET /tickets', { query: { limit, status: 'rejected' } });
   const open = useMergedLists(
     useApiQuery('GET /tickets', { query: { limit, status: 'in_progress' } }),
@@ -36,10 +43,20 @@ export function MyTicketsPage() {
     </EmptyState>
   );
   return (
-    <PageLayout title={messages.worker.myTickets}>
+    <PageLayout
+      title={messages.worker.myTickets}
+      actions={
+        <DueViewMenu
+          tickets={open.data && rejected.data ? [...rejected.data.items, ...open.data.items] : []}
+          view={view}
+          onChange={setView}
+        />
+      }
+    >
       {showsInvitations ? <InvitationList /> : <InvitationsNote />}
       <Stack gap="xl">
-        {rejected.data && rejected.data.total > 0 && (
+        {view && <TicketsByDue view={view} statuses={openStatuses} />}
+        {!view && rejected.data && rejected.data.total > 0 && (
           <ul className="cards">
             {rejected.data.items.map((ticket) => (
               <li key={ticket.id}>
@@ -52,13 +69,15 @@ export function MyTicketsPage() {
             ))}
           </ul>
         )}
-        <TicketCardList
-          query={open}
-          empty={hasNoTickets && !showsInvitations ? emptyState : null}
-          heading="h2"
-          showsPeople={false}
-          since={(ticket) => ticket.assigned_at}
-        />
+        {!view && (
+          <TicketCardList
+            query={open}
+            empty={hasNoTickets && !showsInvitations ? emptyState : null}
+            heading="h2"
+            showsPeople={false}
+            since={(ticket) => ticket.assigned_at}
+          />
+        )}
         {/* Below the tickets, so that none moves while it is being tapped. */}
         {rejected.data && open.data && <TurnOnOffer occasion="sign-in" />}
       </Stack>

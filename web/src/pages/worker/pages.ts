@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type DueView, dueViewParameter } from '../../components/deadlines/due-view.ts';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 
 export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
@@ -7,6 +8,7 @@ export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/free',
+      validateSearch: (search: Record<string, unknown>): { view?: DueView } => ({ view: dueViewParameter(search['view']) }),
       component: lazyRouteComponent(() => import('./available-tickets.tsx'), 'AvailableTicketsPage'),
     }),
     createRoute({

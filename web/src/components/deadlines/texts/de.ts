@@ -10,4 +10,6 @@ export const de: DeadlineTexts = {
   lateCount: (count) => `${count} überfällig`,
   onlyLate: 'Nur überfällige',
   byDueTime: 'Zuerst fällige',
+  byPriority: 'Nach Priorität',
+  nothingLate: 'Nichts ist überfällig',
 };

@@ -8,6 +8,8 @@ export const en = {
   lateCount: (count: number) => `${count} late`,
   onlyLate: 'Late only',
   byDueTime: 'Due first',
+  byPriority: 'By priority',
+  nothingLate: 'Nothing is late',
 };
 
 export type DeadlineTexts = typeof en;

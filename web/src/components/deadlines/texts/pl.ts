@@ -10,4 +10,6 @@ export const pl: DeadlineTexts = {
   lateCount: (count) => `${count} po terminie`,
   onlyLate: 'Tylko po terminie',
   byDueTime: 'Najbliższy termin',
+  byPriority: 'Według priorytetu',
+  nothingLate: 'Nic nie jest po terminie',
 };
