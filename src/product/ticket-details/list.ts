@@ -36,7 +36,7 @@ export async function listTicketDetails(
 const hasFewTexts = ({ limit, offset }: DetailsQuery, plainFilters: TicketFilters | undefined): boolean =>
   limit === defaultLimit && offset === 0 && plainFilters !== undefined && filterNames(plainFilters).length <= 1;
 
-/** Ids are found over an index, then only the rows of the page are read. */
+/** The first page is read at once. Before others, ids are found over an index, then only the rows of the page are read. */
 async function readPage(
   db: Db,
   actor: Actor,
@@ -45,27 +45,27 @@ async function readPage(
   now: Date,
 ): Promise<DetailsRow[]> {
   const { sort, limit, offset } = query;
+  const isFirstPage = offset === 0;
   const number = (value: number): RawBuilder<number> => (isPrepared ? sql.lit(value) : sql`${value}`);
   const order = orders.find(({ name }) => name === sort);
   const direction = sql.raw(query.order ?? order?.direction ?? 'desc');
   const parts = order ? rankedParts(order, direction, actor.role === 'admin') : [columnPart(sort, direction)];
   const selects = disjointVisibleTickets(actor, assignment).flatMap((subset) =>
-    parts.map((part) => {
-      const where = sql.join([subset, ...conditions, ...part.conditions], sql` and `);
-      return sql`(select ${part.columns} from tickets as t ${part.join} where ${where} order by ${part.order}
-        limit ${number(offset + limit)})`;
+    parts.map(({ columns, ranks, join, conditions: ofPart, order: byPartOrder }) => {
+      const where = sql.join([subset, ...conditions, ...ofPart], sql` and `);
+      return sql`(select ${isFirstPage ? sql`t.*` : columns}, ${ranks} from tickets as t ${join} where ${where}
+        order by ${byPartOrder} limit ${number(offset + limit)})`;
     }),
   );
   const orderOf = order ? byPart(direction) : byRank(direction);
+  const page = sql`(
+    select * from (${sql.join(selects, sql` union all `)}) as found
+    order by ${orderOf('found')} limit ${number(limit)} offset ${number(offset)})`;
   const { rows } = await sql<DetailsRow>`
     ${isPrepared ? sql`` : forceCustomPlan}
     select ${ticketColumns} ${columnsOf(fields, now)}
-    from (
-      select * from (${sql.join(selects, sql` union all `)}) as found
-      order by ${orderOf('found')} limit ${number(limit)} offset ${number(offset)}
-    ) as page
-    join tickets as t on t.id = page.id ${joinsOf(fields)}
-    order by ${orderOf('page')}`.execute(db);
+    from ${isFirstPage ? sql`${page} as t` : sql`${page} as page join tickets as t on t.id = page.id`} ${joinsOf(fields)}
+    order by ${orderOf(isFirstPage ? 't' : 'page')}`.execute(db);
   return rows;
 }
 
@@ -87,7 +87,10 @@ const byPart =
 
 /** Tickets that are read in one order; parts follow each other. */
 interface ListPart {
+  /** of tickets, that the order needs */
   columns: RawBuilder<unknown>;
+  /** what the order adds to them */
+  ranks: RawBuilder<unknown>;
   join: RawBuilder<unknown>;
   conditions: RawBuilder<SqlBool>[];
   order: RawBuilder<unknown>;
@@ -96,7 +99,8 @@ interface ListPart {
 function columnPart(column: string, direction: RawBuilder<unknown>): ListPart {
   const rank = sql.ref(`t.${column}`);
   return {
-    columns: sql`t.id, ${rank} as rank`,
+    columns: sql`t.id`,
+    ranks: sql`${rank} as rank`,
     join: sql``,
     conditions: [],
     order: sql`${rank} ${direction}, t.id ${direction}`,
@@ -104,15 +108,18 @@ function columnPart(column: string, direction: RawBuilder<unknown>): ListPart {
 }
 
 function rankedParts({ join, rank, hasNoRank }: TicketOrder, direction: RawBuilder<unknown>, isOfAll: boolean): ListPart[] {
+  const columns = sql`t.id, t.created_at`;
   return [
     {
-      columns: sql`t.id, ${rank} as rank, 0 as part, t.created_at`,
+      columns,
+      ranks: sql`${rank} as rank, 0 as part`,
       join: join(isOfAll),
       conditions: [],
       order: sql`${rank} ${direction}, t.id ${direction}`,
     },
     {
-      columns: sql`t.id, null, 1, t.created_at`,
+      columns,
+      ranks: sql`null as rank, 1 as part`,
       join: sql``,
       conditions: [hasNoRank],
       order: sql`t.created_at desc, t.id desc`,
