@@ -36,7 +36,7 @@ export async function listTicketDetails(
 const hasFewTexts = ({ limit, offset }: DetailsQuery, plainFilters: TicketFilters | undefined): boolean =>
   limit === defaultLimit && offset === 0 && plainFilters !== undefined && filterNames(plainFilters).length <= 1;
 
-/** The first page is read at once. Before others, ids are found over an index, then only the rows of the page are read. */
+/** Ids are found over an index, then only the rows of the page are read; a first page of one part, which has no others, at once. */
 async function readPage(
   db: Db,
   actor: Actor,
@@ -45,15 +45,16 @@ async function readPage(
   now: Date,
 ): Promise<DetailsRow[]> {
   const { sort, limit, offset } = query;
-  const isFirstPage = offset === 0;
   const number = (value: number): RawBuilder<number> => (isPrepared ? sql.lit(value) : sql`${value}`);
   const order = orders.find(({ name }) => name === sort);
   const direction = sql.raw(query.order ?? order?.direction ?? 'desc');
   const parts = order ? rankedParts(order, direction, actor.role === 'admin') : [columnPart(sort, direction)];
-  const selects = disjointVisibleTickets(actor, assignment).flatMap((subset) =>
+  const subsets = disjointVisibleTickets(actor, assignment);
+  const isReadAtOnce = offset === 0 && parts.length * subsets.length === 1;
+  const selects = subsets.flatMap((subset) =>
     parts.map(({ columns, ranks, join, conditions: ofPart, order: byPartOrder }) => {
       const where = sql.join([subset, ...conditions, ...ofPart], sql` and `);
-      return sql`(select ${isFirstPage ? sql`t.*` : columns}, ${ranks} from tickets as t ${join} where ${where}
+      return sql`(select ${isReadAtOnce ? sql`t.*` : columns}, ${ranks} from tickets as t ${join} where ${where}
         order by ${byPartOrder} limit ${number(offset + limit)})`;
     }),
   );
@@ -64,8 +65,8 @@ async function readPage(
   const { rows } = await sql<DetailsRow>`
     ${isPrepared ? sql`` : forceCustomPlan}
     select ${ticketColumns} ${columnsOf(fields, now)}
-    from ${isFirstPage ? sql`${page} as t` : sql`${page} as page join tickets as t on t.id = page.id`} ${joinsOf(fields)}
-    order by ${orderOf(isFirstPage ? 't' : 'page')}`.execute(db);
+    from ${isReadAtOnce ? sql`${page} as t` : sql`${page} as page join tickets as t on t.id = page.id`} ${joinsOf(fields)}
+    order by ${orderOf(isReadAtOnce ? 't' : 'page')}`.execute(db);
   return rows;
 }
 
