@@ -83,7 +83,7 @@ test('a worker sees what is due first before the rest, or only what is late', as
   };
   await visit(worker, '/free');
   await expect(cards.first()).toContainText(`#${urgent}`);
-  await choose(/By priority$/, 'Due first');
+  await choose(/Default order$/, 'Due first');
   await expect(cards).toHaveText([new RegExp(`#${late}`), new RegExp(`#${later}`), new RegExp(`#${urgent}`)]);
   expect(await auditPage(worker, 'free jobs by due time', allAppearances)).toEqual([]);
   await choose(/Due first$/, 'Late only');
@@ -96,7 +96,7 @@ test('a worker sees what is due first before the rest, or only what is late', as
   await app.call(anna, 'PATCH', `/tickets/${later}/reject`, { reason: 'Still dark' });
   await visit(worker, '/');
   await expect(cards.first()).toContainText(`#${later}`);
-  await choose(/By priority$/, 'Due first');
+  await choose(/Default order$/, 'Due first');
   await expect(cards).toHaveText([new RegExp(`#${late}`), new RegExp(`#${later}.*Still dark`)]);
   await choose(/Due first$/, 'Late only');
   await expect(cards).toHaveText([new RegExp(`#${late}`)]);

@@ -27,7 +27,7 @@ export function DueViewMenu({ tickets, view, onChange }: Props) {
   });
   if (!hasDeadlines && !view) return null;
   const options = [
-    { value: undefined, name: texts.byPriority },
+    { value: undefined, name: texts.byDefault },
     { value: 'due', name: texts.byDueTime },
     { value: 'late', name: texts.onlyLate },
   ] as const;

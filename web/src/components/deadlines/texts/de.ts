@@ -10,6 +10,6 @@ export const de: DeadlineTexts = {
   lateCount: (count) => `${count} überfällig`,
   onlyLate: 'Nur überfällige',
   byDueTime: 'Zuerst fällige',
-  byPriority: 'Nach Priorität',
+  byDefault: 'Standard',
   nothingLate: 'Nichts ist überfällig',
 };

@@ -8,7 +8,7 @@ export const en = {
   lateCount: (count: number) => `${count} late`,
   onlyLate: 'Late only',
   byDueTime: 'Due first',
-  byPriority: 'By priority',
+  byDefault: 'Default order',
   nothingLate: 'Nothing is late',
 };
 

@@ -10,6 +10,6 @@ export const pl: DeadlineTexts = {
   lateCount: (count) => `${count} po terminie`,
   onlyLate: 'Tylko po terminie',
   byDueTime: 'Najbliższy termin',
-  byPriority: 'Według priorytetu',
+  byDefault: 'Domyślnie',
   nothingLate: 'Nic nie jest po terminie',
 };
