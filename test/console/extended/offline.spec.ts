@@ -171,3 +171,23 @@ test('a new ticket is announced, and moves no card until it is asked for', async
   await app.call(anna, 'PATCH', `/tickets/${first}/cancel`, { reason: 'Not needed any more' });
   await page.getByText('No longer in this list').waitFor();
 });
+
+test('a photo that could not be loaded without a link is loaded when the link is back', async ({ app, id, lobby, page }) => {
+  await app.transition(lobby.wanda, id, 'take', 'start');
+  await app.addPhoto(lobby.wanda, id, largePhoto('before.jpg'));
+  await visit(page, `/tickets/${id}`);
+  await page.getByRole('img', { name: 'Photo 1 of 1: before.jpg' }).waitFor();
+  await page.context().setOffline(true);
+  await offlineBanner(page).waitFor();
+  await fileInput(page).setInputFiles(photoFile('after.png'));
+  const before = page.getByRole('img', { name: 'Before' });
+  await before.waitFor();
+  await finishJob(page);
+  await currentStatus(page, 'Done').waitFor();
+  await page.context().setOffline(false);
+  await offlineBanner(page).waitFor({ state: 'detached' });
+  await expect.poll(() => app.ticketStatus(lobby.wanda, id)).toBe('done');
+  await expect
+    .poll(() => before.evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))), { timeout: 15_000 })
+    .toBeGreaterThan(0);
+});
