@@ -1,7 +1,7 @@
 import { IconInbox } from '@tabler/icons-react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { useDueView } from '../../components/deadlines/due-view.ts';
-import { DueViewMenu, TicketsByDue } from '../../components/deadlines/lazy.ts';
+import { DueViewMenu, TicketsByDue } from '../../components/deadlines/lazy-views.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';

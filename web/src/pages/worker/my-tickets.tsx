@@ -3,7 +3,7 @@ import { IconBriefcase } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
 import { useMergedLists } from '../../api/use-merged-ticket-lists.ts';
 import { useDueView } from '../../components/deadlines/due-view.ts';
-import { DueViewMenu, TicketsByDue } from '../../components/deadlines/lazy.ts';
+import { DueViewMenu, TicketsByDue } from '../../components/deadlines/lazy-views.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
