@@ -22,6 +22,7 @@ import { projects } from './product/projects/capability.ts';
 import { reassignment } from './product/reassignment/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
+import { search } from './product/search/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
 import { ticketDetails } from './product/ticket-details/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
@@ -43,6 +44,7 @@ export const capabilities: readonly Capability[] = [
   members,
   ticketsCapability(createRecurringTicket),
   ticketDetails,
+  search,
   contacts,
   deadlines,
   comments,

@@ -44,6 +44,15 @@ export const summaryInvariants: Record<string, string> = {
         ticket_attachments.first, coalesce(ticket_comments.n, 0))`,
 };
 
+/** The search finds what tickets say now, unless they wait for the job that follows new names. */
+const searchInvariants: Record<string, string> = {
+  'ticket_search differs from the ticket': `
+    select t.id from tickets t
+    left join ticket_search s on s.ticket_id = t.id
+    where s.document is distinct from ticket_document(t.id)
+      and not exists (select from ticket_search_stale as stale where stale.object_id = t.object_id)`,
+};
+
 /** Invariants that hold also for tickets that a test inserted with SQL. */
 export const coreInvariants: Record<string, string> = {
   'the last entry of the journal tells another status than the ticket': `
@@ -52,6 +61,7 @@ export const coreInvariants: Record<string, string> = {
     where t.status is distinct from last.to_status`,
   ...counterInvariants,
   ...summaryInvariants,
+  ...searchInvariants,
   'the locks were not taken in one order': `
     select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
 };

@@ -27,6 +27,8 @@ const labelColumns: Record<string, string> = {
   login_networks: 'user_id',
   ticket_events: 'ticket_id',
   ticket_comments: 'ticket_id',
+  ticket_search: 'ticket_id',
+  ticket_search_stale: 'object_id',
   ticket_summaries: 'ticket_id',
   recurring_runs: 'rule_id',
   api_tokens: 'user_id',

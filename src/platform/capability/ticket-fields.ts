@@ -37,10 +37,17 @@ export interface TicketFilter {
   schema: TSchema;
   /** @param value as sent, and valid by the schema */
   condition: (value: string, now: Date) => RawBuilder<SqlBool>;
+  /** takes the place of the condition when that finds no ticket */
+  looserCondition?: (value: string, now: Date) => RawBuilder<SqlBool>;
+  /** runs on the connections for heavy reads */
+  isSlow?: true;
 }
 
-/** A value of the parameter `sort`. Tickets without a rank come last, the newest of them first. */
-export interface TicketOrder {
+/** A value of the parameter `sort`. */
+export type TicketOrder = RankedOrder | PartedOrder;
+
+/** Tickets by a rank. Those without one come last, the newest of them first. */
+export interface RankedOrder {
   name: string;
   /**
    * What is joined to the tickets that have a rank.
@@ -51,6 +58,13 @@ export interface TicketOrder {
   hasNoRank: RawBuilder<SqlBool>;
   /** unless the request names a direction */
   direction: 'asc' | 'desc';
+}
+
+/** Tickets in parts that follow each other, in each the newest first. */
+export interface PartedOrder {
+  name: string;
+  /** @returns conditions of which each ticket fulfils one; none: all tickets are one part */
+  parts: (query: Readonly<Record<string, unknown>>) => RawBuilder<SqlBool>[];
 }
 
 /** The additions of all capabilities. */

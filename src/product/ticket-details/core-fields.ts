@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { TicketField } from '../../platform/capability/ticket-fields.ts';
-import { Timestamp } from '../../platform/http/schemas.ts';
+import type { TicketField, TicketFilter } from '../../platform/capability/ticket-fields.ts';
+import { OneOf, Timestamp } from '../../platform/http/schemas.ts';
 
 /** What the journal and the photos tell of a ticket. */
 export const coreFields: readonly TicketField[] = [
@@ -17,5 +17,35 @@ export const coreFields: readonly TicketField[] = [
     join: sql`left join ticket_summaries as summary on summary.ticket_id = t.id`,
     columns: sql`coalesce(summary.photos, 0) as photos, coalesce(summary.attachments, 0) as attachments,
       coalesce(summary.comments, 0) as comments`,
+  },
+];
+
+/** Instants between which a column lies; the second one is not included. */
+function period(column: 'created_at' | 'closed_at', what: string): TicketFilter[] {
+  const time = sql.ref(`t.${column}`);
+  const name = column.replace('_at', '');
+  return [
+    {
+      name: `${name}_from`,
+      schema: { ...Timestamp, description: `Only those that were ${what} at this time or later.` },
+      condition: (value) => sql`${time} >= ${value}::timestamptz`,
+      isSlow: true,
+    },
+    {
+      name: `${name}_to`,
+      schema: { ...Timestamp, description: `Only those that were ${what} before this time.` },
+      condition: (value) => sql`${time} < ${value}::timestamptz`,
+      isSlow: true,
+    },
+  ];
+}
+
+export const coreFilters: readonly TicketFilter[] = [
+  ...period('created_at', 'created'),
+  ...period('closed_at', 'closed'),
+  {
+    name: 'reworked',
+    schema: { ...OneOf(['true', 'false']), description: 'true: only those whose work was rejected at least once.' },
+    condition: (value) => (value === 'true' ? sql`t.rework_count > 0` : sql`t.rework_count = 0`),
   },
 ];

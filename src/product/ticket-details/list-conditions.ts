@@ -28,6 +28,15 @@ export const columnFiltersOf = (query: DetailsQuery): ColumnFilter[] =>
 export const addedFiltersOf = (query: DetailsQuery, filters: readonly TicketFilter[]): TicketFilter[] =>
   filters.filter(({ name }) => textOf(query, name) !== undefined);
 
+/** The same filters, as they are when nothing is found. */
+export const loosened = (filter: TicketFilter): TicketFilter => ({
+  ...filter,
+  condition: filter.looserCondition ?? filter.condition,
+});
+
+export const hasLooserFilter = (query: DetailsQuery, filters: readonly TicketFilter[]): boolean =>
+  addedFiltersOf(query, filters).some(({ looserCondition }) => looserCondition !== undefined);
+
 const textOf = (query: DetailsQuery, name: string): string | undefined => (query as unknown as Record<string, string>)[name];
 
 /** One condition for each filter. Alias `t`. */

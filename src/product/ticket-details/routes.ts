@@ -6,7 +6,7 @@ import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { listTicketDetails } from './list.ts';
-import { hasSeveralValues } from './list-conditions.ts';
+import { addedFiltersOf, hasSeveralValues } from './list-conditions.ts';
 import { getTicketDetails } from './queries.ts';
 import { type DetailsQuery, detailsAnswer, detailsPage, detailsQuery } from './schemas.ts';
 
@@ -31,7 +31,8 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
     (request) => {
       const query = request.query as DetailsQuery;
       const context = { now: clock(), baseUrl: publicUrlOf(request, config) };
-      const lane = hasSeveralValues(query) ? heavyLane(db, request) : readLane(db, request, query);
+      const isSlow = hasSeveralValues(query) || addedFiltersOf(query, ticketAdditions.filters).some((filter) => filter.isSlow);
+      const lane = isSlow ? heavyLane(db, request) : readLane(db, request, query);
       return lane((reader) => listTicketDetails(reader, request.actor, query, ticketAdditions, context));
     },
   );

@@ -42,7 +42,7 @@ export function detailsQuery({ filters, orders }: TicketAdditions) {
 }
 
 /** Orders by columns of the ticket. */
-export const ownSorts = ['created_at', 'priority', 'id'] as const;
+export const ownSorts = ['created_at', 'updated_at', 'priority', 'id'] as const;
 
 type ColumnFilters = Static<ReturnType<typeof Type.Object<typeof columnFilters>>>;
 export type DetailsQuery = ColumnFilters & { limit: number; offset: number; sort: string; order?: 'asc' | 'desc' };

@@ -22,7 +22,8 @@ export function DueViewMenu({ tickets, view, onChange }: Props) {
   const messages = useMessages();
   const texts = useDeadlineTexts();
   const hasDeadlines = useQueries({
-    queries: tickets.map(({ id }) => ticketExtrasQuery(id)),
+    // The cards read them; what failed there is not read again.
+    queries: tickets.map(({ id }) => ({ ...ticketExtrasQuery(id), retryOnMount: false })),
     combine: (results) => results.some(({ data }) => hasDeadline(data)),
   });
   if (!hasDeadlines && !view) return null;
