@@ -89,9 +89,7 @@ test('lists are shown as before when what belongs to their tickets cannot be rea
   const leaking = await report('A pipe leaks');
   await app.addAttachment(anna, leaking, await jpeg('leak.jpg'));
   const page = await app.open(wanda, phone);
-  await page.route('**/ext/tickets?*', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }), {
-    times: 1,
-  });
+  await page.route('**/ext/tickets?*', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
   const failed = page.waitForResponse('**/ext/tickets?*');
   await visit(page, '/free');
   await failed;
@@ -100,6 +98,7 @@ test('lists are shown as before when what belongs to their tickets cannot be rea
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   await page.route('**/ext/attachments/**', (route) => route.abort());
+  await page.unroute('**/ext/tickets?*');
   const read = page.waitForResponse('**/ext/tickets?*');
   await visit(page, '/free');
   await read;

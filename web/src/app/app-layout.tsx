@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { KeyboardShortcuts } from '../components/keyboard-shortcuts/keyboard-shortcuts.tsx';
 import type { NavigationItem } from '../components/navigation-item.ts';
 import { OfflineBanner } from '../components/offline-banner.tsx';
+import { SearchButton } from '../components/search/search-button.tsx';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
 import { UserAvatar } from '../components/user-avatar.tsx';
 import { useMessages } from '../i18n/locale.ts';
@@ -27,7 +28,10 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <div className="app-layout">
         <Stack component="header" justify="space-between" gap="lg" className="sidebar">
           <Stack gap="lg">
-            <Brand />
+            <Group justify="space-between" wrap="nowrap">
+              <Brand />
+              <SearchButton pages={[...pages, ...navigationFor(me.role, 'footer')]} />
+            </Group>
             <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
               {pages.map((item) => (
                 <SidebarLink key={item.name} {...item} />

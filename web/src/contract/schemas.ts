@@ -128,6 +128,12 @@ export interface TicketListQuery {
   client_id?: string;
   handed_back?: 'true' | 'false';
   overdue?: 'true' | 'false';
+  q?: string;
+  created_from?: string;
+  created_to?: string;
+  closed_from?: string;
+  closed_to?: string;
+  reworked?: 'true' | 'false';
   limit?: number;
   offset?: number;
   sort?: string;

@@ -7,3 +7,7 @@ export const idParameter = (value: unknown): string | undefined =>
 /** @returns the value when it is a text that is not empty, else undefined */
 export const textParameter = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The parameters of a page that reads them itself, with more than the router should load for all pages. */
+export const textParameters = <Name extends string>(search: Record<string, unknown>): { [name in Name]?: string } =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => typeof value === 'string')) as { [name in Name]?: string };

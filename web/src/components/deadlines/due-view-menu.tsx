@@ -22,8 +22,7 @@ export function DueViewMenu({ tickets, view, onChange }: Props) {
   const messages = useMessages();
   const texts = useDeadlineTexts();
   const hasDeadlines = useQueries({
-    // The cards read them; what failed there is not read again.
-    queries: tickets.map(({ id }) => ({ ...ticketExtrasQuery(id), retryOnMount: false })),
+    queries: tickets.map(({ id }) => ticketExtrasQuery(id)),
     combine: (results) => results.some(({ data }) => hasDeadline(data)),
   });
   if (!hasDeadlines && !view) return null;

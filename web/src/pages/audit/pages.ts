@@ -1,14 +1,15 @@
 import { IconHistory } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
-import { readFilters } from './url-filters.ts';
+import { textParameters } from '../../lib/search-parameters.ts';
+import type { AuditFilters } from './url-filters.ts';
 
 export const auditPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
     createRoute({
       getParentRoute: () => parent,
       path: '/audit',
-      validateSearch: readFilters,
+      validateSearch: textParameters<keyof AuditFilters>,
       component: lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLogPage'),
     }),
   ] as const;

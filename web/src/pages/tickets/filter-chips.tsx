@@ -9,6 +9,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { DateChip } from './date-chip.tsx';
 import { ChipOptions, chipLook, FilterChip } from './filter-chip.tsx';
+import { SearchChip } from './search-chip.tsx';
 import { BuildingChip, ProjectChip, UserChip } from './search-chips.tsx';
 import { clearedFilters, type Filters, hasFilters, tabOf } from './url-filters.ts';
 
@@ -37,6 +38,7 @@ export function FilterChips({ filters, total, onChange }: Props & { total: numbe
           )}
         </FilterChip>
       )}
+      <SearchChip filters={filters} onChange={onChange} />
       <EnumChip name="category" values={categories} labels={messages.labels.category} {...{ filters, onChange }} />
       <BuildingChip filters={filters} onChange={onChange} />
       {isAdmin && <UserChip userRole="worker" id={filters.worker_id} onSelect={(worker_id) => onChange({ worker_id })} />}
@@ -94,9 +96,16 @@ function EnumChip<Value extends string>({ name, values, labels, filters, onChang
 }
 
 /** The orders of the API. */
-const orders = ['due asc', 'created_at desc', 'created_at asc', 'priority desc', 'priority asc', 'id desc', 'id asc'] as const;
-
-const noDays = { date_from: '', date_to: '' };
+const orders = [
+  'due asc',
+  'relevance desc',
+  'created_at desc',
+  'created_at asc',
+  'priority desc',
+  'priority asc',
+  'id desc',
+  'id asc',
+] as const;
 
 /** Shows only what is late. */
 function LateChip({ filters: { overdue }, onChange }: Props) {
@@ -108,7 +117,7 @@ function LateChip({ filters: { overdue }, onChange }: Props) {
       variant={isOn ? 'light' : 'default'}
       aria-pressed={isOn}
       leftSection={<Icon icon={IconAlarm} size={16} />}
-      onClick={() => onChange(isOn ? { overdue: '' } : { overdue: 'true', ...noDays })}
+      onClick={() => onChange({ overdue: isOn ? '' : 'true' })}
     >
       {texts.onlyLate}
     </Button>
@@ -119,7 +128,7 @@ function OrderChip({ filters, onChange }: Props) {
   const messages = useMessages();
   const { sort = 'created_at', order = 'desc' } = filters;
   const texts = useDeadlineTexts();
-  const labels = { 'due asc': texts.byDueTime, ...messages.list.orders };
+  const labels = { 'due asc': texts.byDueTime, 'relevance desc': texts.byRelevance, ...messages.list.orders };
   const selected = orders.find((value) => value === `${sort} ${order}`) ?? 'created_at desc';
   const label = labels[selected];
   return (
@@ -138,7 +147,7 @@ function OrderChip({ filters, onChange }: Props) {
           selected={selected}
           onSelect={(value) => {
             const [sort = '', order = ''] = value.split(' ');
-            onChange({ sort, order, ...(sort === 'due' && noDays) });
+            onChange({ sort, order });
             close();
           }}
         />

@@ -1,15 +1,15 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
-import { idParameter } from '../../lib/search-parameters.ts';
-import { readFilters } from './url-filters.ts';
+import { idParameter, textParameters } from '../../lib/search-parameters.ts';
+import type { Filters } from './url-filters.ts';
 
 export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
   [
     createRoute({
       getParentRoute: () => parent,
       path: '/tickets',
-      validateSearch: readFilters,
+      validateSearch: textParameters<keyof Filters>,
       component: lazyRouteComponent(() => import('./ticket-list.tsx'), 'TicketsPage'),
     }),
     createRoute({

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/api-operations.ts';
 import { categories, priorities, type Status, statuses } from '../../contract/enums.ts';
-import { firstUtcDay, isDate, lastUtcDay } from '../../lib/calendar-date.ts';
+import { firstUtcDay, isDate, lastUtcDay, startOfLocalDay } from '../../lib/calendar-date.ts';
 
 // The state of the list is in the URL: the tab or status, the filters and orders of the API, the page, and the ticket in the
 // drawer. Dates are days in the time zone of the device.
@@ -8,7 +8,7 @@ import { firstUtcDay, isDate, lastUtcDay } from '../../lib/calendar-date.ts';
 type Query = NonNullable<Operations['GET /tickets']['query']>;
 const names = [
   ...(['status', 'category', 'priority', 'client_id', 'worker_id', 'project_id', 'object_id'] as const),
-  'overdue' as const,
+  ...(['overdue', 'q'] as const),
   ...(['date_from', 'date_to', 'sort', 'order', 'offset', 'open'] as const),
 ];
 type FilterName = (typeof names)[number];
@@ -38,9 +38,11 @@ const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
   category: categories,
   priority: priorities,
   overdue: ['true'],
-  sort: ['created_at', 'priority', 'id', 'due'],
+  sort: ['created_at', 'priority', 'id', 'due', 'relevance'],
   order: ['asc', 'desc'],
 };
+/** Of the API. */
+const maxSearchLength = 200;
 const idPattern = /^[1-9]\d{0,8}$/;
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const patterns: Partial<Record<FilterName, RegExp>> = {
@@ -59,21 +61,19 @@ export function readFilters(search: Record<string, unknown>): Filters {
     if (name.startsWith('date_') && !isDate(value)) continue;
     filters[name] = value;
   }
-  // Only the list without days has deadlines.
-  if (filters.date_from || filters.date_to) {
-    delete filters.overdue;
-    if (filters.sort === 'due') delete filters.sort;
-  }
+  if (filters.q) filters.q = filters.q.trim().slice(0, maxSearchLength);
+  if (!filters.q) delete filters.q;
   return filters;
 }
 
-/** Whether the list is one of `GET /ext/tickets`, which knows deadlines. */
-export const needsDeadlines = ({ overdue, sort }: Filters): boolean => overdue === 'true' || sort === 'due';
+/** Whether the list is one of `GET /ext/tickets`, which knows words and deadlines. */
+export const needsDetails = ({ overdue, sort, q }: Filters): boolean =>
+  overdue === 'true' || sort === 'due' || sort === 'relevance' || Boolean(q);
 
 /** The number of tickets on a page. */
 export const pageSize = 25;
 
-/** The query of the API for these filters, without a status and a page. */
+/** The query of `GET /tickets` for these filters, without a status and a page. */
 export function toQuery({ open: _open, status: _status, offset: _offset, date_from, date_to, ...filters }: Filters): Query {
   const { project_id, object_id, ...rest } = filters;
   return {
@@ -82,6 +82,15 @@ export function toQuery({ open: _open, status: _status, offset: _offset, date_fr
     ...(object_id && { object_id: Number(object_id) }),
     ...(date_from && { date_from: firstUtcDay(date_from) }),
     ...(date_to && { date_to: lastUtcDay(date_to) }),
+  };
+}
+
+/** The same for `GET /ext/tickets`, which takes instants. */
+export function toDetailsQuery({ open: _open, status: _status, offset: _offset, date_from, date_to, ...filters }: Filters) {
+  return {
+    ...filters,
+    ...(date_from && { created_from: startOfLocalDay(date_from) }),
+    ...(date_to && { created_to: startOfLocalDay(date_to, 1) }),
   };
 }
 

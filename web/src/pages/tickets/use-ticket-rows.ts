@@ -4,7 +4,7 @@ import { apiQuery } from '../../api/queries.ts';
 import { priorities, type Status, statuses } from '../../contract/enums.ts';
 import type { Ticket, TicketPage } from '../../contract/schemas.ts';
 import { isWithinLocalDays } from '../../lib/calendar-date.ts';
-import { type Filters, needsDeadlines, pageSize, tabNames, tabOf, tabs, toQuery } from './url-filters.ts';
+import { type Filters, needsDetails, pageSize, tabNames, tabOf, tabs, toDetailsQuery, toQuery } from './url-filters.ts';
 
 // The service filters by one status at a time. A tab with several of them reads each from its start, and shows the pages of
 // what they have together; it ends where a response does.
@@ -18,9 +18,9 @@ export function useTicketRows(filters: Filters) {
   const { tab, status } = tabOf(filters);
   const shown: readonly Status[] = status ? [status] : tabs[tab];
   const offset = Number(filters.offset ?? 0);
-  const isDetailed = needsDeadlines(filters);
+  const isDetailed = needsDetails(filters);
   const isMerged = shown.length > 1 && !isDetailed;
-  const query = toQuery(filters);
+  const query = isDetailed ? toDetailsQuery(filters) : toQuery(filters);
   const page = isMerged ? { limit: Math.min(maxRows, offset + pageSize) } : { limit: pageSize, ...(offset > 0 && { offset }) };
   const reads = isDetailed
     ? [...statuses.map((one) => ({ status: one, limit: 1 })), { ...(shown.length > 0 && { status: shown.join(',') }), ...page }]

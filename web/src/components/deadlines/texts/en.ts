@@ -8,6 +8,7 @@ export const en = {
   lateCount: (count: number) => `${count} late`,
   onlyLate: 'Late only',
   byDueTime: 'Due first',
+  byRelevance: 'Best match first',
   byDefault: 'Default order',
   nothingLate: 'Nothing is late',
 };
