@@ -14,6 +14,7 @@ import { auth } from './product/auth/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
+import { exports } from './product/exports/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
@@ -45,6 +46,7 @@ export const capabilities: readonly Capability[] = [
   ticketsCapability(createRecurringTicket),
   ticketDetails,
   search,
+  exports,
   contacts,
   deadlines,
   comments,

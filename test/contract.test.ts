@@ -92,6 +92,8 @@ PUT    /ext/projects/{id}/targets           admin client         400 401 403 404
 GET    /ext/tickets/deadlines               admin client worker  400 401 403
 GET    /ext/users/{id}/open-work            admin client         400 401 403 404
 GET    /ext/tickets                         admin client worker  400 401 403
+GET    /ext/tickets.csv                     admin client worker  400 401 403 429
+GET    /ext/tickets.xlsx                    admin client worker  400 401 403 429
 GET    /ext/tickets/{id}                    admin client worker  400 401 403 404
 POST   /ext/tickets/{id}/reassign           admin client         400 401 403 404 409
 POST   /ext/tickets/{id}/hand-back          worker               400 401 403 404 409

@@ -35,6 +35,7 @@ export async function captured(work: (db: Database) => Promise<unknown>): Promis
     ...writer,
     read,
     heavyRead: (_caller, one) => one(read),
+    readInBatches: async function* () {},
     counters: writer,
     connections: () => ({ used: 0, idle: 0, waiting: 0, readers: 0, reading: 0, heavy: 0, heavyWaiting: 0 }),
     close: () => read.destroy(),

@@ -26,7 +26,7 @@ interface Session {
   database: string;
 }
 
-/** max_connections of the embedded server. One instance opens 22: 10 writers, 3 readers, 4 heavy reads, 4 counters, 1 LISTEN. */
+/** max_connections of the embedded server. One instance opens 26: 10 writers, 3 readers, 4 heavy reads, 4 exports, 4 counters, 1 LISTEN. */
 const maxConnections = 105;
 const minServerVersion = 150_000;
 /** How long to wait for a server that is still starting. */

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../lib/fair-queue.ts';
 import { configureConnection, readTimeoutMs } from './connection-settings.ts';
+import { CursorReads } from './cursor-reads.ts';
 import { HeavyReads } from './heavy-reads.ts';
 import { types } from './pg-types.ts';
 import { PipelinedPool } from './pipelined-pool.ts';
@@ -39,6 +40,12 @@ export interface Database extends Writer, AsyncDisposable {
    * @throws QueueFull, ReadTimeout
    */
   heavyRead<T>(caller: Caller, work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * For results of any size: reads all rows over a cursor, as they were when it was opened, on a connection of its own. The caller
+   * limits how many run at once.
+   * @returns batches of some 1,000 rows; throws ReadTimeout
+   */
+  readInBatches<Row>(query: RawBuilder<Row>): AsyncGenerator<Row[], void>;
   /** For the counters of rate limits: connections of their own, so that a flood of attempts takes none from other writes. */
   readonly counters: Writer;
   connections(): Connections;
@@ -99,6 +106,7 @@ export function openDatabase(
   const writers = poolOf('writers', writerConnections);
   const counters = poolOf('counters', counterConnections);
   const heavy = new HeavyReads((max, statementTimeoutMs) => poolOf('heavy', max, statementTimeoutMs));
+  const cursors = new CursorReads((max, statementTimeoutMs) => poolOf('heavy', max, statementTimeoutMs));
   const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
   const configure = (client: pg.Client): Promise<void> => configureConnection(client, readTimeoutMs);
   const readers = new PipelinedPool(open, { configure, size: readerConnections, timeoutMs, log, watch: watch('readers') });
@@ -106,12 +114,13 @@ export function openDatabase(
   const [writer, counting] = [kyselyOver(writers), kyselyOver(counters)];
 
   const close = async (): Promise<void> => {
-    await Promise.all([read.destroy(), writer.destroy(), counting.destroy(), heavy.close()]);
+    await Promise.all([read.destroy(), writer.destroy(), counting.destroy(), heavy.close(), cursors.close()]);
   };
   return {
     ...writerOver(writer),
     read,
     heavyRead: (caller, work) => heavy.run(caller, work),
+    readInBatches: (query) => cursors.read(query),
     counters: writerOver(counting),
     connections: () => ({
       ...writers.connections(),

@@ -52,16 +52,21 @@ export class HeavyReads {
     try {
       return await this.#queue.run(key, () => this.#db.connection().execute(work), { ...(isGone && { isGone }) });
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === queryCanceled) {
-        throw new ReadTimeout('the read took too long', { cause: error });
-      }
-      throw error;
+      throw toReadTimeout(error);
     }
   }
 
   async close(): Promise<void> {
     await this.#db.destroy();
   }
+}
+
+/** @returns a ReadTimeout for the error of a statement that took too long, else the error itself */
+export function toReadTimeout(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError && error.code === queryCanceled) {
+    return new ReadTimeout('the read took too long', { cause: error });
+  }
+  return error;
 }
 
 /**

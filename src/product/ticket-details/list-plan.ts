@@ -12,4 +12,6 @@ export interface ListPlan {
   plainFilters: TicketFilters | undefined;
   /** Only few of its texts exist, so that they are prepared and one plan serves all values. */
   isPrepared: boolean;
+  /** all rows instead of a page */
+  isWhole?: true;
 }

@@ -42,16 +42,36 @@ export async function listTicketDetails(
 const hasFewTexts = ({ limit, offset }: DetailsQuery, plainFilters: TicketFilters | undefined): boolean =>
   limit === defaultLimit && offset === 0 && plainFilters !== undefined && filterNames(plainFilters).length <= 1;
 
-/** Ids are found over an index, then only the rows of the page are read; a first page of one part, which has no others, at once. */
-async function readPage(
-  db: Db,
+async function readPage(db: Db, actor: Actor, plan: ListPlan, additions: TicketAdditions, now: Date): Promise<DetailsRow[]> {
+  const { rows } = await listStatement(actor, plan, additions, now).execute(db);
+  return rows;
+}
+
+/** Reads all tickets of a list in its order; undefined when its filters name no status that a ticket has. */
+export function wholeListStatement(
   actor: Actor,
-  { query, assignment, conditions, isPrepared }: ListPlan,
+  filters: Omit<DetailsQuery, 'limit' | 'offset'>,
+  additions: TicketAdditions,
+  now: Date,
+): RawBuilder<DetailsRow> | undefined {
+  const query: DetailsQuery = { ...filters, limit: 0, offset: 0 };
+  const assignment = assignmentStateOf(query);
+  if (!assignment) return undefined;
+  const conditions = conditionsOf(query, additions.filters, now);
+  const plan: ListPlan = { query, assignment, conditions, plainFilters: undefined, isPrepared: false, isWhole: true };
+  return listStatement(actor, plan, additions, now);
+}
+
+/** Ids are found over an index, then only the rows of the page are read; a first page of one part, which has no others, at once. */
+function listStatement(
+  actor: Actor,
+  { query, assignment, conditions, isPrepared, isWhole }: ListPlan,
   { fields, orders }: TicketAdditions,
   now: Date,
-): Promise<DetailsRow[]> {
+): RawBuilder<DetailsRow> {
   const { sort, limit, offset } = query;
   const number = (value: number): RawBuilder<number> => (isPrepared ? sql.lit(value) : sql`${value}`);
+  const limited = (count: number): RawBuilder<unknown> => (isWhole ? sql`all` : number(count));
   const order = orders.find(({ name }) => name === sort);
   const direction = directionOf(order, query);
   const parts = partsOf(order, query, direction, actor.role === 'admin');
@@ -61,17 +81,16 @@ async function readPage(
     parts.map(({ columns, ranks, join, conditions: ofPart, order: byPartOrder }) => {
       const where = sql.join([subset, ...conditions, ...ofPart], sql` and `);
       return sql`(select ${isReadAtOnce ? sql`t.*` : columns}, ${ranks} from tickets as t ${join} where ${where}
-        order by ${byPartOrder} limit ${number(offset + limit)})`;
+        order by ${byPartOrder} limit ${limited(offset + limit)})`;
     }),
   );
   const orderOf = orderOfParts(order, direction, parts.length);
   const page = sql`(
     select * from (${sql.join(selects, sql` union all `)}) as found
-    order by ${orderOf('found')} limit ${number(limit)} offset ${number(offset)})`;
-  const { rows } = await sql<DetailsRow>`
+    order by ${orderOf('found')} limit ${limited(limit)} offset ${number(offset)})`;
+  return sql<DetailsRow>`
     ${isPrepared ? sql`` : forceCustomPlan}
     select ${ticketColumns} ${columnsOf(fields, now)}
     from ${isReadAtOnce ? sql`${page} as t` : sql`${page} as page join tickets as t on t.id = page.id`} ${joinsOf(fields)}
-    order by ${orderOf(isReadAtOnce ? 't' : 'page')}`.execute(db);
-  return rows;
+    order by ${orderOf(isReadAtOnce ? 't' : 'page')}`;
 }

@@ -40,6 +40,10 @@ GET    /ext/attachments/{junk}/thumb?expires=4102444800&signature=x | 400 400 40
 GET    /tickets                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/tickets                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
 GET    /ext/tickets?status=open        | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/tickets.csv                    | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/tickets.xlsx                   | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/tickets.csv?timezone=Mars/A    | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/tickets.xlsx?status=open       | 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/workload                   | 200  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /ext/workload?sort=id           | 400  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /ext/projects/{tower}/workload  | 200  200  404   | 403   403  403  403  403  403  403  403  403

@@ -23,6 +23,8 @@ PUT    /ext/projects/{tower}/targets targets      | 401  401    401    401     4
 GET    /ext/tickets/deadlines?ids={new}           | 401  401    401    401     401      401     403D
 GET    /ext/users/{wanda}/open-work               | 401  401    401    401     401      401     403D
 GET    /ext/tickets                               | 401  401    401    401     401      401     403D
+GET    /ext/tickets.csv                           | 401  401    401    401     401      401     403D
+GET    /ext/tickets.xlsx                          | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}                    | 401  401    401    401     401      401     403D
 POST   /ext/tickets/{assigned}/reassign worker {olga} | 401  401    401    401     401      401     403D
 POST   /ext/tickets/{assigned}/hand-back reason | 401  401    401    401     401      401     403D

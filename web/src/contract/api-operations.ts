@@ -112,6 +112,8 @@ interface OperationTypes {
   'GET /tickets': { query?: Query<typeof tickets.TicketQuery>; answer: api.TicketPage };
   'POST /tickets': { body: api.CreateTicket; answer: api.Ticket };
   'GET /ext/tickets': { query?: api.TicketListQuery; answer: api.TicketListPage };
+  'GET /ext/tickets.csv': { query?: TicketExportQuery; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: TicketExportQuery; answer: Blob };
   'GET /ext/tickets/{id}': { params: NumberId; answer: api.TicketDetails };
   'GET /ext/tickets/deadlines': { query: Static<typeof deadlines.DeadlinesQuery>; answer: api.TicketDeadlinesPage };
   'GET /ext/projects/{id}/targets': { params: NumberId; answer: api.ProjectTargets };
@@ -215,6 +217,9 @@ interface OperationTypes {
   'POST /auth/messenger/bot': { body: api.SetBot; answer: api.Ok };
   'DELETE /auth/messenger/bot': { answer: api.Ok };
 }
+
+/** The filters and orders of the list; all rows are in the file. */
+type TicketExportQuery = Omit<api.TicketListQuery, 'limit' | 'offset'> & { timezone?: string };
 
 type Paths = (typeof openapi)['paths'];
 type DocumentedName = { [Path in keyof Paths]: `${Uppercase<keyof Paths[Path] & string>} ${Path}` }[keyof Paths];

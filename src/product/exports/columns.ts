@@ -1,0 +1,64 @@
+import type { TicketField } from '../../platform/capability/ticket-fields.ts';
+import type { LocalTime } from './local-time.ts';
+
+/** A ticket with its fields, and those of its deadline. */
+export type ExportedTicket = Readonly<Record<string, unknown>>;
+
+export interface Column {
+  name: string;
+  kind: 'number' | 'text' | 'time';
+  /** of the ticket */
+  property: string;
+  /** without this field of a capability there is no such column */
+  field?: string;
+}
+
+const text = (name: string, property = name): Column => ({ name, property, kind: 'text' });
+const time = (name: string): Column => ({ name, property: name, kind: 'time' });
+const number = (name: string): Column => ({ name, property: name, kind: 'number' });
+const ofField = (field: string, ...columns: Column[]): Column[] => columns.map((column) => ({ ...column, field }));
+
+const allColumns: readonly Column[] = [
+  number('id'),
+  ...['status', 'category', 'priority', 'description'].map((name) => text(name)),
+  text('project', 'project_name'),
+  text('object', 'object_name'),
+  text('address'),
+  text('floor'),
+  text('client', 'client_name'),
+  text('worker', 'worker_name'),
+  ...['created_at', 'assigned_at', 'started_at', 'done_at', 'confirmed_at', 'closed_at'].map(time),
+  number('rework_count'),
+  text('reject_reason'),
+  text('cancel_reason'),
+  ...ofField('updated_at', time('updated_at')),
+  ...['photos', 'attachments', 'comments'].flatMap((name) => ofField(name, number(name))),
+  ...ofField('deadline', time('take_by'), time('finish_by'), text('take_state'), text('finish_state')),
+];
+
+/** The columns for which there are fields. */
+export const columnsFor = (fields: readonly TicketField[]): Column[] =>
+  allColumns.filter(({ field }) => field === undefined || fields.some(({ name }) => name === field));
+
+/** The fields that columns need, so that nothing else is read. */
+export function fieldsFor(fields: readonly TicketField[]): TicketField[] {
+  const needed = new Set(allColumns.map(({ field }) => field));
+  return fields.filter(({ name }) => needed.has(name));
+}
+
+/** Spreadsheets take a text that begins so for a formula. */
+const formula = /^[=+\-@\t\r]/;
+
+/** Makes a text harmless that a spreadsheet would run as a formula. */
+export const withoutFormula = (value: string): string => (formula.test(value) ? `'${value}` : value);
+
+/** The instant of a cell of the kind `time`, in milliseconds of Unix time. */
+export const instantOf = (value: unknown): number => Date.parse(String(value));
+
+/** What both formats need to know of a file. */
+export interface Sheet {
+  columns: readonly Column[];
+  localTime: LocalTime;
+  /** in batches */
+  tickets: AsyncIterable<readonly ExportedTicket[]>;
+}

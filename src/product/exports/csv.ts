@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { type Column, type ExportedTicket, instantOf, type Sheet, withoutFormula } from './columns.ts';
+import type { LocalTime } from './local-time.ts';
+
+/** Without it, Excel reads UTF-8 as the code page of the machine. */
+const byteOrderMark = '\uFEFF';
+
+/** Writes tickets as CSV (RFC 4180). */
+export const csvStream = (sheet: Sheet): Readable => Readable.from(chunks(sheet), { objectMode: false, highWaterMark: 65_536 });
+
+async function* chunks({ columns, localTime, tickets }: Sheet): AsyncGenerator<Buffer> {
+  yield Buffer.from(byteOrderMark + line(columns.map(({ name }) => name)));
+  for await (const batch of tickets) yield Buffer.from(batch.map((ticket) => lineOf(ticket, columns, localTime)).join(''));
+}
+
+const lineOf = (ticket: ExportedTicket, columns: readonly Column[], localTime: LocalTime): string =>
+  line(columns.map(({ kind, property }) => cellOf(kind, ticket[property], localTime)));
+
+function cellOf(kind: Column['kind'], value: unknown, localTime: LocalTime): string {
+  if (value === null || value === undefined) return '';
+  if (kind === 'time') return localTime.toIso(instantOf(value));
+  return kind === 'number' ? String(value) : quoted(withoutFormula(String(value)));
+}
+
+const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+
+const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;

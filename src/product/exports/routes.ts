@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { publicUrlOf } from '../../platform/http/public-url.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { everyRole } from '../auth/access.ts';
+import { columnsFor, type ExportedTicket, type Sheet } from './columns.ts';
+import { csvStream } from './csv.ts';
+import { ExportSlots } from './export-slots.ts';
+import { LocalTime } from './local-time.ts';
+import { readTickets } from './queries.ts';
+import { CsvFile, type ExportQuery, exportQuery, XlsxFile } from './schemas.ts';
+import { xlsxStream } from './xlsx.ts';
+
+const tags = ['tickets'];
+/** A client that reads so slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
+const maxDurationMs = 30 * 60_000;
+
+interface Format {
+  extension: 'csv' | 'xlsx';
+  contentType: string;
+  title: string;
+  file: typeof CsvFile;
+  write: (sheet: Sheet) => Readable;
+}
+
+const formats: readonly Format[] = [
+  { extension: 'csv', contentType: 'text/csv; charset=utf-8', title: 'CSV', file: CsvFile, write: csvStream },
+  {
+    extension: 'xlsx',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    title: 'an Excel workbook',
+    file: XlsxFile,
+    write: (sheet) => xlsxStream(sheet),
+  },
+];
+
+export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const slots = new ExportSlots();
+  for (const format of formats) {
+    app.get(
+      `/ext/tickets.${format.extension}`,
+      {
+        config: { roles: everyRole, stream: true },
+        schema: {
+          tags,
+          summary: `Export the tickets you may see as ${format.title}`,
+          description:
+            'All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error.',
+          querystring: exportQuery(deps.ticketAdditions),
+          response: responses(200, format.file, 400, 401, 403, 429),
+        },
+      },
+      (request, reply) => sendExport(request, reply, deps, slots, format),
+    );
+  }
+}
+
+/** Reads the first rows before the answer begins, so that what the database refuses is answered with `{error}`. */
+async function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, clock, config, ticketAdditions }: RouteDeps,
+  slots: ExportSlots,
+  { extension, contentType, write }: Format,
+): Promise<Readable> {
+  await request.accountCheck; // nothing may be sent before it has passed
+  const query = request.query as ExportQuery;
+  const localTime = new LocalTime(query.timezone);
+  const now = clock();
+  const release = slots.acquire(request.actor.id);
+  const context = { now, baseUrl: publicUrlOf(request, config) };
+  const tickets = readTickets(db, request.actor, query, ticketAdditions, context);
+  const first = await tickets.next().catch((error) => {
+    release();
+    throw error;
+  });
+  const sheet = { columns: columnsFor(ticketAdditions.fields), localTime, tickets: following(first, tickets) };
+  const stream = write(sheet);
+  const timer = setTimeout(() => stream.destroy(new Error('the export took too long')), maxDurationMs);
+  stream.once('close', () => {
+    clearTimeout(timer);
+    void tickets.return().finally(release);
+  });
+  request.releaseAccountSlot(); // the file may take minutes
+  const date = localTime.toIso(now.getTime()).slice(0, 10);
+  reply.header('content-type', contentType).header('content-disposition', `attachment; filename="tickets-${date}.${extension}"`);
+  return stream;
+}
+
+async function* following(
+  first: IteratorResult<ExportedTicket[], void>,
+  rest: AsyncIterable<ExportedTicket[]>,
+): AsyncGenerator<ExportedTicket[]> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}

@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import readExcelFile from 'read-excel-file/node';
+import { LocalTime } from '../src/product/exports/local-time.ts';
+import { xlsxStream } from '../src/product/exports/xlsx.ts';
+import { categories, priorities } from '../src/product/tickets/tables.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { createTicketWithAdditions } from '../testing/ticket-additions.ts';
+import { waitFor } from '../testing/wait.ts';
+
+// GET /ext/tickets.csv and GET /ext/tickets.xlsx: the list of a caller as a file.
+
+const fixtures = await Fixtures.create();
+const { root, anna, boris, wanda, ivan, oleg } = fixtures;
+const people = [root, anna, boris, wanda, ivan, oleg];
+
+async function download(who: TestUser, extension: string, query = ''): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` };
+  const answer = await fixtures.app.inject({ method: 'GET', url: `/ext/tickets.${extension}?${query}`, headers });
+  assert.equal(answer.statusCode, 200, answer.payload);
+  return answer.rawPayload;
+}
+
+/** Reads RFC 4180. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let rest = text;
+  while (rest !== '') {
+    const [all, quoted, plain = ''] =
+      /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n)/.exec(rest) ?? assert.fail(`no cell: ${rest}`);
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (all.endsWith('\r\n')) rows.push([]);
+    rest = rest.slice(all.length);
+  }
+  assert.deepEqual(rows.pop(), [], 'the last line has an end');
+  return rows;
+}
+
+/** The rows of a CSV file by the names of its columns. */
+async function csvRows(who: TestUser, query = ''): Promise<Record<string, string>[]> {
+  const text = (await download(who, 'csv', query)).toString();
+  assert.equal(text[0], '\uFEFF');
+  const [head = [], ...rows] = parseCsv(text.slice(1));
+  return rows.map((row) => {
+    assert.equal(row.length, head.length);
+    return Object.fromEntries(head.map((name, index) => [name, row[index] ?? '']));
+  });
+}
+
+async function xlsxRows(who: TestUser, query = ''): Promise<Record<string, unknown>[]> {
+  const sheets = await readExcelFile(await download(who, 'xlsx', query));
+  assert.equal(sheets.length, 1);
+  const [head = [], ...rows] = sheets[0]?.data ?? [];
+  return rows.map((row) => Object.fromEntries(head.map((name, index) => [String(name), row[index]])));
+}
+
+/** All ids that pages of the list give. */
+async function listedIds(who: TestUser, query: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (;;) {
+    const { status, body } = await fixtures.call(who, 'GET', `/ext/tickets?${query}&limit=7&offset=${ids.length}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    ids.push(...body.items.map(({ id }: { id: number }) => id));
+    if (body.items.length === 0) return ids;
+  }
+}
+
+const nasty = '=1+1; "zitiert", <b>&amp;</b>\r\nzweite Zeile _x0041_ Ärger 配管 \u{1F6B0}';
+
+describe('the columns of an export', () => {
+  let id = 0;
+  before(async () => {
+    id = await createTicketWithAdditions(fixtures);
+  });
+
+  it('has the values of GET /ext/tickets in CSV', async () => {
+    const [item] = (await fixtures.call(anna, 'GET', `/ext/tickets?ids=${id}`)).body.items;
+    const [row] = await csvRows(anna, `ids=${id}&timezone=Europe/Berlin`);
+    const berlin = (time: string | undefined) =>
+      time ? time.replace('Z', '+01:00').replace(/T(\d\d)/, (_, h) => `T0${Number(h) + 1}`) : '';
+    assert.equal(berlin('2026-03-01T08:00:00.000Z'), '2026-03-01T09:00:00.000+01:00');
+    assert.equal(item.created_at, '2026-03-01T08:00:00.000Z');
+    assert.deepEqual(row, {
+      id: String(id),
+      status: 'assigned',
+      category: 'electric',
+      priority: 'normal',
+      description: item.description,
+      project: item.project_name,
+      object: item.object_name,
+      address: item.address,
+      floor: '',
+      client: 'anna',
+      worker: 'wanda',
+      created_at: '2026-03-01T09:00:00.000+01:00',
+      assigned_at: berlin(item.assigned_at),
+      started_at: '',
+      done_at: '',
+      confirmed_at: '',
+      closed_at: '',
+      rework_count: '0',
+      reject_reason: '',
+      cancel_reason: '',
+      updated_at: berlin(item.updated_at),
+      photos: '0',
+      attachments: '1',
+      comments: '1',
+      take_by: '2026-03-01T10:00:00.000+01:00',
+      finish_by: '2026-03-01T17:00:00.000+01:00',
+      take_state: item.deadline.take_state,
+      finish_state: item.deadline.finish_state,
+    });
+  });
+
+  it('has numbers and dates of the local time in a workbook', async () => {
+    const [row] = await xlsxRows(anna, `ids=${id}&timezone=Europe/Berlin`);
+    assert.equal(row?.id, id);
+    assert.equal(row?.comments, 1);
+    assert.equal(row?.description, 'The lamp is dark');
+    // The reader takes the local time of the cell for UTC.
+    assert.deepEqual(row?.created_at, new Date('2026-03-01T09:00:00.000Z'));
+    assert.deepEqual(row?.take_by, new Date('2026-03-01T10:00:00.000Z'));
+    assert.equal(row?.closed_at, null);
+  });
+
+  it('is named by the local date, and says what it is', async () => {
+    for (const [extension, type] of [
+      ['csv', 'text/csv; charset=utf-8'],
+      ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ]) {
+      const { headers } = await fixtures.call(anna, 'GET', `/ext/tickets.${extension}?ids=1&timezone=Pacific/Pago_Pago`);
+      assert.equal(headers['content-type'], type);
+      assert.equal(headers['content-disposition'], `attachment; filename="tickets-2026-02-28.${extension}"`);
+      assert.equal(headers['cache-control'], 'no-store');
+    }
+  });
+});
+
+describe('texts in an export', () => {
+  it('come back as they were, and formulas are made harmless', async () => {
+    const ids: number[] = [];
+    const texts = [
+      nasty,
+      '+49 221 wrong number',
+      '-1 is the floor',
+      '@SUM(A1)',
+      "'quoted already",
+      'a plain = text',
+      'x'.repeat(2000),
+    ];
+    for (const description of texts) ids.push(await fixtures.createTicket({ description }));
+    const stored = (await fixtures.call(anna, 'GET', `/ext/tickets?ids=${ids}&sort=id&order=asc`)).body.items;
+    const expected = stored.map(({ description }: { description: string }) =>
+      /^[=+\-@]/.test(description) ? `'${description}` : description,
+    );
+    const csv = await csvRows(anna, `ids=${ids}&sort=id&order=asc`);
+    assert.deepEqual(
+      csv.map(({ description }) => description),
+      expected,
+    );
+    const workbook = await xlsxRows(anna, `ids=${ids}&sort=id&order=asc`);
+    assert.deepEqual(
+      workbook.map(({ description }) => String(description).replaceAll('_x005F_', '_')),
+      expected,
+    );
+  });
+
+  it('lose control characters that XML cannot have', async () => {
+    const id = await fixtures.createTicket({ description: 'The lamp is dark' });
+    await fixtures.transaction((tx) => sql`update tickets set floor = ${'\tA\u0001B\u001F'} where id = ${id}`.execute(tx));
+    assert.equal((await xlsxRows(anna, `ids=${id}`))[0]?.floor, "'\tAB");
+    assert.equal((await csvRows(anna, `ids=${id}`))[0]?.floor, "'\tA\u0001B\u001F");
+  });
+});
+
+describe('a workbook of more rows than a sheet can have', () => {
+  it('goes on in further sheets', async () => {
+    for (const [count, expected] of [
+      [0, [0]],
+      [4, [4]],
+      [5, [4, 1]],
+      [11, [4, 4, 3]],
+    ] as const) {
+      const tickets = (async function* () {
+        for (let id = 1; id <= count; id += 3)
+          yield [id, id + 1, id + 2].filter((one) => one <= count).map((one) => ({ id: one }));
+      })();
+      const columns = [{ name: 'id', property: 'id', kind: 'number' as const }];
+      const sheets = await readExcelFile(await buffer(xlsxStream({ columns, localTime: new LocalTime('UTC'), tickets }, 5)));
+      assert.deepEqual(
+        sheets.map(({ data }) => data.length - 1),
+        expected,
+      );
+      const ids = sheets.flatMap(({ data }) => data.slice(1).flat());
+      assert.deepEqual(
+        ids,
+        Array.from({ length: count }, (_, index) => index + 1),
+      );
+    }
+  });
+});
+
+describe('time zones of an export', () => {
+  it('follow daylight saving time', async () => {
+    const ids: number[] = [];
+    for (const at of ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
+      fixtures.now = new Date(at);
+      ids.push(await fixtures.createTicket());
+    }
+    const timesIn = async (timezone: string) =>
+      (await csvRows(anna, `ids=${ids}&sort=id&order=asc&timezone=${timezone}`)).map(({ created_at }) => created_at);
+    assert.deepEqual(await timesIn('Europe/Berlin'), [
+      '2026-03-29T01:59:59.999+01:00',
+      '2026-03-29T03:00:00.000+02:00',
+      '2026-10-25T02:30:00.000+02:00',
+      '2026-10-25T02:30:00.000+01:00',
+    ]);
+    assert.equal((await timesIn('Asia/Kathmandu'))[1], '2026-03-29T06:45:00.000+05:45');
+    assert.equal((await timesIn('America/St_Johns'))[2], '2026-10-24T22:00:00.000-02:30');
+    assert.equal((await timesIn('UTC'))[1], '2026-03-29T01:00:00.000+00:00');
+  });
+
+  for (const timezone of ['Mars/Olympus', '%2B02:00', '2026-01-01T00:00Z[UTC]', 'Europe/../Berlin'])
+    it(`refuses ${timezone}`, async () => {
+      const { status, body, headers } = await fixtures.call(anna, 'GET', `/ext/tickets.csv?timezone=${timezone}`);
+      assert.equal(status, 400);
+      assert.deepEqual(Object.keys(body), ['error']);
+      assert.equal(headers['content-disposition'], undefined);
+    });
+});
+
+describe('the rows of an export', () => {
+  before(async () => {
+    await fixtures.addMember(fixtures.tower, oleg, 'active');
+    for (const status of ['in_progress', 'done', 'rejected', 'closed']) await fixtures.createTicketWithStatus(status);
+    for (let i = 0; i < 5; i++) {
+      const fields = { category: categories[i], priority: priorities[i % 3] };
+      await fixtures.createTicket(fields);
+      await fixtures.createTicket(fields, boris, fixtures.gate);
+    }
+  });
+
+  const maybe = (name: string, values: readonly (string | number)[]) =>
+    fc.option(
+      fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }).map((some) => `${name}=${some}`),
+      { nil: '', freq: 2 },
+    );
+  const query = fc
+    .tuple(
+      maybe('status', ['new', 'assigned', 'in_progress', 'done', 'confirmed', 'rejected', 'closed']),
+      maybe('category', categories),
+      maybe('priority', priorities),
+      maybe('project_id', [fixtures.tower, fixtures.yard, 999_999]),
+      maybe('worker_id', [wanda.id, oleg.id]),
+      maybe('client_id', [anna.id, boris.id]),
+      fc.constantFrom('', 'overdue=true', 'overdue=false', 'handed_back=true', 'handed_back=false'),
+      fc.constantFrom('', 'sort=id', 'sort=priority', 'sort=due', 'sort=created_at'),
+      fc.constantFrom('', 'order=asc', 'order=desc'),
+    )
+    .map((parts) => parts.filter(Boolean).join('&'));
+
+  it('are those of all pages of GET /ext/tickets, in its order, for each role', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...people), query, async (who, filters) => {
+        const exported = (await csvRows(who, filters)).map(({ id }) => Number(id));
+        assert.deepEqual(exported, await listedIds(who, filters), `${who.name}: ${filters}`);
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('are the same in a workbook', async () => {
+    for (const who of people) {
+      const exported = (await xlsxRows(who, 'sort=priority')).map(({ id }) => id);
+      assert.deepEqual(exported, await listedIds(who, 'sort=priority'), who.name);
+    }
+  });
+
+  it('cannot be paged', async () => {
+    const all = await listedIds(anna, '');
+    assert.equal((await csvRows(anna, 'limit=1&offset=1')).length, all.length);
+  });
+});
+
+describe('an export of many rows', () => {
+  let base = '';
+  before(async () => {
+    const insert = sql`with made as (insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
+      select 'other', 'normal', (select string_agg(md5(concat(n, i)), '') from generate_series(1, 30) as i), 'Somewhere 1', ${fixtures.yard}, ${fixtures.gate}, ${boris.id}, now()
+      from generate_series(1, 20500) as n returning id)
+      insert into ticket_events (ticket_id, action, to_status, actor_name, created_at)
+      select id, 'created', 'new', 'boris', now() from made`;
+    await fixtures.transaction((tx) => insert.execute(tx));
+    await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = fixtures.app.server.address();
+    assert(address !== null && typeof address === 'object');
+    base = `http://127.0.0.1:${address.port}`;
+  });
+
+  /** Opens an export of which nothing is read. */
+  async function open(who: TestUser, extension = 'csv') {
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` };
+    const outgoing = request(`${base}/ext/tickets.${extension}`, { headers, agent: false });
+    outgoing.on('error', () => {});
+    outgoing.end();
+    const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
+    return { outgoing, incoming };
+  }
+  const cursors = sql`pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`;
+  const count = async (what: typeof cursors): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${what}`.execute(fixtures.db.read);
+    return rows[0]?.n ?? 0;
+  };
+  const closed = async (): Promise<boolean> => (await count(cursors)) === 0;
+  /** Of exports that nobody reads: all buffers are full. */
+  const waiting = sql`${cursors} and state_change < clock_timestamp() - interval '0.5 seconds'`;
+  const waits = async (): Promise<boolean> => (await count(waiting)) === 1;
+
+  it('has all rows over several batches, in both formats', async () => {
+    const ids = (await csvRows(boris, 'sort=id')).map(({ id }) => Number(id));
+    assert.equal(ids.length, new Set(ids).size);
+    const { total } = (await fixtures.call(boris, 'GET', '/tickets')).body;
+    assert(total > 20_500);
+    assert.equal(ids.length, total);
+    assert.deepEqual(
+      (await xlsxRows(boris, 'sort=id')).map(({ id }) => id),
+      ids,
+    );
+  });
+
+  it('waits for a client that does not read, and stops when it goes away', async () => {
+    for (const extension of ['csv', 'xlsx']) {
+      const { outgoing, incoming } = await open(boris, extension);
+      assert.equal(incoming.statusCode, 200);
+      await waitFor(waits);
+      outgoing.destroy();
+      await waitFor(closed);
+    }
+  });
+
+  it('is refused with 429 beyond two of an account and with 503 beyond four of all', async () => {
+    const running = [await open(boris), await open(boris)];
+    const third = await fixtures.call(boris, 'GET', '/ext/tickets.csv');
+    assert.equal(third.status, 429);
+    assert.deepEqual(Object.keys(third.body), ['error']);
+    assert.ok(Number(third.headers['retry-after']) > 0);
+    running.push(await open(root), await open(root));
+    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets.xlsx')).status, 503);
+    for (const { outgoing } of running) outgoing.destroy();
+    await waitFor(closed);
+    await waitFor(async () => (await fixtures.call(anna, 'GET', '/ext/tickets.csv')).status === 200);
+  });
+
+  it('does not look complete when the database fails in the middle', async () => {
+    for (const extension of ['csv', 'xlsx']) {
+      const { incoming } = await open(boris, extension);
+      await waitFor(waits);
+      await sql`select pg_terminate_backend(pid) from ${waiting}`.execute(fixtures.db.read);
+      await assert.rejects(buffer(incoming), /aborted/);
+      await waitFor(closed);
+    }
+  });
+
+  it('answers {error} when the database fails before the first row', async () => {
+    const { readInBatches } = fixtures.db;
+    // biome-ignore lint/correctness/useYield: it fails before
+    fixtures.db.readInBatches = async function* () {
+      throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    };
+    try {
+      const { status, body } = await fixtures.call(anna, 'GET', '/ext/tickets.xlsx');
+      assert.equal(status, 500);
+      assert.deepEqual(body, { error: 'db unavailable' });
+    } finally {
+      fixtures.db.readInBatches = readInBatches;
+    }
+  });
+});
