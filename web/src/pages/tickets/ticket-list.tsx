@@ -17,6 +17,7 @@ import { useOpenAsPage } from '../../components/use-open-as-page.ts';
 import { useStableList } from '../../components/use-stable-list.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { ExportButton } from './export/lazy.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { OpenByNumber } from './open-by-number.tsx';
 import { StatusTabs } from './status-tabs.tsx';
@@ -59,7 +60,11 @@ function TicketList() {
   }, [isBeyondEnd]);
   const closeDrawer = useCloseDrawer(() => setFilters({ open: '', offset: filters.offset ?? '' }));
   return (
-    <PageLayout title={messages.list.title} actions={<OpenByNumber />} wide>
+    <PageLayout
+      title={messages.list.title}
+      actions={[<OpenByNumber key="open" />, <ExportButton key="export" filters={filters} />]}
+      wide
+    >
       {(total !== 0 || isFiltered(filters)) && (
         <>
           <StatusTabs filters={filters} counts={tickets.counts} />

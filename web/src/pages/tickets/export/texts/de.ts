@@ -1,0 +1,10 @@
+import type { ExportTexts } from './en.ts';
+
+export const de: ExportTexts = {
+  export: 'Exportieren',
+  csv: 'CSV',
+  excel: 'Excel',
+  preparing: 'Datei wird vorbereitet …',
+  received: (megabytes) => `${megabytes} MB empfangen`,
+  notWithDays: 'Entfernen Sie den Datumsfilter, um die Liste zu exportieren.',
+};
