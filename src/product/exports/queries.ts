@@ -1,7 +1,8 @@
 import type { AnswerContext, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { wholeListStatement } from '../ticket-details/list.ts';
-import { presentFields } from '../ticket-details/queries.ts';
+import { hasLooserFilter, loosened } from '../ticket-details/list-conditions.ts';
+import { type DetailsRow, presentFields } from '../ticket-details/queries.ts';
 import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
 import type { ExportQuery } from './schemas.ts';
@@ -15,12 +16,21 @@ export async function* readTickets(
   context: AnswerContext,
 ): AsyncGenerator<ExportedTicket[], void> {
   const fields = fieldsFor(additions.fields);
-  const statement = wholeListStatement(actor, filters, { ...additions, fields }, context.now);
-  if (!statement) return;
-  for await (const rows of db.readInBatches(statement)) {
-    yield rows.map((row) => {
-      const presented = presentFields(fields, row, context);
-      return { ...row, ...presented, ...Object(presented.deadline) };
-    });
+  const present = (row: DetailsRow): ExportedTicket => {
+    const presented = presentFields(fields, row, context);
+    return { ...row, ...presented, ...Object(presented.deadline) };
+  };
+  let hasRows = false;
+  // As the list does: words with a typing error are looked for when nothing else is found.
+  for (const used of [
+    additions.filters,
+    ...(hasLooserFilter(filters, additions.filters) ? [additions.filters.map(loosened)] : []),
+  ]) {
+    const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: used }, context.now);
+    if (!statement || hasRows) return;
+    for await (const rows of db.readInBatches(statement)) {
+      hasRows ||= rows.length > 0;
+      yield rows.map(present);
+    }
   }
 }

@@ -7,6 +7,8 @@ import type { AssignmentState } from '../visibility.ts';
 import type { columnFilters, DetailsQuery } from './schemas.ts';
 
 type ColumnFilter = keyof typeof columnFilters;
+/** A query without its page. */
+type Filters = Omit<DetailsQuery, 'limit' | 'offset'>;
 
 /** The column of each filter and its type in PostgreSQL. An id that no column can hold finds nothing. */
 const columns: Record<ColumnFilter, { column: string; type: string }> = {
@@ -25,7 +27,7 @@ export const columnFiltersOf = (query: DetailsQuery): ColumnFilter[] =>
   (Object.keys(columns) as ColumnFilter[]).filter((name) => query[name] !== undefined);
 
 /** The filters of capabilities that a query names. */
-export const addedFiltersOf = (query: DetailsQuery, filters: readonly TicketFilter[]): TicketFilter[] =>
+export const addedFiltersOf = (query: Filters, filters: readonly TicketFilter[]): TicketFilter[] =>
   filters.filter(({ name }) => textOf(query, name) !== undefined);
 
 /** The same filters, as they are when nothing is found. */
@@ -34,10 +36,10 @@ export const loosened = (filter: TicketFilter): TicketFilter => ({
   condition: filter.looserCondition ?? filter.condition,
 });
 
-export const hasLooserFilter = (query: DetailsQuery, filters: readonly TicketFilter[]): boolean =>
+export const hasLooserFilter = (query: Filters, filters: readonly TicketFilter[]): boolean =>
   addedFiltersOf(query, filters).some(({ looserCondition }) => looserCondition !== undefined);
 
-const textOf = (query: DetailsQuery, name: string): string | undefined => (query as unknown as Record<string, string>)[name];
+const textOf = (query: Filters, name: string): string | undefined => (query as unknown as Record<string, string>)[name];
 
 /** One condition for each filter. Alias `t`. */
 export function conditionsOf(query: DetailsQuery, filters: readonly TicketFilter[], now: Date): RawBuilder<SqlBool>[] {

@@ -49,9 +49,16 @@ test('an export can be canceled, and an error of the service is shown', async ({
   await expect(dialog.getByRole('alert')).toBeVisible();
 });
 
-test('there is no export of days', async ({ app, lobby: { anna, report } }) => {
+test('an export has the days and the words of the list', async ({ app, lobby: { anna, report } }) => {
   await report('The lift does not stop');
+  await report('A lamp is dark');
   const client = await app.open(anna, desktop);
-  await visit(client, '/tickets?date_from=2026-01-01');
-  await expect(client.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await visit(client, '/tickets?date_from=2026-01-01&q=lamp');
+  await client.getByRole('button', { name: 'Search: lamp' }).waitFor();
+  await client.getByRole('button', { name: 'Export' }).click();
+  const sent = client.waitForRequest('**/ext/tickets.csv?*');
+  await client.getByRole('button', { name: 'CSV' }).click();
+  const { searchParams } = new URL((await sent).url());
+  expect(searchParams.get('q')).toBe('lamp');
+  expect(Date.parse(String(searchParams.get('created_from')))).toBeLessThan(Date.parse('2026-01-02'));
 });

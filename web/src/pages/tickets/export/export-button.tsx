@@ -5,7 +5,7 @@ import { useIsOnline } from '../../../http/connectivity.ts';
 import type { Filters } from '../url-filters.ts';
 import type { ExportFormat } from './download-export.ts';
 import { ExportDialog } from './export-dialog.tsx';
-import { exportQuery, hasDays } from './export-query.ts';
+import { exportQuery } from './export-query.ts';
 import { useExportTexts } from './texts/texts.ts';
 
 const formats = { csv: 'csv', xlsx: 'excel' } as const;
@@ -15,19 +15,12 @@ export function ExportButton({ filters }: { filters: Filters }) {
   const texts = useExportTexts();
   const isOnline = useIsOnline();
   const [format, setFormat] = useState<ExportFormat>();
-  const isDisabled = !isOnline || hasDays(filters);
   return (
     <>
       <PopoverButton
         label={texts.export}
         button={(trigger) => (
-          <Button
-            {...trigger}
-            variant="default"
-            mih={44}
-            disabled={isDisabled}
-            {...(hasDays(filters) && { title: texts.notWithDays })}
-          >
+          <Button {...trigger} variant="default" mih={44} disabled={!isOnline}>
             {texts.export}
           </Button>
         )}

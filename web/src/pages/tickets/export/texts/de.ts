@@ -6,5 +6,4 @@ export const de: ExportTexts = {
   excel: 'Excel',
   preparing: 'Datei wird vorbereitet …',
   received: (megabytes) => `${megabytes} MB empfangen`,
-  notWithDays: 'Entfernen Sie den Datumsfilter, um die Liste zu exportieren.',
 };

@@ -4,7 +4,6 @@ export const en = {
   excel: 'Excel',
   preparing: 'Preparing the file …',
   received: (megabytes: string) => `${megabytes} MB received`,
-  notWithDays: 'Remove the filter by date to export the list.',
 };
 
 export type ExportTexts = typeof en;

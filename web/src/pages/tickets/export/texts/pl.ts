@@ -6,5 +6,4 @@ export const pl: ExportTexts = {
   excel: 'Excel',
   preparing: 'Przygotowywanie pliku …',
   received: (megabytes) => `Pobrano ${megabytes} MB`,
-  notWithDays: 'Usuń filtr daty, aby wyeksportować listę.',
 };
