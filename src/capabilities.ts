@@ -11,6 +11,7 @@ import { apiTokens } from './product/api-tokens/capability.ts';
 import { attachments } from './product/attachments/capability.ts';
 import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
+import { chain } from './product/chain/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
@@ -50,6 +51,7 @@ export const capabilities: readonly Capability[] = [
   contacts,
   deadlines,
   comments,
+  chain,
   workload,
   reassignment,
   absences,

@@ -64,6 +64,7 @@ GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
 GET    /ext/me                              admin client worker  401 403
 PATCH  /ext/users/{id}                      admin                400 401 403 404
+GET    /ext/tickets/{id}/chain              admin client worker  400 401 403 404
 GET    /ext/objects/{id}/notes              admin client worker  400 401 403 404
 PUT    /ext/objects/{id}/notes              admin client         400 401 403 404
 PATCH  /ext/me                              admin client worker  400 401 403

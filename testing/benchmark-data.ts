@@ -80,6 +80,10 @@ async function strip(client: pg.Client): Promise<() => Promise<void>> {
       group by grouping sets ((client_id, status, category, priority), (client_id, status))`);
     await client.query(`insert into worker_closed_counts (worker_id, n)
       select worker_id, count(*) from tickets where status = 'closed' and worker_id is not null group by 1`);
+    await client.query(`insert into ticket_chains (ticket_id, entries, head)
+      select ticket_id, count(*), journal_chain(journal_entry_bytes(ticket_id, id, action, from_status, to_status, actor_name, comment,
+        created_at, photo_id, photo_sha256) order by id)
+      from ticket_events group by ticket_id`);
     await client.query(`insert into ticket_id_date_ranges (block, first_day, last_day)
       select id / 8192, min((created_at at time zone 'UTC')::date), max((created_at at time zone 'UTC')::date) from tickets group by 1`);
     for (const { definition } of indexes) await client.query(definition);

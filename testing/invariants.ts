@@ -115,6 +115,17 @@ const allInvariants: Record<string, string> = {
   'a ticket waits for another worker after it was started, reassigned or closed': `
     select h.ticket_id, t.status from ticket_hand_backs h join tickets t on t.id = h.ticket_id
     where h.is_open and (t.status not in ('assigned', 'rejected') or h.worker_id is distinct from t.worker_id)`,
+  'a hash chain is not that of its journal': `
+    select ticket_id, c.entries, e.n from ticket_chains c full join (
+      select ticket_id, count(*) as n, max(encode(chain_hash, 'hex')) filter (where is_newest) as newest, journal_chain(bytes order by id) as head
+      from (
+        select e.ticket_id, e.id, e.chain_hash, lead(e.id) over (partition by e.ticket_id order by e.id) is null as is_newest,
+          journal_entry_bytes(e.ticket_id, e.id, action, from_status, to_status, actor_name, comment, created_at, photo_id,
+            photo_sha256) as bytes
+        from ticket_events e
+      ) as entries group by ticket_id
+    ) as e using (ticket_id)
+    where c.entries is distinct from e.n or c.head is distinct from e.head or e.newest <> encode(e.head, 'hex')`,
   'one request has made two tickets': `
     select description from tickets where description like 'ticket-%' group by 1 having count(*) > 1`,
   'the journal counts other photos than there are': `

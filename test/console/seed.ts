@@ -242,6 +242,11 @@ async function age({ service: { databaseUrl } }: ApiClient): Promise<void> {
   try {
     await client.query(`update tickets set ${stamps.map((stamp) => `${stamp} = ${stamp} ${back('id')}`).join(', ')}`);
     await client.query(`update ticket_events set created_at = created_at ${back('ticket_id')}`);
+    await client.query(`update ticket_events as e set chain_hash = c.hash from (
+      select id, journal_chain(journal_entry_bytes(ticket_id, id, action, from_status, to_status, actor_name, comment, created_at,
+        photo_id, photo_sha256)) over (partition by ticket_id order by id) as hash from ticket_events) as c where c.id = e.id`);
+    await client.query(`update ticket_chains as c set since = (select min(created_at) from ticket_events where ticket_id = c.ticket_id),
+      head = (select chain_hash from ticket_events where ticket_id = c.ticket_id order by id desc limit 1)`);
   } finally {
     await client.end();
   }

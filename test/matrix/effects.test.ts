@@ -29,6 +29,7 @@ const labelColumns: Record<string, string> = {
   ticket_comments: 'ticket_id',
   ticket_search: 'ticket_id',
   ticket_search_stale: 'object_id',
+  ticket_chains: 'ticket_id',
   ticket_summaries: 'ticket_id',
   recurring_runs: 'rule_id',
   api_tokens: 'user_id',

@@ -86,7 +86,8 @@ export async function addPhoto(
           })
           .returning(photoColumns)
           .executeTakeFirstOrThrow();
-        await recordPhoto(tx, deps.subscriptions, { ticketId, action: 'photo_added', actor, comment: name, now });
+        const entry = { ticketId, actor, comment: name, photo: { id: photo.id, sha256: file.sha256 }, now };
+        await recordPhoto(tx, deps.subscriptions, { ...entry, action: 'photo_added' });
         await inTransaction?.(tx);
         return photo;
       },
@@ -127,5 +128,6 @@ export async function removePhoto(
     if (ticket.status !== 'in_progress') throw conflict(errorMessages.noLongerInProgress);
   }
   await tx.deleteFrom('ticket_photos').where('id', '=', photoId).execute();
-  await recordPhoto(tx, subscriptions, { ticketId, action: 'photo_removed', actor, comment: photo.original_name, now });
+  const entry = { ticketId, actor, comment: photo.original_name, photo: { id: photoId }, now };
+  await recordPhoto(tx, subscriptions, { ...entry, action: 'photo_removed' });
 }

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -14,9 +16,15 @@ import { removeMetadata } from '../../platform/storage/photo-metadata/remove-met
 import { detectPhotoType, signatureLength } from '../../platform/storage/photo-type.ts';
 import type { SpooledFile } from '../../platform/storage/storage.ts';
 
+/** An upload in its temporary file. */
+interface ReceivedFile extends SpooledFile {
+  /** of the bytes of the file */
+  sha256: Buffer;
+}
+
 /** A photo that was received completely. */
 export interface Upload {
-  file: SpooledFile;
+  file: ReceivedFile;
   name: string;
 }
 
@@ -80,31 +88,43 @@ function toHttpError(error: NodeJS.ErrnoException): Error {
  * @param maxBytes of the upload; the file may have fewer when metadata is removed
  * @throws 400 not a photo, or larger than `maxBytes`; MalformedPhotoError metadata cannot be removed; errors of the file system
  */
-export async function spool(source: Readable, folder: string, maxBytes: number, stripMetadata = false): Promise<SpooledFile> {
+export async function spool(source: Readable, folder: string, maxBytes: number, stripMetadata = false): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
   const file = await open(path, 'wx', 0o600);
   try {
     const { chunks, head } = checkChunks(source, maxBytes);
+    const hash = createHash('sha256');
+    let sha256: Buffer | undefined;
     let size = 0;
     const append = async (chunk: Uint8Array) => {
       await file.writeFile(chunk);
+      hash.update(chunk);
       size += chunk.length;
     };
     if (stripMetadata) {
-      for (const { bytes, position } of await removeMetadata(chunks, append)) await file.write(bytes, 0, bytes.length, position);
+      const patches = await removeMetadata(chunks, append);
+      for (const { bytes, position } of patches) await file.write(bytes, 0, bytes.length, position);
+      if (patches.length > 0) sha256 = await hashFile(path);
     } else {
       for await (const chunk of chunks) await append(chunk);
     }
     const type = requirePhotoType(head());
     await file.sync();
-    return { path, size, type };
+    return { path, size, type, sha256: sha256 ?? hash.digest() };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   } finally {
     await file.close();
   }
+}
+
+/** Calculates the SHA-256 of a file whose bytes were changed after they were written. */
+async function hashFile(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest();
 }
 
 /**

@@ -20,7 +20,15 @@ interface Entry {
   comment?: string;
   /** the ticket is created by a run of a recurring rule */
   byRule?: boolean;
+  /** the photo that was added or removed */
+  photo?: JournalPhoto;
   now: Date;
+}
+
+interface JournalPhoto {
+  id: number;
+  /** of its file; only when it is added */
+  sha256?: Buffer;
 }
 
 /**
@@ -28,14 +36,16 @@ interface Entry {
  * to its subscribers.
  */
 export function journalCtes(entry: Entry, subscriptions: Subscriptions): RawBuilder<unknown> {
-  const { action, fromStatus, actorId, actorName = '', comment = '', byRule = false, now } = entry;
+  const { action, fromStatus, actorId, actorName = '', comment = '', byRule = false, photo, now } = entry;
   const deliveries = insertDeliveries(subscriptions, { action, byRule }, now);
   // The name of an account that is being deleted at this moment is missing; its id makes the statement fail instead.
   return sql`
     entry as (
-      insert into ticket_events (ticket_id, action, from_status, to_status, actor_id, actor_name, comment, created_at)
+      insert into ticket_events (ticket_id, action, from_status, to_status, actor_id, actor_name, comment, created_at,
+        photo_id, photo_sha256)
       select t.id, ${action}::ticket_action, ${fromStatus}, t.status, ${actorId}::uuid,
-        coalesce((select name from users where id = ${actorId}), ${actorName}), ${comment}::text, ${now}::timestamptz
+        coalesce((select name from users where id = ${actorId}), ${actorName}), ${comment}::text, ${now}::timestamptz,
+        ${photo?.id ?? null}::integer, ${photo?.sha256 ?? null}::bytea
       from changed as t
       returning id, ticket_id
     )${deliveries ? sql`, deliveries_of_event as (${deliveries})` : sql``}`;
@@ -47,15 +57,16 @@ interface PhotoEntry {
   actor: Actor;
   /** the name of the file */
   comment: string;
+  photo: JournalPhoto;
   now: Date;
 }
 
 /** Writes the entry of a photo, which leaves the status as it is, in the transaction that adds or removes it. */
 export async function recordPhoto(tx: Tx, subscriptions: Subscriptions, entry: PhotoEntry): Promise<void> {
-  const { ticketId, action, actor, comment, now } = entry;
+  const { ticketId, action, actor, comment, photo, now } = entry;
   const fromStatus = sql<TicketStatus>`t.status`;
   await sql`
     with changed as (update tickets set updated_at = ${now} where id = ${ticketId} returning id, status),
-    ${journalCtes({ action, fromStatus, actorId: actor.id, comment, now }, subscriptions)}
+    ${journalCtes({ action, fromStatus, actorId: actor.id, comment, photo, now }, subscriptions)}
     select`.execute(tx);
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
 import type { TicketAction, TicketStatus } from './lifecycle.ts';
 
@@ -59,6 +59,12 @@ interface TicketEventsTable {
   actor_name: string;
   comment: Generated<string>;
   created_at: Timestamp;
+  /** the photo that the entry is about; null for others, and for photos from before migration 031 */
+  photo_id: number | null;
+  /** of the file of an added photo, as it was stored */
+  photo_sha256: Buffer | null;
+  /** set by a trigger (031_journal_chain.sql); null for entries from before that migration */
+  chain_hash: ColumnType<Buffer | null, never, Buffer | null>;
 }
 
 interface TicketStatusCountsTable {

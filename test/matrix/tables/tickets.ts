@@ -29,6 +29,7 @@ ${reading('/comments', '/ext')}
 ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
+${reading('/chain', '/ext')}
 small versions of photos: whoever has the signed link, and nobody without
 GET    /ext/photos/{shot}/thumb        | 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/photos/{shot}/thumb?expires=4102444800&signature=x | 403 403 403 | 403 403 403 403 403 403 403 403 403

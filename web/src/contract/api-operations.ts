@@ -6,6 +6,7 @@ import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
+import type * as chain from '../../../src/product/chain/schemas.ts';
 import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
@@ -118,6 +119,7 @@ interface OperationTypes {
   'GET /ext/tickets/deadlines': { query: Static<typeof deadlines.DeadlinesQuery>; answer: api.TicketDeadlinesPage };
   'GET /ext/projects/{id}/targets': { params: NumberId; answer: api.ProjectTargets };
   'PUT /ext/projects/{id}/targets': { params: NumberId; body: api.TargetSettings; answer: api.ProjectTargets };
+  'GET /ext/tickets/{id}/chain': { params: NumberId; query?: Query<typeof chain.ChainQuery>; answer: api.TicketChain };
   'GET /ext/tickets/{id}/contacts': { params: NumberId; answer: api.TicketContacts };
   'GET /ext/workload': { query?: Query<typeof workload.WorkloadQuery>; answer: api.WorkloadPage };
   'GET /ext/projects/{id}/workload': {

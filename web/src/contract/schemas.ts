@@ -10,6 +10,7 @@ import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
+import type * as chain from '../../../src/product/chain/schemas.ts';
 import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as contacts from '../../../src/product/contacts/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
@@ -143,6 +144,7 @@ export interface TicketListQuery {
 export type AddComment = Static<typeof comments.AddComment>;
 export type TicketCommentPage = Static<typeof comments.TicketCommentPage>;
 export type TicketComment = Static<typeof comments.TicketComment>;
+export type TicketChain = Static<typeof chain.TicketChain>;
 export type TicketContacts = Static<typeof contacts.TicketContacts>;
 export type Workload = Static<typeof workload.Workload>;
 export type WorkloadPage = Static<typeof workload.WorkloadPage>;

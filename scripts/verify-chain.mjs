@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+// Checks the hash chain of a ticket without code of the service (docs/reports.md, Hash chain), from what its API answers:
+//
+//   CALLOUT_TOKEN=... node scripts/verify-chain.mjs https://callout.example.com 42 [head]
+//
+// `head` is one that was written down earlier: it has to be in the chain. Exit codes: 0 unchanged, 1 changed, 2 not checked.
+
+import { createHash } from 'node:crypto';
+
+const pageSize = 100;
+const [server, ticket, knownHead] = process.argv.slice(2);
+const token = process.env['CALLOUT_TOKEN'];
+
+/** Reads one path of the API. */
+async function get(path) {
+  const response = await fetch(new URL(path, server), { headers: { authorization: `Bearer ${token}` } });
+  const body = await response.json();
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${body.error}`);
+  return body;
+}
+
+/** Reads all pages of a list, up to a number of items. */
+async function getAll(path, key, max = Number.POSITIVE_INFINITY) {
+  const items = [];
+  for (let more = true; more && items.length < max; ) {
+    const page = (await get(`${path}limit=${pageSize}&offset=${items.length}`))[key];
+    items.push(...page);
+    more = page.length === pageSize;
+  }
+  return items.slice(0, max);
+}
+
+/** The hash of an entry: the SHA-256 of the hash before it and of the entry as JSON. */
+function entryHash(previous, event, { photo_id, photo_sha256 }) {
+  const { ticket_id, id, action, from_status, to_status, actor_name, comment, created_at } = event;
+  const entry = { ticket_id, id, action, from_status, to_status, actor_name, comment, created_at, photo_id, photo_sha256 };
+  return createHash('sha256').update(previous).update(JSON.stringify(entry)).digest();
+}
+
+/** Compares the files of the photos with the journal. */
+async function checkPhotos(hashes) {
+  const problems = [];
+  const photos = new Map((await getAll(`/tickets/${ticket}/photos?`, 'items')).map((photo) => [photo.id, photo]));
+  for (const { photo_id, photo_sha256 } of hashes) {
+    const photo = photos.get(photo_id);
+    if (!photo || photo_sha256 === null) continue;
+    const response = await fetch(photo.url);
+    if (!response.ok) throw new Error(`photo ${photo_id}: ${response.status}`);
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('hex');
+    if (sha256 !== photo_sha256) problems.push(`the file of photo ${photo_id} is not the one that was received`);
+  }
+  return problems;
+}
+
+/** Calculates the chain. @returns what is wrong with it */
+async function verify() {
+  const { head, entries } = await get(`/ext/tickets/${ticket}/chain?limit=1`);
+  // Entries that are written after this answer are left out.
+  const events = await getAll(`/tickets/${ticket}/events?sort=id&order=asc&`, 'items', entries);
+  const hashes = await getAll(`/ext/tickets/${ticket}/chain?`, 'hashes', entries);
+  const known = new Map(hashes.map((entry) => [entry.id, entry]));
+  const calculated = [];
+  let previous = Buffer.alloc(0);
+  for (const event of events) {
+    const photo = known.get(event.id) ?? { photo_id: null, photo_sha256: null };
+    previous = entryHash(previous, event, photo);
+    calculated.push(previous.toString('hex'));
+  }
+  const problems = await checkPhotos(hashes);
+  if (calculated.at(-1) !== head) problems.push('the journal does not lead to the head of its chain');
+  if (knownHead && !calculated.includes(knownHead)) problems.push('the head that was written down is not in the chain');
+  return { head, entries, problems };
+}
+
+try {
+  if (!server || !ticket || !token) throw new Error('usage: CALLOUT_TOKEN=... verify-chain.mjs <address> <ticket> [head]');
+  const { head, entries, problems } = await verify();
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log(`ticket ${ticket}: ${entries} entries unchanged, head ${head}`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { TicketAction, TicketStatus } from '../tickets/lifecycle.ts';
+
+/** An entry of a journal with what its hash covers. */
+export interface ChainedEntry {
+  id: number;
+  ticket_id: number;
+  action: TicketAction;
+  from_status: TicketStatus | null;
+  to_status: TicketStatus;
+  actor_name: string;
+  comment: string;
+  created_at: string;
+  photo_id: number | null;
+  photo_sha256: Buffer | null;
+}
+
+/**
+ * Calculates the hash of an entry (031_journal_chain.sql).
+ * @param previous the hash of the entry before it; empty for the first one
+ */
+export function entryHash(previous: Buffer, entry: ChainedEntry): Buffer {
+  return createHash('sha256').update(previous).update(canonicalText(entry)).digest();
+}
+
+function canonicalText(entry: ChainedEntry): string {
+  const { ticket_id, id, action, from_status, to_status, actor_name, comment, created_at, photo_id, photo_sha256 } = entry;
+  return JSON.stringify({
+    ticket_id,
+    id,
+    action,
+    from_status: from_status ?? '',
+    to_status,
+    actor_name,
+    comment,
+    created_at,
+    photo_id,
+    photo_sha256: photo_sha256?.toString('hex') ?? null,
+  });
+}

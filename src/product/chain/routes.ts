@@ -1,0 +1,29 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { IdParams } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { everyRole } from '../auth/access.ts';
+import { requireVisibleTicket } from '../tickets/queries.ts';
+import { getChain } from './queries.ts';
+import { ChainQuery, TicketChain } from './schemas.ts';
+
+export function chainRoutes(app: TypedFastify, { db }: RouteDeps): void {
+  app.get(
+    '/ext/tickets/:id/chain',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags: ['tickets'],
+        summary: 'Check the hash chain of a journal',
+        description: 'Calculates the chain again from the whole journal. For whoever sees the ticket.',
+        params: IdParams,
+        querystring: ChainQuery,
+        response: responses(200, TicketChain, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params, query }) => {
+      await requireVisibleTicket(db.read, actor, params.id);
+      return getChain(db.read, params.id, query);
+    },
+  );
+}
