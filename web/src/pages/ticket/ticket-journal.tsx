@@ -8,6 +8,7 @@ import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownComments } from '../../offline-queue/shown-items.ts';
 import { CommentForm } from './comment-form.tsx';
+import { JournalCheck } from './journal-check.tsx';
 import { itemOf, mergeTimeline } from './merge-timeline.ts';
 import { QueuedComment } from './queued-comment.tsx';
 import { useTicketTexts } from './texts/texts.ts';
@@ -68,6 +69,7 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
       <ShowMore paging={paging} page={events.data} />
       {comments.data && comments.data.total > comments.data.items.length && <Text size="sm">{texts.older}</Text>}
       <ShowMore paging={commentPaging} page={comments.data} />
+      {events.data && <JournalCheck ticketId={ticket.id} />}
     </Stack>
   );
 }

@@ -32,6 +32,11 @@ export const de: TicketTexts = {
     full: 'Dieser Auftrag hat die höchste Zahl an Fotos erreicht.',
     added: (count: number) => n(count, { one: '{n} Foto hinzugefügt', other: '{n} Fotos hinzugefügt' }),
   },
+  chain: {
+    unchangedSince: 'Verlauf unverändert seit',
+    unchanged: 'Der Verlauf ist unverändert',
+    changed: 'Der Verlauf wurde nachträglich geändert',
+  },
   comments: {
     field: 'Kommentar',
     addPicture: 'Bild hinzufügen',

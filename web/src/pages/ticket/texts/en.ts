@@ -31,6 +31,11 @@ export const en = {
     full: 'This request has reached its photo limit.',
     added: (count: number) => n(count, { one: '{n} photo added', other: '{n} photos added' }),
   },
+  chain: {
+    unchangedSince: 'Activity unchanged since',
+    unchanged: 'The activity is unchanged',
+    changed: 'The activity was changed after it was recorded',
+  },
   comments: {
     field: 'Comment',
     addPicture: 'Add picture',

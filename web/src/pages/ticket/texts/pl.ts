@@ -33,6 +33,11 @@ export const pl: TicketTexts = {
     added: (count: number) =>
       n(count, { one: 'Dodano {n} zdjęcie', few: 'Dodano {n} zdjęcia', many: 'Dodano {n} zdjęć', other: 'Dodano {n} zdjęcia' }),
   },
+  chain: {
+    unchangedSince: 'Aktywność bez zmian od',
+    unchanged: 'Aktywność bez zmian',
+    changed: 'Aktywność zmieniono po jej zapisaniu',
+  },
   comments: {
     field: 'Komentarz',
     addPicture: 'Dodaj zdjęcie',
