@@ -25,6 +25,7 @@ import { reassignment } from './product/reassignment/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
 import { search } from './product/search/capability.ts';
+import { stats } from './product/stats/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
 import { ticketDetails } from './product/ticket-details/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
@@ -53,6 +54,7 @@ export const capabilities: readonly Capability[] = [
   comments,
   chain,
   workload,
+  stats,
   reassignment,
   absences,
   recurring,

@@ -88,6 +88,8 @@ GET    /ext/projects                        admin client         400 401 403
 GET    /ext/objects                         admin client         400 401 403
 GET    /ext/workload                        admin                400 401 403
 GET    /ext/projects/{id}/workload          admin client         400 401 403 404
+GET    /ext/stats                           admin client         400 401 403 404
+GET    /ext/stats/repeats                   admin client         400 401 403 404
 GET    /ext/projects/{id}/targets           admin client         400 401 403 404
 PUT    /ext/projects/{id}/targets           admin client         400 401 403 404
 GET    /ext/tickets/deadlines               admin client worker  400 401 403

@@ -86,6 +86,8 @@ async function strip(client: pg.Client): Promise<() => Promise<void>> {
       from ticket_events group by ticket_id`);
     await client.query(`insert into ticket_id_date_ranges (block, first_day, last_day)
       select id / 8192, min((created_at at time zone 'UTC')::date), max((created_at at time zone 'UTC')::date) from tickets group by 1`);
+    await client.query(`insert into ticket_stats (event_id, action, at, project_id, object_id, category, worker_id, had_worker, seconds, deadline_met)
+      select event_id, action, at, project_id, object_id, category, worker_id, had_worker, seconds, deadline_met from ticket_stats_of_journal`);
     for (const { definition } of indexes) await client.query(definition);
     for (const { owner, name, definition } of keys) {
       await client.query(`alter table ${owner} add constraint ${name} ${definition}`);

@@ -51,6 +51,13 @@ const searchInvariants: Record<string, string> = {
     left join ticket_search s on s.ticket_id = t.id
     where s.document is distinct from ticket_document(t.id)
       and not exists (select from ticket_search_stale as stale where stale.object_id = t.object_id)`,
+/** The numbers are those of the journal, apart from the worker, whom a reassignment changes, and from tickets that were deleted. */
+const statsInvariants: Record<string, string> = {
+  'ticket_stats differs from the journal': `
+    select e.id from ticket_events e join tickets t on t.id = e.ticket_id left join ticket_stats s on s.event_id = e.id
+    where (s.action, s.at, s.project_id, s.object_id, s.category, s.had_worker) is distinct from
+        (e.action, e.created_at, t.project_id, t.object_id, t.category, e.action <> 'created' and t.worker_id is not null)
+      and (e.action in ('created', 'rejected', 'confirmed', 'canceled') or (e.action = 'assigned' and e.from_status = 'new'))`,
 };
 
 /** Invariants that hold also for tickets that a test inserted with SQL. */
@@ -62,6 +69,7 @@ export const coreInvariants: Record<string, string> = {
   ...counterInvariants,
   ...summaryInvariants,
   ...searchInvariants,
+  ...statsInvariants,
   'the locks were not taken in one order': `
     select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
 };

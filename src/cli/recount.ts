@@ -3,12 +3,13 @@ import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
 import type { CounterDifference } from '../product/tickets/counter-difference.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
+import { findStatDifferences, repairStats } from '../product/tickets/recount-stats.ts';
 import { findSummaryDifferences, repairSummaries } from '../product/tickets/recount-summaries.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 
 export const command: Command = {
-  summary: 'Repairs counters and summaries of tickets, while the service runs, and prints what differed.',
+  summary: 'Repairs counters, summaries and numbers of tickets, while the service runs, and prints what differed.',
   usage: '[--check]',
   flags: { check: `only prints what differs; exit code ${exitCodes.failed} when something does` },
   run: async ({ flags }) => {
@@ -18,7 +19,9 @@ export const command: Command = {
     try {
       const db = openDatabase(connection.owner, log, () => {}, hours(24));
       try {
-        const steps = checkOnly ? [findCounterDifferences, findSummaryDifferences] : [repairCounters, repairSummaries];
+        const steps = checkOnly
+          ? [findCounterDifferences, findSummaryDifferences, findStatDifferences]
+          : [repairCounters, repairSummaries, repairStats];
         const differences: CounterDifference[] = [];
         for (const step of steps) {
           const found = await db.transaction(async (tx) => {

@@ -25,6 +25,7 @@ export async function deleteProject(tx: Tx, actor: Actor, projectId: number, now
   await deleteRows(tx, 'recurring_runs', ofRules);
   await deleteRows(tx, 'recurring_rules', ofProject);
   await deleteRows(tx, 'objects', ofProject);
+  await deleteRows(tx, 'ticket_stats', ofProject, 'event_id');
   await sql`
     select change_ticket_counts(array_agg(row(client_id, worker_id, status, category, priority, -n)::ticket_count_change))
     from jsonb_populate_recordset(null::ticket_count_change, ${JSON.stringify(counts)}::jsonb)`.execute(tx);

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { systemRead } from '../../platform/database/database.ts';
 import type { CounterDifference } from './counter-difference.ts';
+import { countStatDifferences } from './recount-stats.ts';
 import { countSummaryDifferences } from './recount-summaries.ts';
 
 // The triggers of migration 004 keep the counters. They differ from the tickets only after a change that ran without
@@ -95,6 +96,7 @@ export async function checkCounters(
     }
   }
   drift += await countSummaryDifferences({ db }, stopping);
+  drift += await countStatDifferences({ db }, stopping);
   metrics.counterDrift.set(drift);
   if (drift > 0) log.error({ drift }, 'counters of tickets differ from the tickets; `callout recount` repairs them');
 }

@@ -57,7 +57,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower, ticket_search_stale +cellar +lobby
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | audit_events +project_deleted, objects -gate, pending_file_deletions +* +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_summaries -yardwork, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | audit_events +project_deleted, objects -gate, pending_file_deletions +* +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby, ticket_search_stale +lobby
 PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
@@ -75,17 +75,17 @@ PUT /ext/projects/{tower}/targets targets       | anna  | project_targets +*
 PUT /ext/projects/{yard}/targets targets        | root  | project_targets +*
 
 tickets
-POST /tickets report {lobby}                    | anna  | deliveries +ticket_event, ticket_chains +*, ticket_events +*, ticket_search +*, tickets +*
-POST /tickets comesback {lobby}                 | anna  | deliveries +ticket_event, recurring_rules +*, ticket_chains +*, ticket_events +*, ticket_search +*, tickets +*
-PATCH /tickets/{new}/assign worker {olga}       | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, tickets ~new
-PATCH /tickets/{new}/take                       | olga  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, tickets ~new
+POST /tickets report {lobby}                    | anna  | deliveries +ticket_event, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
+POST /tickets comesback {lobby}                 | anna  | deliveries +ticket_event, recurring_rules +*, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
+PATCH /tickets/{new}/assign worker {olga}       | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_stats +*, tickets ~new
+PATCH /tickets/{new}/take                       | olga  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_stats +*, tickets ~new
 PATCH /tickets/{assigned}/start                 | wanda | deliveries +ticket_event, ticket_chains ~assigned, ticket_events +assigned, tickets ~assigned
 PATCH /tickets/{rejected}/start                 | wanda | deliveries +ticket_event, ticket_chains ~rejected, ticket_events +rejected, tickets ~rejected
 PATCH /tickets/{in_progress}/done               | wanda | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, tickets ~in_progress
-PATCH /tickets/{done}/confirm                   | anna  | deliveries +ticket_event, ticket_chains ~done, ticket_events +done, tickets ~done
-PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_event, ticket_chains ~done, ticket_events +done, ticket_search ~done, tickets ~done
-PATCH /tickets/{new}/cancel reason              | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_search ~new, tickets ~new
-PATCH /tickets/{in_progress}/cancel reason      | root  | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, ticket_search ~in_progress, tickets ~in_progress
+PATCH /tickets/{done}/confirm                   | anna  | deliveries +ticket_event, ticket_chains ~done, ticket_events +done, ticket_stats +*, tickets ~done
+PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_event, ticket_chains ~done, ticket_events +done, ticket_search ~done, ticket_stats +*, tickets ~done
+PATCH /tickets/{new}/cancel reason              | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_search ~new, ticket_stats +*, tickets ~new
+PATCH /tickets/{in_progress}/cancel reason      | root  | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, ticket_search ~in_progress, ticket_stats +*, tickets ~in_progress
 POST /ext/tickets/{new}/attachments photo        | anna  | ticket_attachments +*, ticket_summaries +new
 POST /ext/tickets/{in_progress}/attachments photo | wanda | ticket_attachments +*, ticket_summaries ~in_progress
 POST /ext/tickets/{done}/comments comment        | anna  | deliveries +comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
@@ -109,5 +109,5 @@ PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekl
 PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
 DELETE /recurring/{weekly}                      | anna  | audit_events +rule_deleted, recurring_rules -weekly
 DELETE /recurring/{busy}                        | anna  | audit_events +rule_deleted, recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
-POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_chains +*, ticket_events +*, ticket_search +*, tickets +*
+POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
 `;

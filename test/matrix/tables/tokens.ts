@@ -18,6 +18,8 @@ GET    /ext/projects                              | 401  401    401    401     4
 GET    /ext/objects                               | 401  401    401    401     401      401     403D
 GET    /ext/workload                              | 401  401    401    401     401      401     403D
 GET    /ext/projects/{tower}/workload             | 401  401    401    401     401      401     403D
+GET    /ext/stats                                 | 401  401    401    401     401      401     403D
+GET    /ext/stats/repeats                         | 401  401    401    401     401      401     403D
 GET    /ext/projects/{tower}/targets              | 401  401    401    401     401      401     403D
 PUT    /ext/projects/{tower}/targets targets      | 401  401    401    401     401      401     403D
 GET    /ext/tickets/deadlines?ids={new}           | 401  401    401    401     401      401     403D

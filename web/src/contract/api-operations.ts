@@ -15,6 +15,7 @@ import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
+import type * as stats from '../../../src/product/stats/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
 import type * as workload from '../../../src/product/workload/schemas.ts';
@@ -121,6 +122,8 @@ interface OperationTypes {
   'PUT /ext/projects/{id}/targets': { params: NumberId; body: api.TargetSettings; answer: api.ProjectTargets };
   'GET /ext/tickets/{id}/chain': { params: NumberId; query?: Query<typeof chain.ChainQuery>; answer: api.TicketChain };
   'GET /ext/tickets/{id}/contacts': { params: NumberId; answer: api.TicketContacts };
+  'GET /ext/stats': { query?: Query<typeof stats.StatsQuery>; answer: api.Stats };
+  'GET /ext/stats/repeats': { query?: Query<typeof stats.RepeatQuery>; answer: api.RepeatPage };
   'GET /ext/workload': { query?: Query<typeof workload.WorkloadQuery>; answer: api.WorkloadPage };
   'GET /ext/projects/{id}/workload': {
     params: NumberId;

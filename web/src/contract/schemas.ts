@@ -21,6 +21,7 @@ import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
+import type * as stats from '../../../src/product/stats/schemas.ts';
 import type * as thumbs from '../../../src/product/thumbs/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as twoFactor from '../../../src/product/two-factor/schemas.ts';
@@ -147,6 +148,8 @@ export type TicketComment = Static<typeof comments.TicketComment>;
 export type TicketChain = Static<typeof chain.TicketChain>;
 export type TicketContacts = Static<typeof contacts.TicketContacts>;
 export type Workload = Static<typeof workload.Workload>;
+export type Stats = Static<typeof stats.Stats>;
+export type RepeatPage = Static<typeof stats.RepeatPage>;
 export type WorkloadPage = Static<typeof workload.WorkloadPage>;
 
 export type ReassignTicket = Static<typeof reassignment.ReassignTicket>;

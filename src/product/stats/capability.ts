@@ -1,0 +1,5 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { statsRoutes } from './routes.ts';
+
+/** How many tickets were created and closed, and how long it took. */
+export const stats: Capability = { name: 'stats', tables: ['ticket_stats'], routes: statsRoutes };

@@ -1,0 +1,67 @@
+import type { Db } from '../../platform/database/database.ts';
+import type { Category } from '../tickets/tables.ts';
+import type { Actor } from '../visibility.ts';
+import { type Counts, readCounts } from './counts.ts';
+import { readDurations } from './durations.ts';
+import { deletedObject, deletedWorker, foundEntries, type Group, groupings } from './found-entries.ts';
+import type { StatsRange } from './range.ts';
+import { type Durations, maxGroups, type Stats } from './schemas.ts';
+
+type Qualities = Pick<Stats['totals'], 'take' | 'finish' | 'deadlines'>;
+
+const nameOfDeletedObjects = 'Deleted object';
+const noDurations: Durations = { median_minutes: null, p90_minutes: null };
+
+/** Reads the numbers of the projects that the actor sees. */
+export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise<Stats> {
+  const found = foundEntries(actor, range);
+  const counts = await readCounts(db, found);
+  const qualitiesOf = qualitiesReader(await readDurations(db, found));
+  const of = (grouping: number) => counts.filter((row) => row.grouping === grouping);
+  const byBucket = new Map(of(groupings.bucket).map((row) => [row.bucket, row]));
+  const [totals] = of(groupings.totals);
+  return {
+    buckets: range.starts.map((start, i) => ({ from: start.toISOString(), ...countsOf(byBucket.get(i + 1)) })),
+    totals: { ...countsOf(totals), ...qualitiesOf(totals) },
+    by_category: of(groupings.category).map((row) => ({
+      category: row.category as Category,
+      ...countsOf(row),
+      ...qualitiesOf(row),
+    })),
+    by_object: mostFirst(of(groupings.object)).map((row) => ({
+      object_id: row.object_id === deletedObject ? null : row.object_id,
+      name: row.object_name ?? nameOfDeletedObjects,
+      ...countsOf(row),
+      ...qualitiesOf(row),
+    })),
+    by_worker: mostFirst(of(groupings.worker).filter(({ worker_id }) => worker_id !== null)).map((row) => {
+      const { created, ...ends } = countsOf(row);
+      const worker_id = row.worker_id === deletedWorker ? null : row.worker_id;
+      return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row) };
+    }),
+  };
+}
+
+const mostFirst = (rows: Counts[]): Counts[] => rows.slice(0, maxGroups); // readCounts() orders them
+
+function countsOf(row: Counts | undefined) {
+  const { created = 0, closed = 0, canceled = 0, reworked = 0 } = row ?? {};
+  return { created, closed, canceled, reworked };
+}
+
+/** @returns reads what belongs to a row of counts */
+function qualitiesReader(durations: Awaited<ReturnType<typeof readDurations>>): (row: Counts | undefined) => Qualities {
+  const byGroup = new Map(durations.map((row) => [`${row.action} ${keyOf(row)}`, row]));
+  const durationsOf = (action: 'assigned' | 'confirmed', row: Group | undefined): Durations => {
+    const { median_minutes, p90_minutes } = (row && byGroup.get(`${action} ${keyOf(row)}`)) ?? noDurations;
+    return { median_minutes, p90_minutes };
+  };
+  return (row) => ({
+    take: durationsOf('assigned', row),
+    finish: durationsOf('confirmed', row),
+    deadlines: { met: row?.met ?? 0, missed: row?.missed ?? 0 },
+  });
+}
+
+const keyOf = ({ grouping, category, object_id, worker_id }: Omit<Group, 'bucket'>): string =>
+  [grouping, category, object_id, worker_id].join(' ');

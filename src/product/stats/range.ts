@@ -1,0 +1,22 @@
+import { badRequest } from '../../platform/http/errors.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
+import { bucketStarts } from './buckets.ts';
+import { defaultRangeDays, type StatsQuery } from './schemas.ts';
+
+/** What is counted: [from, to), and where its buckets begin. */
+export interface StatsRange {
+  from: Date;
+  to: Date;
+  starts: Date[];
+  projectId: number | undefined;
+}
+
+/** @throws 400 unknown time zone, a range that ends before it begins, or too many buckets */
+export function rangeOf(query: StatsQuery, now: Date): StatsRange {
+  const { group = 'day', timezone = 'UTC', project_id: projectId } = query;
+  const to = query.to === undefined ? now : new Date(query.to);
+  const from = query.from === undefined ? plus(to, -days(defaultRangeDays)) : new Date(query.from);
+  if (from >= to) throw badRequest('from must be before to');
+  return { from, to, starts: bucketStarts(from, to, group, timezone), projectId };
+}

@@ -1,0 +1,438 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { days, hours, minutes } from '../src/platform/lib/duration.ts';
+import { findStatDifferences, repairStats } from '../src/product/tickets/recount-stats.ts';
+import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+
+const fixtures = await Fixtures.create({ TICKET_RETENTION_DAYS: '60' });
+const { anna, boris, root, wanda, oleg, tower, lobby, yard, gate } = fixtures;
+
+const read = (who: TestUser, query: Record<string, string | number>, path = '/ext/stats') =>
+  fixtures.call(
+    who,
+    'GET',
+    `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`,
+  );
+const patch = async (who: TestUser, id: number, operation: string, body?: object): Promise<void> => {
+  const answer = await fixtures.call(who, 'PATCH', `/tickets/${id}/${operation}`, body);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+};
+/** Everything that happens until `work` is done, and nothing before it. */
+async function numbersDuring(work: () => Promise<unknown>, query: Record<string, string | number> = {}, who = root) {
+  fixtures.advanceClock(days(90));
+  const from = fixtures.now;
+  await work();
+  fixtures.advanceClock(1);
+  const { status, body } = await read(who, { ...query, from: from.toISOString(), to: fixtures.now.toISOString() });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+const none = { median_minutes: null, p90_minutes: null };
+
+describe('GET /ext/stats', () => {
+  it('counts created, closed, canceled and rejected tickets, and times taking and finishing', async () => {
+    const body = await numbersDuring(async () => {
+      const [repaired, given, unseen] = [
+        await fixtures.createTicket(),
+        await fixtures.createTicket(),
+        await fixtures.createTicket(),
+      ];
+      fixtures.advanceClock(minutes(10));
+      await patch(wanda, repaired, 'take');
+      await patch(wanda, repaired, 'start');
+      fixtures.advanceClock(minutes(20));
+      await patch(wanda, repaired, 'done');
+      await patch(anna, repaired, 'reject', { reason: 'still dark' });
+      await patch(wanda, repaired, 'start');
+      fixtures.advanceClock(minutes(30));
+      await patch(wanda, repaired, 'done');
+      fixtures.advanceClock(hours(5));
+      await patch(anna, repaired, 'confirm');
+      await patch(anna, unseen, 'cancel', { reason: 'reported twice' });
+      await patch(anna, given, 'assign', { worker_id: wanda.id });
+    });
+    const counts = { created: 3, closed: 2, canceled: 1, reworked: 1 };
+    const qualities = {
+      take: { median_minutes: 185, p90_minutes: 325 },
+      finish: { median_minutes: 60, p90_minutes: 60 },
+      deadlines: { met: 0, missed: 0 },
+    };
+    assert.deepEqual(body.totals, { ...counts, ...qualities });
+    assert.deepEqual(body.by_category, [{ category: 'electric', ...counts, ...qualities }]);
+    assert.deepEqual(body.by_object, [{ object_id: lobby, name: 'Lobby', ...counts, ...qualities }]);
+    assert.deepEqual(body.by_worker, [{ worker_id: wanda.id, name: 'wanda', closed: 1, canceled: 0, reworked: 1, ...qualities }]);
+    assert.deepEqual(
+      body.buckets.map(({ from, ...rest }: { from: string }) => rest),
+      [counts],
+    );
+  });
+
+  it('has a bucket with 0 for each day, week that begins on Monday and month, in the time zone', async () => {
+    const starts = async (query: Record<string, string>) => {
+      const { body } = await read(anna, query);
+      for (const { from, ...counts } of body.buckets) assert.deepEqual(Object.values(counts), [0, 0, 0, 0], from);
+      return body.buckets.map(({ from }: { from: string }) => from);
+    };
+    const berlin = { timezone: 'Europe/Berlin' };
+    assert.deepEqual(await starts({ ...berlin, from: '2020-03-27T23:00:00Z', to: '2020-03-29T22:00:01Z' }), [
+      '2020-03-27T23:00:00.000Z',
+      '2020-03-28T23:00:00.000Z',
+      '2020-03-29T22:00:00.000Z',
+    ]);
+    assert.deepEqual(await starts({ ...berlin, group: 'week', from: '2020-10-20T12:00:00Z', to: '2020-10-27T12:00:00Z' }), [
+      '2020-10-18T22:00:00.000Z',
+      '2020-10-25T23:00:00.000Z',
+    ]);
+    assert.deepEqual(
+      await starts({ timezone: 'Asia/Kathmandu', group: 'month', from: '2020-01-31T18:15:00Z', to: '2020-03-01T00:00:00Z' }),
+      ['2020-01-31T18:15:00.000Z', '2020-02-29T18:15:00.000Z'],
+    );
+    // Samoa had no 30 December 2011.
+    assert.deepEqual(await starts({ timezone: 'Pacific/Apia', from: '2011-12-30T00:00:00Z', to: '2012-01-01T00:00:00Z' }), [
+      '2011-12-29T10:00:00.000Z',
+      '2011-12-30T10:00:00.000Z',
+      '2011-12-31T10:00:00.000Z',
+    ]);
+  });
+
+  it('returns 400 to unknown time zones, offsets, reversed ranges and more than 1,000 buckets', async () => {
+    for (const query of [
+      { timezone: 'Europe/Nowhere' },
+      { timezone: '+02:00' },
+      { from: '2026-01-02T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+      { from: '2026-01-02', to: '2026-01-03' },
+      { from: '2020-01-01T00:00:00Z', to: '2022-09-28T00:00:01Z' },
+      { from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z', group: 'month' },
+      { project_id: 0 },
+    ] as Record<string, string>[]) {
+      assert.equal((await read(anna, query)).status, 400, JSON.stringify(query));
+    }
+    const { status, body } = await read(anna, { from: '2020-01-01T00:00:00Z', to: '2022-09-27T00:00:00Z' });
+    assert.deepEqual([status, body.buckets.length], [200, 1_000]);
+    assert.equal((await read(anna, { from: '0001-01-01T00:00:00Z', to: '0001-01-03T00:00:00Z' })).status, 200);
+    assert.equal(
+      (await read(anna, { from: '9999-12-30T00:00:00Z', to: '9999-12-31T23:59:59Z', timezone: 'Pacific/Apia' })).status,
+      200,
+    );
+  });
+
+  it('shows a client only its own projects', async () => {
+    const work = async () => {
+      await fixtures.createTicket();
+      await fixtures.createTicket({}, boris, gate);
+      await fixtures.createTicket({}, boris, gate);
+    };
+    const seen = async (who: TestUser, query = {}) => {
+      const { totals, by_object } = await numbersDuring(work, query, who);
+      return [totals.created, by_object.map(({ object_id }: { object_id: number }) => object_id)];
+    };
+    assert.deepEqual(await seen(root), [3, [gate, lobby]]);
+    assert.deepEqual(await seen(anna), [1, [lobby]]);
+    assert.deepEqual(await seen(boris), [2, [gate]]);
+    assert.deepEqual(await seen(root, { project_id: yard }), [2, [gate]]);
+    assert.equal((await read(anna, { project_id: yard })).status, 404);
+    assert.equal((await read(wanda, {})).status, 403);
+  });
+
+  it('counts a ticket as met or missed when it closes, and one without targets not at all', async () => {
+    const targets = { timezone: 'UTC', take_within_minutes: { normal: 60 }, finish_within_minutes: { normal: 240 } };
+    const finish = async (takeAfter: number, doneAfter: number) => {
+      const id = await fixtures.createTicket();
+      await fixtures.deliver('deadlines');
+      fixtures.advanceClock(takeAfter);
+      await patch(wanda, id, 'take');
+      await patch(wanda, id, 'start');
+      fixtures.advanceClock(doneAfter);
+      await patch(wanda, id, 'done');
+      await patch(anna, id, 'confirm');
+      await fixtures.deliver('deadlines');
+    };
+    const { totals } = await numbersDuring(async () => {
+      await finish(minutes(1), minutes(1));
+      assert.equal((await fixtures.call(anna, 'PUT', `/ext/projects/${tower}/targets`, targets)).status, 200);
+      await finish(minutes(59), minutes(180));
+      await finish(minutes(61), minutes(5));
+      await finish(minutes(5), minutes(240));
+      await fixtures.createTicket();
+      await fixtures.deliver('deadlines');
+    });
+    assert.deepEqual(totals.deadlines, { met: 1, missed: 2 });
+    await fixtures.call(anna, 'PUT', `/ext/projects/${tower}/targets`, {
+      ...targets,
+      take_within_minutes: {},
+      finish_within_minutes: {},
+    });
+  });
+
+  it('keeps the numbers of tickets that retention deletes, and names nobody after the account is gone', async () => {
+    const gone = await fixtures.createUser('gone', 'worker');
+    await fixtures.addMember(tower, gone, 'active');
+    fixtures.advanceClock(days(90));
+    const from = fixtures.now.toISOString();
+    const id = await fixtures.createTicket();
+    fixtures.advanceClock(minutes(3));
+    await patch(gone, id, 'take');
+    await patch(gone, id, 'start');
+    await patch(gone, id, 'done');
+    await patch(anna, id, 'confirm');
+    fixtures.advanceClock(1);
+    const query = { from, to: fixtures.now.toISOString() };
+    const { body: before } = await read(root, query);
+    assert.deepEqual([before.by_worker[0].worker_id, before.by_worker[0].name], [gone.id, 'gone']);
+    fixtures.advanceClock(days(61));
+    assert((await deleteExpiredTickets(fixtures.deps)) > 0);
+    assert.equal((await fixtures.call(root, 'GET', `/tickets/${id}`)).status, 404);
+    assert.deepEqual((await read(root, query)).body, before);
+    assert.equal((await fixtures.call(anna, 'DELETE', `/users/${gone.id}`)).status, 200);
+    const { body: after } = await read(root, query);
+    assert.deepEqual(after, { ...before, by_worker: [{ ...before.by_worker[0], worker_id: null, name: null }] });
+    assert(!JSON.stringify(after).includes('gone'));
+    const { rows } = await sql`select from ticket_stats where worker_id = ${gone.id}`.execute(fixtures.db.read);
+    assert.deepEqual(rows, []);
+  });
+
+  it('names objects that are gone in one neutral line', async () => {
+    const roof = await fixtures.createObject(anna, tower, 'Roof');
+    const body = await numbersDuring(async () => {
+      await fixtures.createTicket({}, anna, roof);
+      await fixtures.transaction(async (tx) => {
+        await sql`delete from tickets where object_id = ${roof}`.execute(tx);
+        await sql`delete from objects where id = ${roof}`.execute(tx);
+      });
+    });
+    assert.deepEqual(
+      body.by_object.map(({ object_id, name, created }: Record<string, unknown>) => [object_id, name, created]),
+      [[null, 'Deleted object', 1]],
+    );
+  });
+
+  it('forgets the tickets of a deleted project', async () => {
+    const project = await fixtures.createProject(anna, 'Annex');
+    const hall = await fixtures.createObject(anna, project, 'Hall');
+    const { totals } = await numbersDuring(async () => {
+      await fixtures.createTicket({}, anna, hall);
+      assert.equal((await fixtures.call(root, 'DELETE', `/projects/${project}`)).status, 200);
+    });
+    assert.equal(totals.created, 0);
+    const { rows } = await sql`select from ticket_stats where project_id = ${project}`.execute(fixtures.db.read);
+    assert.deepEqual(rows, []);
+  });
+
+  it('loses no count when transitions happen at once', async () => {
+    const { totals } = await numbersDuring(async () => {
+      const ids = await Promise.all(Array.from({ length: 20 }, () => fixtures.createTicket()));
+      await Promise.all(ids.flatMap((id) => [1, 2].map(() => fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`))));
+      await Promise.all(
+        ids.flatMap((id) =>
+          [anna, root].map((who) => fixtures.call(who, 'PATCH', `/tickets/${id}/cancel`, { reason: 'reported twice' })),
+        ),
+      );
+    });
+    assert.deepEqual([totals.created, totals.closed, totals.canceled], [20, 20, 20]);
+  });
+
+  it('counts a ticket that is reassigned once, for the worker who closed it', async () => {
+    await fixtures.addMember(tower, oleg, 'active');
+    const body = await numbersDuring(async () => {
+      const id = await fixtures.createTicketWithStatus('in_progress');
+      fixtures.advanceClock(hours(1));
+      const answer = await fixtures.call(anna, 'POST', `/ext/tickets/${id}/reassign`, { worker_id: oleg.id });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      await patch(oleg, id, 'start');
+      await patch(oleg, id, 'done');
+      await patch(anna, id, 'confirm');
+    });
+    assert.deepEqual(body.totals.take, { median_minutes: 0, p90_minutes: 0 });
+    assert.deepEqual(
+      body.by_worker.map(({ worker_id, closed, take }: Record<string, unknown>) => ({ worker_id, closed, take })),
+      [
+        { worker_id: oleg.id, closed: 1, take: none },
+        { worker_id: wanda.id, closed: 0, take: { median_minutes: 0, p90_minutes: 0 } },
+      ],
+    );
+  });
+});
+
+describe('GET /ext/stats and a slow calculation over the journal', () => {
+  interface Entry {
+    action: string;
+    at: string;
+    from_status: string | null;
+    created_at: string;
+    done_at: string | null;
+    client_id: string;
+  }
+  const local = (at: string, timezone: string) => Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
+  const periodOf = (at: string, group: string, timezone: string): string => {
+    const day = local(at, timezone);
+    if (group === 'month') return day.toPlainYearMonth().toString();
+    return (group === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day).toString();
+  };
+  const percentile = (values: number[], fraction: number): number | null => {
+    if (values.length === 0) return null;
+    const sorted = values.toSorted((a, b) => a - b);
+    const rank = fraction * (sorted.length - 1);
+    const lower = sorted[Math.floor(rank)] ?? 0;
+    return Math.round((lower + ((sorted[Math.ceil(rank)] ?? 0) - lower) * (rank - Math.floor(rank))) * 10) / 10;
+  };
+  const minutesBetween = (a: string, b: string): number => Math.round(Math.round((Date.parse(b) - Date.parse(a)) / 1_000) / 60);
+
+  it('are equal for random histories, ranges and time zones around changes of the clocks', async () => {
+    await fixtures.transaction(async (tx) => {
+      await sql`delete from ticket_stats`.execute(tx);
+      await sql`delete from tickets`.execute(tx);
+    });
+    const began = Date.parse('2030-03-25T00:00:00Z');
+    fixtures.now = new Date(began);
+    let random = 7;
+    const next = (below: number): number => {
+      random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((random / 2_147_483_648) * below);
+    };
+    for (let i = 0; i < 60; i++) {
+      const byBoris = next(4) === 0;
+      const id = await (byBoris ? fixtures.createTicket({}, boris, gate) : fixtures.createTicket());
+      const steps: [TestUser, string, object?][] = [
+        [wanda, 'take'],
+        [wanda, 'start'],
+        [wanda, 'done'],
+        ...(next(3) === 0
+          ? ([
+              [anna, 'reject', { reason: 'still dark' }],
+              [wanda, 'start'],
+              [wanda, 'done'],
+            ] as [TestUser, string, object?][])
+          : []),
+        [anna, 'confirm'],
+      ];
+      for (const [who, operation, body] of byBoris ? [] : steps.slice(0, next(steps.length + 1))) {
+        fixtures.advanceClock(next(hours(7)));
+        await patch(who, id, operation, body);
+      }
+      fixtures.advanceClock(next(hours(5)));
+      if (byBoris || next(5) === 0)
+        await fixtures.call(byBoris ? boris : anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'reported twice' });
+    }
+    const { rows: journal } = await sql<Entry>`
+      select e.action, e.created_at as at, e.from_status, t.created_at, t.done_at, t.client_id
+      from ticket_events as e join tickets as t on t.id = e.ticket_id`.execute(fixtures.db.read);
+    const ended = fixtures.now.getTime();
+    const zones = [
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+      'Africa/Cairo',
+    ];
+    const someTime = fc.integer({ min: began, max: ended });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...zones),
+        fc.constantFrom('day', 'week', 'month'),
+        fc.constantFrom(root, anna, boris),
+        someTime,
+        someTime,
+        async (timezone, group, who, one, other) => {
+          const [from, to] = [new Date(Math.min(one, other)).toISOString(), new Date(Math.max(one, other) + 1).toISOString()];
+          const { body } = await read(who, { from, to, group, timezone });
+          const counted = journal.filter(({ at, client_id }) => at >= from && at < to && (who === root || client_id === who.id));
+          const countOf = (entries: Entry[]) => {
+            const of = (...actions: string[]) => entries.filter(({ action }) => actions.includes(action)).length;
+            return {
+              created: of('created'),
+              closed: of('confirmed', 'canceled'),
+              canceled: of('canceled'),
+              reworked: of('rejected'),
+            };
+          };
+          const taken = counted.filter(({ action, from_status }) => action === 'assigned' && from_status === 'new');
+          const confirmed = counted.filter(({ action }) => action === 'confirmed');
+          const take = taken.map(({ created_at, at }) => minutesBetween(created_at, at));
+          const finish = confirmed.map(({ created_at, done_at }) => minutesBetween(created_at, done_at ?? ''));
+          assert.deepEqual(body.totals, {
+            ...countOf(counted),
+            take: { median_minutes: percentile(take, 0.5), p90_minutes: percentile(take, 0.9) },
+            finish: { median_minutes: percentile(finish, 0.5), p90_minutes: percentile(finish, 0.9) },
+            deadlines: { met: 0, missed: 0 },
+          });
+          const periods = Object.groupBy(counted, ({ at }) => periodOf(at, group, timezone));
+          const empty = countOf([]);
+          for (const { from: start, ...counts } of body.buckets) {
+            const period = periodOf(start, group, timezone);
+            assert.deepEqual(counts, periods[period] ? countOf(periods[period]) : empty, `${period} ${timezone}`);
+            delete periods[period];
+          }
+          assert.deepEqual(Object.keys(periods), [], 'every period has a bucket');
+        },
+      ),
+      { numRuns: 150, seed: 28 },
+    );
+  });
+});
+
+describe('GET /ext/stats/repeats', () => {
+  it('lists objects with three tickets of one category in 30 days, of the own projects', async () => {
+    fixtures.advanceClock(days(90));
+    for (const category of ['electric', 'electric', 'plumbing']) await fixtures.createTicket({ category });
+    for (let i = 0; i < 4; i++) await fixtures.createTicket({ category: 'elevator' }, boris, gate);
+    const list = async (who: TestUser, query = {}) => (await read(who, query, '/ext/stats/repeats')).body;
+    assert.equal((await list(anna)).total, 0);
+    fixtures.advanceClock(days(29));
+    await fixtures.createTicket();
+    const item = {
+      object_id: lobby,
+      object_name: 'Lobby',
+      project_id: tower,
+      project_name: 'Tower',
+      category: 'electric',
+      tickets: 3,
+      last_created_at: fixtures.now.toISOString(),
+    };
+    assert.deepEqual(await list(anna), { items: [item], total: 1, limit: 20, offset: 0 });
+    assert.deepEqual(
+      (await list(root)).items.map(({ object_id, tickets }: typeof item) => [object_id, tickets]),
+      [
+        [gate, 4],
+        [lobby, 3],
+      ],
+    );
+    assert.deepEqual((await list(root, { project_id: tower })).items, [item]);
+    assert.equal((await read(anna, { project_id: yard }, '/ext/stats/repeats')).status, 404);
+    fixtures.advanceClock(days(2));
+    assert.equal((await list(anna)).total, 0);
+  });
+});
+
+it('entries of ticket_stats that are missing or wrong are found and repaired once, and those of deleted tickets stay', async () => {
+  const id = await fixtures.createTicketWithStatus('closed');
+  assert.deepEqual(await findStatDifferences(fixtures.db.read), []);
+  const events = await fixtures.db.read
+    .selectFrom('ticket_events')
+    .select(['id', 'action'])
+    .where('ticket_id', '=', id)
+    .execute();
+  const [created, confirmed] = ['created', 'confirmed'].map((action) => events.find((one) => one.action === action)?.id ?? 0);
+  const all = () => sql`select * from ticket_stats order by event_id`.execute(fixtures.db.read).then(({ rows }) => rows);
+  await fixtures.transaction((tx) =>
+    sql`insert into ticket_stats (event_id, action, at, project_id, object_id, category, had_worker)
+      values (9000000, 'created', now(), ${tower}, ${lobby}, 'other', false)`.execute(tx),
+  );
+  const before = await all();
+  await fixtures.transaction(async (tx) => {
+    await sql`delete from ticket_stats where event_id = ${created}`.execute(tx);
+    await sql`update ticket_stats set seconds = 5, deadline_met = true where event_id = ${confirmed}`.execute(tx);
+  });
+  const differences = [
+    { table: 'ticket_stats', key: String(created), stored: 0, counted: 1 },
+    { table: 'ticket_stats', key: String(confirmed), stored: 1, counted: 1 },
+  ];
+  assert.deepEqual(await findStatDifferences(fixtures.db.read), differences);
+  assert.deepEqual(await fixtures.db.transaction(repairStats), differences);
+  assert.deepEqual(await all(), before);
+  assert.deepEqual(await fixtures.db.transaction(repairStats), []);
+});
