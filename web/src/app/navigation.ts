@@ -5,6 +5,7 @@ import { accountNavigation } from '../pages/account/pages.ts';
 import { adminNavigation } from '../pages/admin/pages.ts';
 import { auditNavigation } from '../pages/audit/pages.ts';
 import { notificationNavigation } from '../pages/notifications/pages.ts';
+import { numberNavigation } from '../pages/numbers/pages.ts';
 import { peopleNavigation } from '../pages/people/pages.ts';
 import { projectNavigation } from '../pages/projects/pages.ts';
 import { ruleNavigation } from '../pages/rules/pages.ts';
@@ -25,6 +26,7 @@ const navigationItems: NavigationItem[] = [
   ...ruleNavigation,
   ...peopleNavigation,
   ...notificationNavigation,
+  ...numberNavigation,
   ...adminNavigation,
   ...auditNavigation,
   ...accountNavigation,

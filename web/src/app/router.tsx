@@ -10,6 +10,7 @@ import { auditPages } from '../pages/audit/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { messengerPages } from '../pages/messenger/pages.ts';
 import { notificationPages } from '../pages/notifications/pages.ts';
+import { numberPages } from '../pages/numbers/pages.ts';
 import { peoplePages } from '../pages/people/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
@@ -39,6 +40,7 @@ const pages = [
   ...peoplePages(withSession),
   ...messengerPages(withSession),
   ...notificationPages(withSession),
+  ...numberPages(withSession),
   ...adminPages(withSession),
   ...auditPages(withSession),
   ...accountPages(withSession),

@@ -252,6 +252,7 @@ export const de: Messages = {
     notifications: 'Mitteilungen',
     health: 'Systemstatus',
     audit: 'Audit-Protokoll',
+    numbers: 'Zahlen',
   },
   login: {
     title: 'Anmelden',

@@ -247,6 +247,7 @@ export const en = {
     notifications: 'Notifications',
     health: 'System status',
     audit: 'Audit log',
+    numbers: 'Numbers',
   },
   login: {
     title: 'Sign in',

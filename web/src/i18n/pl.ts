@@ -271,6 +271,7 @@ export const pl: Messages = {
     notifications: 'Powiadomienia',
     health: 'Stan systemu',
     audit: 'Dziennik audytu',
+    numbers: 'Liczby',
   },
   login: {
     title: 'Logowanie',

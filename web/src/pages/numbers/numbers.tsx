@@ -1,0 +1,103 @@
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApiListQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import type { Stats } from '../../contract/schemas.ts';
+import { timeZone } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
+import { CreatedLink } from './created-link.tsx';
+import { formatSpan } from './format-span.ts';
+import { GroupTables } from './group-tables.tsx';
+import { NumberSection } from './number-section.tsx';
+import { Repeats } from './repeats.tsx';
+import { useNumberTexts } from './texts/texts.ts';
+import { WeekTable } from './week-table.tsx';
+
+// The library of the chart is loaded after the numbers.
+const WeekChart = lazyPart(() => import('./week-chart.tsx').then((part) => part.WeekChart));
+
+const ranges = [4, 12, 52] as const;
+type Weeks = (typeof ranges)[number];
+
+/** How many requests were created and closed, and how long it took, for clients and admins. */
+export function NumbersPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <Numbers />
+    </RequireRole>
+  );
+}
+
+function Numbers() {
+  const messages = useMessages();
+  const texts = useNumberTexts();
+  const [weeks, setWeeks] = useState<Weeks>(12);
+  const from = startOfLocalDay(localDate(new Date()), -7 * weeks);
+  const stats = useApiListQuery('GET /ext/stats', { query: { from, group: 'week', timezone: timeZone() } });
+  const data = stats.data;
+  return (
+    <PageLayout title={texts.title} lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`} wide>
+      <NativeSelect
+        label={texts.range}
+        maw={320}
+        mb="md"
+        value={weeks}
+        onChange={({ target }) => setWeeks(ranges.find((one) => one === Number(target.value)) ?? 12)}
+        data={ranges.map((one) => ({ value: String(one), label: texts.weeks[one] }))}
+      />
+      {stats.isPending && <ListSkeleton />}
+      {stats.isError && !data && <ErrorState error={stats.error} retry={() => void stats.refetch()} />}
+      {data && <Contents stats={data} from={localDate(new Date(from))} />}
+    </PageLayout>
+  );
+}
+
+/** @param from the first day of the range */
+function Contents({ stats, from }: { stats: Stats; from: string }) {
+  const texts = useNumberTexts();
+  const isEmpty = stats.buckets.every(({ created, closed, reworked }) => created + closed + reworked === 0);
+  return (
+    <Stack gap="md">
+      <Totals totals={stats.totals} from={from} />
+      {isEmpty && <Text c="dimmed">{texts.none}</Text>}
+      {!isEmpty && (
+        <>
+          <NumberSection id="by-week" title={texts.byWeek}>
+            <WeekChart buckets={stats.buckets} />
+            <WeekTable buckets={stats.buckets} from={from} />
+          </NumberSection>
+          <GroupTables stats={stats} from={from} />
+        </>
+      )}
+      <Repeats />
+    </Stack>
+  );
+}
+
+function Totals({ totals, from }: { totals: Stats['totals']; from: string }) {
+  const texts = useNumberTexts();
+  const span = ({ median_minutes, p90_minutes }: Stats['totals']['take']): string =>
+    `${texts.median} ${formatSpan(median_minutes, texts.noValue)}, ${texts.p90} ${formatSpan(p90_minutes, texts.noValue)}`;
+  return (
+    <NumberSection id="totals" title={texts.totals}>
+      <Facts>
+        <Fact name={texts.created}>
+          <CreatedLink count={totals.created} filters={{ date_from: from }} />
+        </Fact>
+        <Fact name={texts.closedOfWhich}>{totals.closed}</Fact>
+        <Fact name={texts.canceled}>{totals.canceled}</Fact>
+        <Fact name={texts.reworked}>{totals.reworked}</Fact>
+        <Fact name={texts.take}>{span(totals.take)}</Fact>
+        <Fact name={texts.finish}>{span(totals.finish)}</Fact>
+        <Fact name={texts.met}>{totals.deadlines.met}</Fact>
+        <Fact name={texts.missed}>{totals.deadlines.missed}</Fact>
+      </Facts>
+    </NumberSection>
+  );
+}

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import { useApiListQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
+import { CreatedLink } from './created-link.tsx';
+import { NumberSection } from './number-section.tsx';
+import { NumberTable } from './number-table.tsx';
+import { useNumberTexts } from './texts/texts.ts';
+
+/** Buildings where the same trouble comes back. */
+export function Repeats() {
+  const messages = useMessages();
+  const texts = useNumberTexts();
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const repeats = useApiListQuery('GET /ext/stats/repeats', { query: { limit, offset } });
+  const items = repeats.data?.items ?? [];
+  const date_from = localDate(new Date(startOfLocalDay(localDate(new Date()), -30)));
+  return (
+    <NumberSection id="repeats" title={texts.repeats}>
+      <Text c="dimmed">{texts.repeatsLead}</Text>
+      {repeats.isError && !repeats.data && <ErrorState error={repeats.error} retry={() => void repeats.refetch()} />}
+      {repeats.data?.total === 0 && <Text>{texts.noRepeats}</Text>}
+      {items.length > 0 && (
+        <NumberTable
+          labelledBy="repeats"
+          head={[texts.object, texts.category, texts.requests]}
+          rows={items.map(({ object_id, object_name, project_name, category, tickets }) => ({
+            key: `${object_id} ${category}`,
+            cells: [
+              `${object_name} · ${project_name}`,
+              messages.labels.category[category],
+              <CreatedLink key="requests" count={tickets} filters={{ date_from, category, object_id: String(object_id) }} />,
+            ],
+          }))}
+        />
+      )}
+      <ShowMore paging={paging} page={repeats.data} />
+    </NumberSection>
+  );
+}
