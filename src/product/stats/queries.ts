@@ -16,8 +16,11 @@ const noDurations: Durations = { median_minutes: null, p90_minutes: null };
 export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise<Stats> {
   const found = foundEntries(actor, range);
   const counts = await readCounts(db, found);
-  const qualitiesOf = qualitiesReader(await readDurations(db, found));
   const of = (grouping: number) => counts.filter((row) => row.grouping === grouping);
+  const objects = mostFirst(of(groupings.object));
+  const workers = mostFirst(of(groupings.worker).filter(({ worker_id }) => worker_id !== null));
+  const shown = { objectIds: objects.map((row) => row.object_id), workerIds: workers.map((row) => row.worker_id) };
+  const qualitiesOf = qualitiesReader(await readDurations(db, found, shown));
   const byBucket = new Map(of(groupings.bucket).map((row) => [row.bucket, row]));
   const [totals] = of(groupings.totals);
   return {
@@ -28,13 +31,13 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
       ...countsOf(row),
       ...qualitiesOf(row),
     })),
-    by_object: mostFirst(of(groupings.object)).map((row) => ({
+    by_object: objects.map((row) => ({
       object_id: row.object_id === deletedObject ? null : row.object_id,
       name: row.object_name ?? nameOfDeletedObjects,
       ...countsOf(row),
       ...qualitiesOf(row),
     })),
-    by_worker: mostFirst(of(groupings.worker).filter(({ worker_id }) => worker_id !== null)).map((row) => {
+    by_worker: workers.map((row) => {
       const { created, ...ends } = countsOf(row);
       const worker_id = row.worker_id === deletedWorker ? null : row.worker_id;
       return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row) };
