@@ -51,6 +51,8 @@ const searchInvariants: Record<string, string> = {
     left join ticket_search s on s.ticket_id = t.id
     where s.document is distinct from ticket_document(t.id)
       and not exists (select from ticket_search_stale as stale where stale.object_id = t.object_id)`,
+};
+
 /** The numbers are those of the journal, apart from the worker, whom a reassignment changes, and from tickets that were deleted. */
 const statsInvariants: Record<string, string> = {
   'ticket_stats differs from the journal': `
