@@ -12,6 +12,7 @@ import { attachments } from './product/attachments/capability.ts';
 import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { chain } from './product/chain/capability.ts';
+import { calendar } from './product/calendar/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
@@ -58,6 +59,7 @@ export const capabilities: readonly Capability[] = [
   reassignment,
   absences,
   recurring,
+  calendar,
   photos,
   thumbs,
   attachments,

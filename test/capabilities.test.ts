@@ -34,6 +34,7 @@ describe('a capability', () => {
     deadlines: '/ext/projects/x/targets',
     thumbs: '/ext/tickets/x/thumbs',
     attachments: '/ext/tickets/x/attachments',
+    calendar: '/ext/recurring/calendar',
   };
 
   for (const [name, url] of Object.entries(removable)) {

@@ -62,6 +62,11 @@ DELETE /recurring/{id}                      admin client         400 401 403 404
 POST   /recurring/{id}/run                  admin client         400 401 403 404 409
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
+GET    /ext/recurring/calendar              admin client         400 401 403
+GET    /ext/calendar                        admin client worker  401 403
+POST   /ext/calendar                        admin client worker  401 403 429
+DELETE /ext/calendar                        admin client worker  401 403 404
+GET    /ext/calendar/{token}.ics            public               404 429
 GET    /ext/me                              admin client worker  401 403
 PATCH  /ext/users/{id}                      admin                400 401 403 404
 GET    /ext/tickets/{id}/chain              admin client worker  400 401 403 404

@@ -33,6 +33,7 @@ const labelColumns: Record<string, string> = {
   ticket_summaries: 'ticket_id',
   recurring_runs: 'rule_id',
   api_tokens: 'user_id',
+  calendar_tokens: 'user_id',
   push_subscriptions: 'user_id',
   totp: 'user_id',
   recovery_codes: 'user_id',

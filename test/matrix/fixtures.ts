@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { sql } from 'kysely';
 import type { Environment } from '../../src/platform/config/config.ts';
+import { randomToken, tokenHash } from '../../src/platform/security/tokens.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
@@ -44,7 +45,16 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const rules = await createRules(fixtures, projects);
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
-  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
+  const annafeed = await addFeeds(fixtures);
+  const ids: MatrixFixtures['ids'] = {
+    ...projects,
+    ...tickets,
+    ...rules,
+    annafeed,
+    none: 999_999,
+    nobody: crypto.randomUUID(),
+    junk: 'x',
+  };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
   return { fixtures, people, ids, resetToken: body.token };
@@ -62,6 +72,18 @@ async function startMessenger(): Promise<Environment> {
 async function addChats(fixtures: Fixtures): Promise<void> {
   assert.equal((await fixtures.call(fixtures.anna, 'PUT', '/auth/messenger', { target: '4712' })).status, 200);
   await requireOk(fixtures, fixtures.boris, 'POST', '/auth/messenger/bot', { token: '201:boris' });
+}
+
+/** @returns the token of anna's calendar feed */
+async function addFeeds(fixtures: Fixtures): Promise<string> {
+  const feeds = { [fixtures.anna.id]: randomToken(), [fixtures.boris.id]: randomToken() };
+  const rows = Object.entries(feeds).map(([user_id, token]) => ({
+    user_id,
+    token_hash: tokenHash(token),
+    created_at: fixtures.now,
+  }));
+  await fixtures.transaction((tx) => tx.insertInto('calendar_tokens').values(rows).execute());
+  return lookUp(feeds, fixtures.anna.id);
 }
 
 /** One kind's id must not pass for another's. */

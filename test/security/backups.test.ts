@@ -112,8 +112,12 @@ await source.query(
   "insert into api_tokens (user_id, name, scope, token_hash, created_at) values ($1, 'script', 'write', '\\x04', $2)",
   [anna, fixtures.now],
 );
+await source.query("insert into calendar_tokens (user_id, token_hash, created_at) values ($1, '\\x05', $2)", [
+  anna,
+  fixtures.now,
+]);
 await source.query('update users set token_version = 3 where id = $1', [anna]);
-const credentials = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens'];
+const credentials = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens', 'calendar_tokens'];
 const plain = await backup('plain.backup', '');
 const encrypted = await backup('encrypted.backup', key);
 

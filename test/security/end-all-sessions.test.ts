@@ -96,7 +96,10 @@ describe('callout sessions', () => {
   it('callout sessions --end-all --api-tokens revokes the personal API tokens of all accounts, too', async () => {
     await insertApiToken(wanda);
     const printed = await sessionsCommand('--end-all', '--api-tokens');
-    assert.equal(printed, 'sessions ended: 1, reset tokens voided: 0, API tokens revoked: 2, codes for messengers voided: 0\n');
+    assert.equal(
+      printed,
+      'sessions ended: 1, reset tokens voided: 0, API tokens revoked: 2, calendar feeds voided: 0, codes for messengers voided: 0\n',
+    );
     assert.deepEqual(await apiTokens(), []);
     const events = await lastEvents(2);
     assert.deepEqual(

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { CopiedTable } from './database.ts';
 
-/** What lets its holder in without a password. Tables that came with later migrations are missing in older backups. */
-const credentialTables = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens'];
+/** What lets its holder in, or read, without a password. Tables that came with later migrations are missing in older backups. */
+const credentialTables = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens', 'calendar_tokens'];
 
 /** In seconds since then, token versions fit an integer until 2088. */
 const versionsStartAt = Date.UTC(2020, 0);

@@ -15,6 +15,8 @@ export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: m
 export const refreshesAndLogoutsPerNetwork: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
 export const passwordResetsPerNetwork: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
 export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
+/** Calendar programs of many people may share a network. */
+export const calendarFeedsPerNetwork: RateLimit = { name: 'calendar-feed', max: 300, windowMs: minutes(1) };
 
 // Per e-mail address, of an account or not:
 export const resetMailsPerEmailAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
@@ -47,6 +49,8 @@ export const passwordChanges: RateLimit = { name: 'password-change', max: 10, wi
 export const wrongConfirmationCodes: RateLimit = { name: 'confirm-totp', max: 5, windowMs: minutes(15) };
 /** Each leaves events in the audit log, also when the token is revoked at once. */
 export const apiTokenCreations: RateLimit = { name: 'api-token', max: 100, windowMs: hours(1) };
+/** Each leaves events in the audit log. */
+export const calendarFeedCreations: RateLimit = { name: 'calendar-token', max: 100, windowMs: hours(1) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
 // These requests make the service call the messenger.

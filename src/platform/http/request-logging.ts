@@ -9,6 +9,8 @@ declare module 'fastify' {
     quiet?: true;
     /** The answer is a stream without end, whose duration is not measured. */
     stream?: true;
+    /** The path contains a secret: the log names the route instead. */
+    hasSecretPath?: true;
   }
 }
 
@@ -27,7 +29,8 @@ export function recordResponses(
   app.addHook('onResponse', (request, reply, done) => {
     const { is404, method, routeOptions } = request;
     const { elapsedTime, statusCode: status } = reply;
-    const [path] = request.url.split('?', 1);
+    const [requested] = request.url.split('?', 1);
+    const path = routeOptions.config?.hasSecretPath ? routeOptions.url : requested;
     const ip = logClientAddress ? clientIp(request.raw, trustedProxies) : undefined;
     const line = { method, path, status, ms: Math.round(elapsedTime * 10) / 10, ip, actor: request.actor?.id };
     request.log[routeOptions.config?.quiet && status < 400 ? 'debug' : 'info'](line, 'answered');

@@ -15,10 +15,11 @@ export const apiTokenPrefix = 'cot_';
 const apiTokenPattern = /^cot_[\w-]{43}$/;
 
 /**
- * Sign-in, password, second factor, sessions and tokens: whoever finds an API token must not be able to keep the account.
+ * Sign-in, password, second factor, sessions and tokens: whoever finds an API token must not be able to keep the account,
+ * nor an address that shows what it sees.
  * Browsers are subscribed to notifications for a session, and an API token has none.
  */
-const refusedPaths = /^\/(auth|ext\/(password|mfa|sessions|tokens|push\/subscriptions))(\/|$)/;
+const refusedPaths = /^\/(auth|ext\/(password|mfa|sessions|tokens|calendar|push\/subscriptions))(\/|$)/;
 
 const maxCached = 20_000;
 /** The last use of a token is written once in this time. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../../platform/config/config.ts';
+import { etagOf, matchesEtag } from '../../platform/http/entity-tag.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
@@ -34,12 +34,8 @@ export async function sendThumb(
   { thumbs, config, secondsLeft }: ThumbOptions,
 ): Promise<FastifyReply> {
   const thumb = await thumbs.read(file, networkCaller(request, config.trustedProxies).key);
-  const etag = `"${createHash('sha256').update(thumb).digest('base64url').slice(0, 22)}"`;
+  const etag = etagOf(thumb);
   reply.headers({ ...photoHeaders(secondsLeft), etag });
-  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type(thumbType).send(thumb);
 }
-
-/** Whether If-None-Match names an entity tag, weak or not. */
-const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;

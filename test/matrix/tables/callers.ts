@@ -42,6 +42,11 @@ DELETE /ext/users/{wanda}/mfa             | 200  403  403   | 403   403  403  40
 DELETE /ext/users/{nobody}/mfa            | 404  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{me}/mfa                | 400  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{junk}/mfa              | 400  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/calendar                      | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/calendar                      | 201  201  201   | 201   201  201  201  201  201  201  201  201
+DELETE /ext/calendar                      | 404  200  200   | 404   404  404  404  404  404  404  404  404
+GET    /ext/calendar/{annafeed}.ics       | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/calendar/{nobody}.ics         | 404  404  404   | 404   404  404  404  404  404  404  404  404
 GET    /ext/tokens                        | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /ext/tokens token read             | 201  201  201   | 201   201  201  201  201  201  201  201  201
 POST   /ext/tokens token admin            | 400  400  400   | 400   400  400  400  400  400  400  400  400
@@ -303,6 +308,9 @@ GET    /ext/recurring/{weekly}/next-run     | 200  200  404   | 403   403  403  
 GET    /ext/recurring/{yardrule}/next-run   | 200  404  200   | 403   403  403  403  403  403  403  403  403
 GET    /ext/recurring/{none}/next-run       | 404  404  404   | 403   403  403  403  403  403  403  403  403
 GET    /ext/recurring/{junk}/next-run       | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/calendar              | 400  400  400   | 403   403  403  403  403  403  403  403  403
+GET    /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2027-04-01T00:00:00Z | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{busy}/runs               | 200  200  404   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{yardrule}/runs           | 200  404  200   | 403   403  403  403  403  403  403  403  403
 GET    /recurring/{none}/runs               | 404  404  404   | 403   403  403  403  403  403  403  403  403

@@ -20,6 +20,8 @@ DELETE /ext/mfa/totp disable {recovery}         | boris | audit_events +mfa_disa
 DELETE /ext/users/{boris}/mfa                   | root  | audit_events +mfa_disabled, deliveries +two_factor_reset, recovery_codes -boris -boris -boris -boris -boris -boris -boris -boris -boris -boris, totp -boris
 POST /ext/tokens token write                    | anna  | api_tokens +anna, audit_events +token_created
 DELETE /ext/tokens/{olgatoken}                  | olga  | api_tokens -olga, audit_events +token_revoked
+POST /ext/calendar                              | wanda | audit_events +token_created, calendar_tokens +wanda
+DELETE /ext/calendar                            | anna  | audit_events +token_revoked, calendar_tokens -anna
 
 POST /auth/forgot-password email oleg@example.com | root | deliveries +password_reset, reset_tokens ~oleg
 POST /auth/forgot-password email x@example.com  | root  | deliveries +password_reset

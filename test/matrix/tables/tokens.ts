@@ -62,6 +62,10 @@ POST   /ext/mfa/totp verify                       | 401  401    401    401     4
 POST   /ext/mfa/totp/confirm code 123456          | 401  401    401    401     401      401     403D
 DELETE /ext/mfa/totp verify                       | 401  401    401    401     401      401     403D
 DELETE /ext/users/{wanda}/mfa                     | 401  401    401    401     401      401     403D
+GET    /ext/calendar                              | 401  401    401    401     401      401     403D
+POST   /ext/calendar                              | 401  401    401    401     401      401     403D
+DELETE /ext/calendar                              | 401  401    401    401     401      401     403D
+GET    /ext/calendar/{annafeed}.ics               | 200  200    200    200     200      200     404
 GET    /ext/tokens                                | 401  401    401    401     401      401     403D
 POST   /ext/tokens token read                     | 401  401    401    401     401      401     403D
 DELETE /ext/tokens/{oleg}                         | 401  401    401    401     401      401     403D
@@ -124,6 +128,7 @@ GET    /recurring/{weekly}                        | 401  401    401    401     4
 PATCH  /recurring/{weekly} period                 | 401  401    401    401     401      401     403D
 DELETE /recurring/{weekly}                        | 401  401    401    401     401      401     403D
 POST   /recurring/{weekly}/run                    | 401  401    401    401     401      401     403D
+GET    /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z| 401  401    401    401     401      401     403D
 GET    /ext/recurring/{weekly}/next-run           | 401  401    401    401     401      401     403D
 GET    /recurring/{weekly}/runs                   | 401  401    401    401     401      401     403D
 

@@ -7,6 +7,7 @@ import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
 import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as chain from '../../../src/product/chain/schemas.ts';
+import type * as calendar from '../../../src/product/calendar/schemas.ts';
 import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
@@ -213,6 +214,11 @@ interface OperationTypes {
     answer: api.RecurringRunPage;
   };
   'GET /ext/recurring/{id}/next-run': { params: NumberId; answer: api.NextRunStatus };
+  'GET /ext/recurring/calendar': { query: Static<typeof calendar.CalendarQuery>; answer: api.CalendarRunPage };
+  'GET /ext/calendar': { answer: api.CalendarFeedState };
+  'POST /ext/calendar': { answer: api.CalendarFeedUrl };
+  'DELETE /ext/calendar': { answer: api.Ok };
+  'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: string };
 
   'GET /auth/messenger': { answer: api.MessengerStatus };
   'PUT /auth/messenger': { body: api.SetTarget; answer: api.Ok };

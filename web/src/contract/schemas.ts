@@ -11,6 +11,7 @@ import type * as attachments from '../../../src/product/attachments/schemas.ts';
 import type * as audit from '../../../src/product/audit/schemas.ts';
 import type * as auth from '../../../src/product/auth/schemas.ts';
 import type * as chain from '../../../src/product/chain/schemas.ts';
+import type * as calendar from '../../../src/product/calendar/schemas.ts';
 import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as contacts from '../../../src/product/contacts/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
@@ -180,6 +181,9 @@ export type ChangeRule = Static<typeof recurring.ChangeRule>;
 export type RunResult = Static<typeof recurring.RunAnswer>;
 export type RecurringRunPage = Static<typeof recurring.RecurringRunPage>;
 export type NextRunStatus = Static<typeof recurring.NextRunStatus>;
+export type CalendarRunPage = Static<typeof calendar.CalendarRunPage>;
+export type CalendarFeedState = Static<typeof calendar.CalendarFeedState>;
+export type CalendarFeedUrl = Static<typeof calendar.CalendarFeedUrl>;
 
 export type MessengerStatus = Static<typeof messenger.MessengerStatus>;
 export type SetTarget = Static<typeof messenger.SetTarget>;

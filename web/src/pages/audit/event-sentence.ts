@@ -22,6 +22,7 @@ export function eventSentence(event: AuditEvent, messages: Messages): SentencePa
 function templateOf(event: AuditEvent, { audit }: Messages): string {
   const sentences: Record<string, string | undefined> = audit.sentences;
   const variants = [
+    event.subject_type,
     event.detail['by'],
     event.detail['limit'],
     isAboutActor(event) && 'own',

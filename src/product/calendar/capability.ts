@@ -1,0 +1,12 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { voidAfterPasswordChange, voidAllCalendarTokens } from './actions.ts';
+import { calendarRoutes } from './routes.ts';
+
+/** Coming runs of rules, and a feed for calendar programs (docs/reports.md, Calendar). */
+export const calendar: Capability = {
+  name: 'calendar',
+  tables: ['calendar_tokens'],
+  routes: calendarRoutes,
+  passwordHook: voidAfterPasswordChange,
+  credentials: { name: 'calendar feeds voided', isOptional: true, revokeAll: voidAllCalendarTokens },
+};

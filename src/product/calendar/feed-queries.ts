@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { days } from '../../platform/lib/duration.ts';
+import type { Language } from '../../platform/lib/languages.ts';
+import { tokenHash } from '../../platform/security/tokens.ts';
+import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
+import type { TicketDeadline } from '../deadlines/schemas.ts';
+import { type Actor, disjointVisibleTickets } from '../visibility.ts';
+import { type CalendarRule, selectRules, yearAfter } from './queries.ts';
+import { summaryLength } from './schemas.ts';
+import { type UpcomingRun, upcomingRuns } from './upcoming-runs.ts';
+
+/** Runs of a feed: calendar programs read about a megabyte. */
+export const maxFeedRuns = 1_000;
+/** Tickets of a feed, the newest ones. */
+const maxFeedTickets = 200;
+
+/** The account of a feed. */
+export interface FeedOwner {
+  actor: Actor;
+  language: Language;
+}
+
+/** Finds the account of a token. @throws 404 token unknown or void, account disabled or deleted */
+export async function findFeedOwner(db: Db, token: string): Promise<FeedOwner> {
+  const owner = await db
+    .selectFrom('calendar_tokens as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['u.id', 'u.role', 'u.language'])
+    .where('c.token_hash', '=', tokenHash(token))
+    .where('u.is_active', '=', true)
+    .executeTakeFirst();
+  if (!owner) throw notFound('calendar feed');
+  return { actor: { id: owner.id, role: owner.role }, language: owner.language ?? 'en' };
+}
+
+/**
+ * The coming runs of twelve months that the actor sees. When these are too many, those of the longest time that has few enough:
+ * half of it, or a quarter, and so on.
+ */
+export async function listFeedRuns(db: Db, actor: Actor, now: Date): Promise<UpcomingRun<CalendarRule>[]> {
+  if (actor.role === 'worker') return []; // workers see no rules
+  const end = yearAfter(now);
+  const rules = await selectRules(db, actor, { from: now, to: end }, now, { limit: maxFeedRuns + 1 });
+  for (let ms = end.getTime() - now.getTime(); ms >= days(1); ms /= 2) {
+    const runs = upcomingRuns(rules, { from: now, to: new Date(now.getTime() + ms) }, now, maxFeedRuns);
+    if (runs) return runs;
+  }
+  return [];
+}
+
+/** An open ticket with what is still to be kept of its deadlines. */
+export interface FeedTicket {
+  id: number;
+  summary: string;
+  object_name: string;
+  address: string;
+  deadline: TicketDeadline;
+}
+
+/** The tickets with deadlines that a worker may take or has to finish. */
+export async function listFeedTickets(db: Db, actor: Actor, now: Date): Promise<FeedTicket[]> {
+  if (actor.role !== 'worker') return [];
+  const free = sql.join(disjointVisibleTickets(actor, 'unassigned'), sql` or `);
+  const own = sql.join(disjointVisibleTickets(actor, 'assigned'), sql` or `);
+  const { rows } = await sql<Omit<FeedTicket, 'deadline'> & ReadDeadline>`
+    select t.id, left(t.description, ${summaryLength}::integer) as summary, o.name as object_name, t.address, ${deadlineColumns(now)}
+    from tickets as t ${deadlineJoin}
+    join objects as o on o.id = t.object_id
+    where ((${own} and t.status not in ('new', 'closed')) or ${free})
+      and exists (select from project_targets as target where target.project_id = t.project_id and target.has_targets)
+    order by t.id desc limit ${maxFeedTickets}`.execute(db);
+  return rows.flatMap((row) => {
+    const deadline = presentDeadline(row, now);
+    return deadline ? [{ ...row, deadline }] : [];
+  });
+}

@@ -1,0 +1,102 @@
+import ical, { type ICalCalendar, type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import { hours } from '../../platform/lib/duration.ts';
+import type { Language } from '../../platform/lib/languages.ts';
+import type { DeadlineState } from '../deadlines/deadline.ts';
+import type { FeedTicket } from './feed-queries.ts';
+import { feedTexts } from './feed-texts.ts';
+import type { CalendarRule } from './queries.ts';
+import type { UpcomingRun } from './upcoming-runs.ts';
+
+const refreshIntervalMs = hours(1);
+const maxSummaryLength = 80;
+
+export interface FeedContent {
+  runs: readonly UpcomingRun<CalendarRule>[];
+  tickets: readonly FeedTicket[];
+  language: Language;
+  /** base URL of the console */
+  consoleUrl: string;
+  now: Date;
+}
+
+/** The beginning of the present hour: a feed in which nothing changed stays the same for so long, and with it its entity tag. */
+export const feedTime = (now: Date): Date => new Date(Math.floor(now.getTime() / refreshIntervalMs) * refreshIntervalMs);
+
+/** @returns the calendar as text/calendar (RFC 5545) */
+export function renderFeed(content: FeedContent): string {
+  const calendar = ical({
+    name: 'Callout',
+    prodId: { company: 'Callout', product: 'Calendar', language: 'EN' },
+    ttl: refreshIntervalMs / 1_000,
+  });
+  for (const run of content.runs) addEvent(calendar, runEvent(run, content), content);
+  for (const ticket of content.tickets) {
+    for (const event of deadlineEvents(ticket, content)) addEvent(calendar, event, content);
+  }
+  return calendar.toString();
+}
+
+function addEvent(calendar: ICalCalendar, event: ICalEventData, { now }: FeedContent): void {
+  // Moments take nobody's time, so they are transparent for searches of free time.
+  calendar.createEvent({ stamp: now, transparency: ICalEventTransparency.TRANSPARENT, ...event });
+}
+
+function runEvent({ rule, dueAt, at, reason }: UpcomingRun<CalendarRule>, { language, consoleUrl }: FeedContent): ICalEventData {
+  const texts = feedTexts[language];
+  const url = `${consoleUrl}rules/${rule.id}`;
+  const note = reason === null ? [] : [`${texts.willNotRun}: ${texts.reasons[reason]}.`];
+  return {
+    id: `rule-${rule.id}-${dueAt.getTime()}@callout`,
+    start: at,
+    summary: firstWords(rule.summary),
+    location: locationOf(rule),
+    description: [...note, url].join('\n'),
+    url,
+    status: statusOf(reason),
+  };
+}
+
+/** A run that an open ticket blocks may still come; the others do not unless somebody enables them. */
+function statusOf(reason: UpcomingRun<CalendarRule>['reason']): ICalEventStatus {
+  if (reason === null) return ICalEventStatus.CONFIRMED;
+  return reason === 'previous_ticket_open' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CANCELLED;
+}
+
+const openStates: ReadonlySet<DeadlineState> = new Set(['ok', 'due_soon', 'overdue']);
+
+function deadlineEvents(ticket: FeedTicket, { language, consoleUrl }: FeedContent): ICalEventData[] {
+  const { take_by, finish_by, take_state, finish_state } = ticket.deadline;
+  const texts = feedTexts[language];
+  const url = `${consoleUrl}tickets/${ticket.id}`;
+  const event = (kind: string, by: string | null, state: DeadlineState, text: string): ICalEventData[] => {
+    if (by === null || !openStates.has(state)) return [];
+    const summary = `${text}: #${ticket.id} ${firstWords(ticket.summary)}`;
+    const status = ICalEventStatus.CONFIRMED;
+    return [
+      {
+        id: `ticket-${ticket.id}-${kind}@callout`,
+        start: by,
+        summary,
+        location: locationOf(ticket),
+        description: url,
+        url,
+        status,
+      },
+    ];
+  };
+  return [...event('take', take_by, take_state, texts.takeBy), ...event('finish', finish_by, finish_state, texts.finishBy)];
+}
+
+const locationOf = ({ object_name, address }: { object_name: string; address: string }): string =>
+  [object_name, address].map(oneLine).filter(Boolean).join(', ');
+
+/** Control characters are not allowed in a calendar, and a summary is one line. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+
+function firstWords(text: string): string {
+  const line = oneLine(text);
+  const characters = [...line];
+  if (characters.length <= maxSummaryLength) return line;
+  const cut = characters.slice(0, maxSummaryLength).join('');
+  return `${cut.replace(/\s\S*$/u, '')}…`;
+}

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { blockers } from '../recurring/schemas.ts';
+import { categories, priorities } from '../tickets/tables.ts';
+
+/** Runs of one request. */
+export const maxRuns = 5_000;
+/** Characters of a description that stand for a rule. */
+export const summaryLength = 100;
+
+export const CalendarQuery = Type.Object({
+  from: { ...Timestamp, description: 'The first moment.' },
+  to: { ...Timestamp, description: 'The moment after the last; at most twelve months after `from`.' },
+  project_id: Type.Optional(Id),
+});
+export type CalendarQuery = Static<typeof CalendarQuery>;
+
+export const CalendarRun = Type.Object(
+  {
+    rule_id: Id,
+    at: {
+      ...Timestamp,
+      description: 'When it is due. An overdue run is expected at the next evaluation of the rules and has the present time.',
+    },
+    due_at: { ...Timestamp, description: 'When it is due by the schedule; in the past for an overdue run.' },
+    will_run: Type.Boolean({ description: 'Whether it creates a ticket, as far as it can be known now.' }),
+    reason: Type.Union([OneOf(blockers), Type.Null()], {
+      description:
+        'Why it creates no ticket; null: it creates one. `previous_ticket_open` is of the next run of a rule only: later ones are expected to find the ticket before them closed.',
+    }),
+    open_ticket_id: Type.Union([Id, Type.Null()], { description: 'With `previous_ticket_open`: the ticket that is not closed.' }),
+    project_id: Id,
+    project_name: Type.String(),
+    object_id: Id,
+    object_name: Type.String(),
+    address: Type.String(),
+    category: OneOf(categories),
+    priority: OneOf(priorities),
+    summary: Type.String({ description: `The first ${summaryLength} characters of the description.` }),
+  },
+  { title: 'CalendarRun' },
+);
+
+export type CalendarRun = Static<typeof CalendarRun>;
+export const CalendarRunPage = PageOf(CalendarRun);
+export type CalendarRunPage = Static<typeof CalendarRunPage>;
+
+export const CalendarFeedState = Type.Object(
+  { created_at: { ...NullableTimestamp, description: 'When the present address was made; null: there is none.' } },
+  { title: 'CalendarFeedState' },
+);
+export type CalendarFeedState = Static<typeof CalendarFeedState>;
+
+export const CalendarFeedUrl = Type.Object(
+  {
+    url: Type.String({
+      description: 'The address, which is answered here only. Whoever knows it reads the feed.',
+      examples: ['https://callout.example.com/ext/calendar/mN3k....ics'],
+    }),
+  },
+  { title: 'CalendarFeedUrl' },
+);
+
+export const FeedParams = Type.Object({ token: Type.String() });
