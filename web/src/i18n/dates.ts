@@ -59,6 +59,10 @@ export function formatShort(at: string, now = new Date()): string {
   }).format(date);
 }
 
+/** A month with its year. */
+export const formatMonth = (date: Date): string =>
+  new Intl.DateTimeFormat(localeTag(), { month: 'long', year: 'numeric' }).format(date);
+
 /** A date without its time. */
 export function formatDay(at: string | number | Date): string {
   return new Intl.DateTimeFormat(localeTag(), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(

@@ -467,6 +467,7 @@ export const de: Messages = {
     more: 'Etage und Zeitplan',
   },
   rule: {
+    calendar: 'Kalender',
     title: 'Zeitpläne',
     lead: 'Aufträge, die automatisch erstellt werden.',
     create: 'Neuer Zeitplan',

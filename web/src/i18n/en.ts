@@ -460,6 +460,7 @@ export const en = {
     more: 'Floor and schedule',
   },
   rule: {
+    calendar: 'Calendar',
     title: 'Schedules',
     lead: 'Requests created automatically.',
     create: 'New schedule',

@@ -491,6 +491,7 @@ export const pl: Messages = {
     more: 'Piętro i harmonogram',
   },
   rule: {
+    calendar: 'Kalendarz',
     title: 'Harmonogramy',
     lead: 'Zgłoszenia tworzone automatycznie.',
     create: 'Nowy harmonogram',

@@ -8,6 +8,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ApiTokenList } from '../api-tokens/api-token-list.tsx';
+import { FeedPanel } from '../rules/calendar/feed-panel.tsx';
 import { TwoFactorPanel } from '../two-factor/two-factor-panel.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { SessionList } from './session-list.tsx';
@@ -23,6 +24,7 @@ export function SecurityPage() {
       </div>
       <SessionList />
       <ApiTokenList />
+      <FeedPanel />
     </PageLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
-import { idParameter } from '../../lib/search-parameters.ts';
+import { idParameter, textParameter } from '../../lib/search-parameters.ts';
 
 export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
   [
@@ -17,6 +17,12 @@ export const rulePages = <Parent extends AnyRoute>(parent: Parent) =>
       getParentRoute: () => parent,
       path: '/rules/new',
       component: lazyRouteComponent(() => import('./new-rule.tsx'), 'NewRulePage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/rules/calendar',
+      validateSearch: (search: Record<string, unknown>): { month?: string } => ({ month: textParameter(search['month']) }),
+      component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
     }),
     createRoute({
       getParentRoute: () => parent,

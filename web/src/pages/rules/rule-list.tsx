@@ -38,7 +38,16 @@ function Rules() {
     <PageLayout
       title={messages.rule.title}
       lead={`${messages.rule.lead} ${messages.app.timeZone(timeZone())}`}
-      actions={rules.data?.total === 0 ? undefined : create}
+      actions={
+        rules.data?.total === 0 ? undefined : (
+          <>
+            <LinkButton variant="default" to="/rules/calendar">
+              {messages.rule.calendar}
+            </LinkButton>
+            {create}
+          </>
+        )
+      }
     >
       {project_id && (
         <Text mb="md">

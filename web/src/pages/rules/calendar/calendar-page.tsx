@@ -1,0 +1,64 @@
+import { Group, Title } from '@mantine/core';
+import { IconCalendarRepeat } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useApiListQuery } from '../../../api/queries.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { ListSkeleton } from '../../../components/list-skeleton.tsx';
+import { PageLayout } from '../../../components/page-layout.tsx';
+import { RequireRole } from '../../../components/require-role.tsx';
+import { useIsNarrow } from '../../../components/use-breakpoint.ts';
+import { formatMonth, timeZone } from '../../../i18n/dates.ts';
+import { useMessages } from '../../../i18n/locale.ts';
+import { DayList } from './day-list.tsx';
+import { FeedPanel } from './feed-panel.tsx';
+import { boundsOf, monthText, parseMonth } from './month.ts';
+import { MonthTable } from './month-table.tsx';
+import { useCalendarTexts } from './texts/texts.ts';
+
+/** The coming runs of all rules that the user sees, by month. */
+export function CalendarPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <Calendar />
+    </RequireRole>
+  );
+}
+
+function Calendar() {
+  const messages = useMessages();
+  const texts = useCalendarTexts();
+  const isNarrow = useIsNarrow();
+  const search = useSearch({ from: '/signed-in/rules/calendar' });
+  const now = new Date();
+  const month = parseMonth(search.month, now);
+  const name = formatMonth(new Date(month.year, month.month, 1));
+  const isPresent = monthText(month, 0) <= monthText(parseMonth(undefined, now), 0);
+  const runs = useApiListQuery('GET /ext/recurring/calendar', { query: boundsOf(month) });
+  const Days = isNarrow ? DayList : MonthTable;
+  return (
+    <PageLayout title={texts.title} lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`}>
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="month" aria-live="polite">
+          {name}
+        </Title>
+        <Group component="nav" gap="xs" aria-labelledby="month">
+          {!isPresent && (
+            <LinkButton variant="default" to="/rules/calendar" search={{ month: monthText(month, -1) }} resetScroll={false}>
+              {texts.previous}
+            </LinkButton>
+          )}
+          <LinkButton variant="default" to="/rules/calendar" search={{ month: monthText(month, 1) }} resetScroll={false}>
+            {texts.next}
+          </LinkButton>
+        </Group>
+      </Group>
+      {runs.isPending && <ListSkeleton />}
+      {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
+      {runs.data?.total === 0 && <EmptyState icon={IconCalendarRepeat} title={texts.none} />}
+      {runs.data && runs.data.total > 0 && <Days month={month} runs={runs.data.items} />}
+      <FeedPanel />
+    </PageLayout>
+  );
+}
