@@ -17,6 +17,7 @@ import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
 import { exports } from './product/exports/capability.ts';
+import { importing } from './product/import/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
@@ -32,6 +33,7 @@ import { ticketDetails } from './product/ticket-details/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
 import { twoFactor } from './product/two-factor/capability.ts';
 import { users } from './product/users/capability.ts';
+import { views } from './product/views/capability.ts';
 import { workload } from './product/workload/capability.ts';
 
 /** All capabilities, in the order of the API description. */
@@ -46,10 +48,12 @@ export const capabilities: readonly Capability[] = [
   objects,
   objectNotes,
   members,
+  importing,
   ticketsCapability(createRecurringTicket),
   ticketDetails,
   search,
   exports,
+  views,
   contacts,
   deadlines,
   comments,

@@ -25,6 +25,8 @@ describe('a capability', () => {
     'two-factor': '/ext/mfa/totp',
     'api-tokens': '/ext/tokens',
     'ticket-details': '/ext/tickets',
+    views: '/ext/views',
+    import: undefined,
     'object-notes': '/ext/objects/x/notes',
     contacts: '/ext/tickets/x/contacts',
     comments: '/ext/tickets/1/comments',

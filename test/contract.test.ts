@@ -103,6 +103,12 @@ GET    /ext/tickets                         admin client worker  400 401 403
 GET    /ext/tickets.csv                     admin client worker  400 401 403 429
 GET    /ext/tickets.xlsx                    admin client worker  400 401 403 429
 GET    /ext/tickets/{id}                    admin client worker  400 401 403 404
+POST   /ext/import/workers                  admin client         400 401 403 409 429
+POST   /ext/import/objects                  admin client         400 401 403 409
+GET    /ext/views                           admin client worker  400 401 403
+POST   /ext/views                           admin client worker  400 401 403 409
+PATCH  /ext/views/{id}                      admin client worker  400 401 403 404 409
+DELETE /ext/views/{id}                      admin client worker  400 401 403 404
 POST   /ext/tickets/{id}/reassign           admin client         400 401 403 404 409
 POST   /ext/tickets/{id}/hand-back          worker               400 401 403 404 409
 GET    /ext/tickets/{id}/hand-backs         admin client worker  400 401 403 404

@@ -43,6 +43,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const projects = await createProjects(fixtures);
   const tickets = await createTickets(fixtures, people, projects);
   const rules = await createRules(fixtures, projects);
+  const views = await createViews(fixtures);
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
@@ -51,6 +52,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...tickets,
     ...rules,
     annafeed,
+    ...views,
     none: 999_999,
     nobody: crypto.randomUUID(),
     junk: 'x',
@@ -88,7 +90,15 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 
 /** One kind's id must not pass for another's. */
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
-  const kinds = { projects: 100, objects: 200, tickets: 300, ticket_photos: 400, recurring_rules: 500, ticket_attachments: 600 };
+  const kinds = {
+    projects: 100,
+    objects: 200,
+    tickets: 300,
+    ticket_photos: 400,
+    recurring_rules: 500,
+    ticket_attachments: 600,
+    saved_views: 700,
+  };
   await fixtures.transaction(async (tx) => {
     for (const [table, first] of Object.entries(kinds)) {
       await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(first)}`.execute(tx);
@@ -219,6 +229,14 @@ async function confirmedTicket(fixtures: Fixtures): Promise<number> {
   return id;
 }
 
+/** A view of anna, and a shared one. */
+async function createViews(fixtures: Fixtures) {
+  const view = { name: 'Open', query: { status: 'new' } };
+  const { body: own } = await requireOk(fixtures, fixtures.anna, 'POST', '/ext/views', view);
+  const { body: shared } = await requireOk(fixtures, fixtures.root, 'POST', '/ext/views', { ...view, shared: true });
+  return { annaview: own.id, sharedview: shared.id };
+}
+
 async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   const { anna, boris, lobby, gate } = fixtures;
   const make = async (who: TestUser, object_id: number): Promise<number> => {
@@ -292,6 +310,12 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   reason: () => ({ reason: 'still dark' }),
   to: (to_worker_id) => ({ to_worker_id }),
   away: () => [{ from: '2026-03-02', to: '2026-03-06' }],
+  view: (name) => ({ name, query: { status: 'new' } }),
+  sharedview: (name) => ({ name, query: { status: 'new' }, shared: true }),
+  nofilter: () => ({ query: { colour: 'red' } }),
+  people: () => 'name,email,phone\nOtto,otto@example.com,',
+  buildings: (project) => `project,name,address\n${project},Roof,"Hill 12, Berlin"`,
+  cells: () => 'a,b\nc,d',
   empty: () => ({}),
 };
 

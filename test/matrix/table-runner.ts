@@ -141,6 +141,8 @@ export class TableRunner {
   }
 }
 
+/** `{error}`, and for a file the results of its rows. */
 function isEnvelope(body: object): boolean {
-  return 'error' in body && Object.keys(body).length === 1 && typeof body.error === 'string' && body.error !== '';
+  const hasOnlyError = Object.keys(body).every((key) => key === 'error' || key === 'rows');
+  return 'error' in body && hasOnlyError && typeof body.error === 'string' && body.error !== '';
 }

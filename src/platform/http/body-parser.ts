@@ -7,6 +7,8 @@ declare module 'fastify' {
     multipart?: true;
     /** The body means nothing: mail programs send a form when somebody unsubscribes. */
     ignoresBody?: true;
+    /** The body is a csv file, which the handler gets as bytes. */
+    csv?: true;
   }
 }
 
@@ -21,6 +23,7 @@ export function registerBodyParser(app: FastifyInstance): void {
   app.addContentTypeParser(unread, (_request, _payload, done) => done(null, undefined));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0 || request.routeOptions.config.ignoresBody) return done(null, undefined);
+    if (request.routeOptions.config.csv) return done(null, body);
     try {
       parseJson(request, strictUtf8.decode(body), (error, value) => {
         done(error && badRequest('the body is not valid JSON'), value);

@@ -13,6 +13,9 @@ const constraintErrors: Record<string, () => HttpError> = {
   projects_name: () => conflict(errorMessages.projectNameTaken),
   // unique (project_id, name)
   objects_name: () => conflict(errorMessages.objectNameTaken),
+  saved_views_owner: actorDeleted,
+  // unique (owner_id, name), and among shared views
+  saved_views_name: () => conflict(errorMessages.viewNameTaken),
   worker_absences_order: () => badRequest('from must not be after to'),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),

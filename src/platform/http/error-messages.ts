@@ -35,6 +35,7 @@ export const errorMessages = {
   previousTicketOpen: 'the previous ticket of the rule is still open',
   projectNameTaken: 'a project with this name already exists',
   objectNameTaken: 'an object with this name already exists in the project',
+  viewNameTaken: 'a view with this name already exists',
   alreadyMemberOrInvited: 'the worker is a member already, or an invitation is open',
   workerHasUnclosedTickets: 'the worker has unclosed tickets in this project',
   workerDisabled: 'the worker is disabled',

@@ -60,12 +60,17 @@ function moveSchemasToComponents(document: { paths?: object; components?: object
 
 const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
 
+/** Files have a schema in the description only. */
+function fileBodyOf({ multipart, csv }: RouteOptions['config'] = {}) {
+  if (multipart) return { consumes: ['multipart/form-data'], body: photoForm };
+  return csv ? { consumes: ['text/csv'], body: Type.String() } : {};
+}
+
 /** Collects the schemas of all routes that are registered after it. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
-    // Uploads are streams: their body has a schema in the description only.
     transform: ({ schema, url, route }) => ({
-      schema: route.config?.multipart ? { ...schema, consumes: ['multipart/form-data'], body: photoForm } : schema,
+      schema: { ...schema, ...fileBodyOf(route.config) },
       url,
     }),
     transformObject: (document) =>

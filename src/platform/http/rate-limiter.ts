@@ -163,18 +163,20 @@ const counterKey = (attempt: Attempt): Buffer => createHash('sha256').update(cac
  * Counts an attempt unless the limit is reached, in one statement under the row lock of the counter, so that parallel
  * attempts on all instances are counted one after the other. A refused attempt is not counted.
  * @param db a connection or a transaction
+ * @param count how many attempts at once, all or none of which are counted; at most the `max` of the limit
  * @returns `waitMs`: time until the next attempt can be admitted; 0 if this one was
  */
-export async function countAttempt(db: Kysely<Tables>, attempt: Attempt, now: Date) {
+export async function countAttempt(db: Kysely<Tables>, attempt: Attempt, now: Date, count = 1) {
   const { max, windowMs } = attempt.limit;
   const windowSeconds = windowMs / 1000;
   const { rows } = await sql<{ admitted: boolean; wait_seconds: number }>`
     insert into rate_limits as counter (key, timestamps, admitted, expires_at)
-    values (${counterKey(attempt)}, array[${now}::timestamptz], true, ${plus(now, windowMs)})
+    values (${counterKey(attempt)}, array_fill(${now}::timestamptz, array[${count}::integer]), true, ${plus(now, windowMs)})
     on conflict (key) do update set (timestamps, admitted, expires_at) = (
       select
-        case when cardinality(recent.timestamps) < ${max} then recent.timestamps || attempt.at else recent.timestamps end,
-        cardinality(recent.timestamps) < ${max},
+        case when cardinality(recent.timestamps) + ${count}::integer <= ${max}
+          then recent.timestamps || array_fill(attempt.at, array[${count}::integer]) else recent.timestamps end,
+        cardinality(recent.timestamps) + ${count}::integer <= ${max},
         attempt.at + make_interval(secs => ${windowSeconds})
       from
         -- Never before the newest counted attempt, because clocks of instances differ a little. Timestamps more than
@@ -187,7 +189,9 @@ export async function countAttempt(db: Kysely<Tables>, attempt: Attempt, now: Da
            where counted > attempt.at - make_interval(secs => ${windowSeconds}) and counted <= attempt.at
            order by counted) as timestamps) as recent
     )
-    returning admitted, extract(epoch from timestamps[1] - ${now}::timestamptz)::float8 + ${windowSeconds} as wait_seconds
+    returning admitted, extract(epoch from
+      -- The newest of those that have to leave the window; without a refusal it means nothing.
+      timestamps[greatest(1, cardinality(timestamps) + ${count}::integer - ${max})] - ${now}::timestamptz)::float8 + ${windowSeconds} as wait_seconds
   `.execute(db);
   const [counter] = rows;
   if (counter?.admitted) return { admitted: true, waitMs: 0 };

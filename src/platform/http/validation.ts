@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { Static, TObject } from 'typebox';
 import { isEmail } from '../lib/email.ts';
 import { isStorable } from '../lib/text.ts';
 import { isStrongPassword } from '../security/passwords.ts';
@@ -41,6 +42,23 @@ const ajv = new Ajv({
 });
 
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema }) => ajv.compile(schema);
+
+/**
+ * Checks values that come as a part of a body, such as the row of a file, by the rules for bodies.
+ * @returns a function that finds the valid values, or the first error and the field that it is about
+ */
+export function valuesValidator<Shape extends TObject>(schema: Shape) {
+  const isValid = ajv.compile<Static<Shape>>(schema);
+  return (given: Readonly<Record<string, string>>): { value: Static<Shape> } | { error: string; field?: string } => {
+    const unstorable = Object.keys(given).find((name) => !isStorable(given[name] ?? ''));
+    if (unstorable !== undefined) return { error: `${unstorable} holds characters that cannot be stored`, field: unstorable };
+    const value = normalizeBody(schema as PropertySchema, given, undefined);
+    if (isValid(value)) return { value };
+    const [error] = isValid.errors ?? [];
+    const field = error?.params['missingProperty'] ?? error?.instancePath.slice(1);
+    return { error: validationMessage(isValid.errors ?? []).message, ...(field && { field }) };
+  };
+}
 
 /** Trims, parses and picks the values that the schemas of the route describe; runs before validation. */
 export async function normalizeRequest(request: FastifyRequest): Promise<void> {

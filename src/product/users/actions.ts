@@ -27,6 +27,13 @@ export interface NewUser {
 /** Creates an account, confirmed if an admin creates it. @throws 401 actor deleted, 403 actor disabled, 409 e-mail taken */
 export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile> {
   await requireActive(tx, actor);
+  const profile = await insertUser(tx, actor, user, now);
+  if (!profile) throw conflict(errorMessages.emailTaken);
+  return profile;
+}
+
+/** Inserts an account as createUser() does, after its check of the actor. @returns undefined: the e-mail address is taken */
+export async function insertUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile | undefined> {
   const { passwordHash, ...fields } = user;
   const profile = await tx
     .insertInto('users')
@@ -40,8 +47,10 @@ export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
       must_change_password: true,
       other_password_hash: passwordHash,
     })
+    .onConflict((existing) => existing.column('email_key').doNothing())
     .returning(profileColumns)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!profile) return undefined;
   await recordAuditEvent(tx, {
     event: 'user_created',
     at: now,

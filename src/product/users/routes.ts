@@ -2,12 +2,11 @@ import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import type { RateLimit } from '../../platform/http/rate-limiter.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
-import { hours } from '../../platform/lib/duration.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
+import { accountCreations } from './account-creations.ts';
 import {
   changeProfile,
   confirmUser,
@@ -36,7 +35,7 @@ const tags = ['users'];
 
 export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, deliveries, rateLimiter } = deps;
-  const accountCreation: RateLimit = { name: 'accounts', max: config.quotas.accountsPerHour, windowMs: hours(1) };
+  const accountCreation = accountCreations(config.quotas);
 
   app.post(
     '/users',

@@ -205,6 +205,33 @@ PUT    /ext/objects/{gate}/notes notes      | 200  404  200   | 403   403  403  
 PUT    /ext/objects/{none}/notes notes      | 404  404  404   | 403   403  403  403  403  403  403  403  403
 PUT    /ext/objects/{gate}/notes empty      | 400  400  400   | 403   403  403  403  403  403  403  403  403
 
+imports: workers by admins and clients, objects in projects that the caller sees
+POST   /ext/import/workers people           | 200  200  200   | 403   403  403  403  403  403  403  403  403
+POST   /ext/import/workers cells            | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/import/workers?dry_run=true people | 200 200 200  | 403   403  403  403  403  403  403  403  403
+POST   /ext/import/workers?dry_run=2 people | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/import/objects buildings Tower  | 200  200  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/import/objects buildings Yard   | 200  400  200   | 403   403  403  403  403  403  403  403  403
+POST   /ext/import/objects buildings Shut   | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/import/objects?dry_run=true buildings Tower | 200 200 400 | 403 403 403 403 403 403 403 403 403
+POST   /ext/import/objects cells            | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
+saved views: the own ones and shared ones, which admins change
+GET    /ext/views                           | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/views view Mine                 | 201  201  201   | 201   201  201  201  201  201  201  201  201
+POST   /ext/views sharedview Ours           | 201  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/views sharedview Open           | 409  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/views empty                     | 400  400  400   | 400   400  400  400  400  400  400  400  400
+PATCH  /ext/views/{annaview} view Mine      | 404  200  404   | 404   404  404  404  404  404  404  404  404
+PATCH  /ext/views/{annaview} sharedview Ours| 404  403  404   | 404   404  404  404  404  404  404  404  404
+PATCH  /ext/views/{annaview} nofilter       | 400  400  400   | 400   400  400  400  400  400  400  400  400
+PATCH  /ext/views/{sharedview} view Mine    | 200  403  403   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/views/{none} view Mine          | 404  404  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/views/{annaview}                | 404  200  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/views/{sharedview}              | 200  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/views/{none}                    | 404  404  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/views/{junk}                    | 400  400  400   | 400   400  400  400  400  400  400  400  400
+
 objects
 GET    /projects/{tower}/objects            | 200  200  404   | 403   403  403  403  403  403  403  403  403
 GET    /projects/{yard}/objects             | 200  404  200   | 403   403  403  403  403  403  403  403  403

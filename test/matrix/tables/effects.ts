@@ -104,6 +104,20 @@ POST /ext/workers/{yuri}/handover to {paul}   | boris | deliveries +ticket_event
 POST /ext/workers/{yuri}/handover?dry_run=true to {paul} | root |
 PUT /ext/users/{olga}/absences away           | root  | worker_absences +olga
 
+imports
+POST /ext/import/workers people               | root  | audit_events +user_created, deliveries +account_confirmed, users +*
+POST /ext/import/workers people               | anna  | audit_events +user_created, users +*
+POST /ext/import/workers?dry_run=true people  | root  |
+POST /ext/import/objects buildings Tower      | anna  | objects +*
+POST /ext/import/objects?dry_run=true buildings Tower | anna |
+
+saved views
+POST /ext/views view Mine                     | wanda | saved_views +*
+POST /ext/views sharedview Ours               | root  | saved_views +*
+PATCH /ext/views/{annaview} view Mine         | anna  | saved_views ~annaview
+PATCH /ext/views/{sharedview} view Mine       | root  | saved_views ~sharedview
+DELETE /ext/views/{annaview}                  | anna  | saved_views -annaview
+
 recurring rules
 POST /recurring rule {lobby}                    | anna  | recurring_rules +*
 POST /recurring rule {gate}                     | root  | recurring_rules +*

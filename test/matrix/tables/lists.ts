@@ -15,6 +15,14 @@ stan   stans`;
 export const lists: { request: string; by: string; sees: string }[] = [
   { request: 'GET /tickets', by: 'id', sees: tickets },
   { request: 'GET /ext/tickets', by: 'id', sees: tickets },
+  {
+    request: 'GET /ext/views',
+    by: 'id',
+    sees: ['root', 'boris', 'wanda', 'olga', 'ivan', 'lena', 'dora', 'rita', 'yuri', 'oleg', 'stan']
+      .map((name) => `\n${name} sharedview`)
+      .join('')
+      .concat('\nanna annaview sharedview'),
+  },
   // The filters of an admin are ignored when others send them.
   { request: 'GET /tickets?client_id={boris}', by: 'id', sees: tickets.replace(/root.*/, 'root yards yardwork') },
   { request: 'GET /tickets?worker_id={rita}', by: 'id', sees: tickets.replace(/root.*/, 'root ritas') },

@@ -28,6 +28,12 @@ GET    /ext/tickets                               | 401  401    401    401     4
 GET    /ext/tickets.csv                           | 401  401    401    401     401      401     403D
 GET    /ext/tickets.xlsx                          | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}                    | 401  401    401    401     401      401     403D
+POST   /ext/import/workers people                 | 401  401    401    401     401      401     403D
+POST   /ext/import/objects buildings Tower        | 401  401    401    401     401      401     403D
+GET    /ext/views                                 | 401  401    401    401     401      401     403D
+POST   /ext/views view Mine                       | 401  401    401    401     401      401     403D
+PATCH  /ext/views/{annaview} view Mine            | 401  401    401    401     401      401     403D
+DELETE /ext/views/{annaview}                      | 401  401    401    401     401      401     403D
 POST   /ext/tickets/{assigned}/reassign worker {olga} | 401  401    401    401     401      401     403D
 POST   /ext/tickets/{assigned}/hand-back reason | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/hand-backs | 401  401    401    401     401      401     403D

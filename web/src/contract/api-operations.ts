@@ -10,6 +10,7 @@ import type * as chain from '../../../src/product/chain/schemas.ts';
 import type * as calendar from '../../../src/product/calendar/schemas.ts';
 import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
+import type * as imports from '../../../src/product/import/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
@@ -19,6 +20,7 @@ import type * as recurring from '../../../src/product/recurring/schemas.ts';
 import type * as stats from '../../../src/product/stats/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
+import type * as views from '../../../src/product/views/schemas.ts';
 import type * as workload from '../../../src/product/workload/schemas.ts';
 import type { About, Health } from './health.ts';
 import type * as api from './schemas.ts';
@@ -144,6 +146,12 @@ interface OperationTypes {
     body: api.Handover;
     answer: api.HandoverResult;
   };
+  'GET /ext/views': { query?: Query<typeof views.ViewQuery>; answer: Static<typeof views.SavedViewPage> };
+  'POST /ext/views': { body: views.NewView; answer: views.SavedView };
+  'PATCH /ext/views/{id}': { params: NumberId; body: Partial<views.NewView>; answer: views.SavedView };
+  'DELETE /ext/views/{id}': { params: NumberId; answer: api.Ok };
+  'POST /ext/import/workers': { query?: Query<typeof imports.ImportQuery>; body: Blob; answer: imports.ImportAnswer };
+  'POST /ext/import/objects': { query?: Query<typeof imports.ImportQuery>; body: Blob; answer: imports.ImportAnswer };
   'GET /ext/users/{id}/absences': {
     params: UuidId;
     query?: Query<typeof absences.AbsenceQuery>;

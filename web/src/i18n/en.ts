@@ -109,6 +109,7 @@ const serverErrors: ErrorTexts = {
   'the rule is disabled': 'The schedule is paused.',
   'the previous ticket of the rule is still open': 'The previous request of this schedule is still open.',
   'an object with this name already exists in the project': 'A building with this name already exists in the project.',
+  'a view with this name already exists': 'A view with this name already exists.',
   'the worker is a member already, or an invitation is open': 'This worker has already joined or been invited.',
   'the worker has unclosed tickets in this project': 'The worker has open requests in this project.',
   'the worker is not confirmed yet': "This worker's account hasn't been approved yet.",

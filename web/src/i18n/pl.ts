@@ -116,6 +116,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the previous ticket of the rule is still open': 'Poprzednie zgłoszenie z tego harmonogramu jest nadal otwarte.',
   'a project with this name already exists': 'Projekt o tej nazwie już istnieje.',
   'an object with this name already exists in the project': 'Budynek o tej nazwie już istnieje w tym projekcie.',
+  'a view with this name already exists': 'Widok o tej nazwie już istnieje.',
   'the worker is a member already, or an invitation is open': 'Ten wykonawca jest już w projekcie lub ma zaproszenie.',
   'the worker has unclosed tickets in this project': 'Ten wykonawca ma otwarte zgłoszenia w tym projekcie.',
   'the worker is disabled': 'Konto wykonawcy jest zablokowane.',

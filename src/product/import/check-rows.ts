@@ -1,0 +1,54 @@
+import type { Static, TObject } from 'typebox';
+import { valuesValidator } from '../../platform/http/validation.ts';
+import type { FileRow } from './read-file.ts';
+import type { RowResult } from './schemas.ts';
+
+/** A row whose values are valid. */
+export interface CheckedRow<Values> {
+  row: number;
+  values: Values;
+}
+
+/** What is wrong with a row. */
+export interface RowError {
+  row: number;
+  error: string;
+  column?: string;
+}
+
+/**
+ * Checks the values of each row; an empty cell is a value that is not given. Of rows that repeat an earlier one only the first is
+ * valid.
+ * @param unique the key that no two rows share, and the column that the error of a repeated one names
+ */
+export function checkRows<Columns extends TObject>(
+  rows: readonly FileRow[],
+  columns: Columns,
+  unique: { column: string; keyOf: (values: Static<Columns>) => string },
+) {
+  const validate = valuesValidator(columns);
+  const firstRows = new Map<string, number>();
+  const checked: CheckedRow<Static<Columns>>[] = [];
+  const errors: RowError[] = [];
+  for (const { row, values, isTooLong } of rows) {
+    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+    const result = isTooLong ? { error: 'the row has more cells than the header' } : validate(given);
+    if ('error' in result) {
+      errors.push({ row, error: result.error, ...('field' in result && { column: result.field }) });
+      continue;
+    }
+    const key = unique.keyOf(result.value);
+    const first = firstRows.get(key);
+    if (first === undefined) {
+      firstRows.set(key, row);
+      checked.push({ row, values: result.value });
+    } else errors.push({ row, column: unique.column, error: `${unique.column} is the same as in row ${first}` });
+  }
+  return { checked, errors };
+}
+
+/** The result of each row of a file. */
+export function resultsOf(rows: readonly FileRow[], errors: readonly RowError[]): RowResult[] {
+  const byRow = new Map(errors.map((error) => [error.row, error]));
+  return rows.map(({ row }) => ({ row, ok: !byRow.has(row), ...byRow.get(row) }));
+}

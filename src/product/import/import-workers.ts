@@ -1,0 +1,47 @@
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { emailKey } from '../../platform/lib/email.ts';
+import { countAccountCreations } from '../users/account-creations.ts';
+import { insertUser, requireActive } from '../users/actions.ts';
+import type { Actor } from '../visibility.ts';
+import type { CheckedRow, RowError } from './check-rows.ts';
+import type { WorkerColumns } from './schemas.ts';
+
+/**
+ * Creates accounts of workers. Those of an admin are confirmed, and get the mail of a confirmation, with which they choose a
+ * password; those of a client get it when the client confirms them.
+ * @param passwordHash of a password that nobody knows
+ * @returns the rows that cannot be imported
+ * @throws 401 actor deleted, 403 actor disabled; 409, 429 more accounts than a client may create
+ */
+export async function importWorkers(
+  tx: Tx,
+  { config, deliveries }: Pick<Deps, 'config' | 'deliveries'>,
+  actor: Actor,
+  rows: readonly CheckedRow<WorkerColumns>[],
+  passwordHash: string,
+  now: Date,
+): Promise<RowError[]> {
+  await requireActive(tx, actor);
+  const errors: RowError[] = [];
+  const created: string[] = [];
+  for (const { row, values } of inKeyOrder(rows)) {
+    const { phone = '', ...fields } = values;
+    const user = await insertUser(tx, actor, { ...fields, phone, role: 'worker', passwordHash }, now);
+    if (user) created.push(user.id);
+    else errors.push({ row, column: 'email', error: errorMessages.emailTaken });
+  }
+  if (errors.length > 0 || created.length === 0) return errors;
+  if (actor.role === 'client') await countAccountCreations(tx, config.quotas, actor.id, created.length, now);
+  else if (config.smtp) {
+    const mails = created.map((user_id) => ({ kind: 'account_confirmed' as const, user_id }));
+    await deliveries.enqueue(tx, 'mails', mails, now);
+  }
+  return errors;
+}
+
+/** Concurrent imports of the same addresses wait for each other in the same order, which prevents deadlocks. */
+function inKeyOrder(rows: readonly CheckedRow<WorkerColumns>[]): CheckedRow<WorkerColumns>[] {
+  return rows.toSorted((a, b) => (emailKey(a.values.email) < emailKey(b.values.email) ? -1 : 1));
+}

@@ -1,0 +1,71 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { accountCaller } from '../../platform/http/fair-queue-key.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { emailKey } from '../../platform/lib/email.ts';
+import { hashPassword } from '../../platform/security/passwords.ts';
+import { randomToken } from '../../platform/security/tokens.ts';
+import { importObjects } from './import-objects.ts';
+import { importWorkers } from './import-workers.ts';
+import { readImport, runImport } from './run-import.ts';
+import { ImportAnswer, ImportErrors, ImportQuery, maxBytes, maxRows, ObjectColumns, WorkerColumns } from './schemas.ts';
+
+const fileRules = `csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most ${maxRows} rows and 1 MiB.`;
+
+export function importRoutes(app: TypedFastify, { db, clock, config, deliveries }: RouteDeps): void {
+  app.post(
+    '/ext/import/workers',
+    {
+      config: { roles: ['admin', 'client'], csv: true },
+      bodyLimit: maxBytes,
+      schema: {
+        tags: ['users'],
+        summary: 'Create accounts of workers from a file',
+        description: `All rows or none. Columns \`name\`, \`email\` and \`phone\`, which may be missing; ${fileRules}`,
+        querystring: ImportQuery,
+        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
+      },
+    },
+    async (request, reply) => {
+      const { actor, body, query } = request;
+      const now = clock();
+      const file = readImport(body, {
+        columns: WorkerColumns,
+        optional: ['phone'],
+        unique: { column: 'email', keyOf: ({ email }) => emailKey(email) },
+      });
+      const passwordHash = await hashPassword(randomToken(), accountCaller(request)); // slow, therefore after the checks
+      const result = await runImport(db, file, query.dry_run === 'true', (tx, rows) =>
+        importWorkers(tx, { config, deliveries }, actor, rows, passwordHash, now),
+      );
+      return 'error' in result ? reply.code(400).send(result) : result;
+    },
+  );
+
+  app.post(
+    '/ext/import/objects',
+    {
+      config: { roles: ['admin', 'client'], csv: true },
+      bodyLimit: maxBytes,
+      schema: {
+        tags: ['projects'],
+        summary: 'Create objects from a file',
+        description: `All rows or none. Columns \`project\`, the name of a project that you see, \`name\` and \`address\`; ${fileRules}`,
+        querystring: ImportQuery,
+        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409), 400: ImportErrors },
+      },
+    },
+    async ({ actor, body, query }, reply) => {
+      const now = clock();
+      const file = readImport(body, {
+        columns: ObjectColumns,
+        optional: [],
+        unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
+      });
+      const result = await runImport(db, file, query.dry_run === 'true', (tx, rows) =>
+        importObjects(tx, config.quotas, actor, rows, now),
+      );
+      return 'error' in result ? reply.code(400).send(result) : result;
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import type { Static, TObject } from 'typebox';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { type CheckedRow, checkRows, type RowError, resultsOf } from './check-rows.ts';
+import { type FileRow, readFile } from './read-file.ts';
+import type { ImportAnswer, ImportErrors } from './schemas.ts';
+
+/** What a file of one kind has. */
+interface FileKind<Columns extends TObject> {
+  columns: Columns;
+  /** columns that a file may lack */
+  optional: readonly string[];
+  unique: { column: string; keyOf: (values: Static<Columns>) => string };
+}
+
+/** The rows of a file, the valid ones among them, and what is wrong with the others. */
+interface CheckedFile<Values> {
+  rows: readonly FileRow[];
+  checked: readonly CheckedRow<Values>[];
+  errors: readonly RowError[];
+}
+
+/** Reads a file and checks its values. @throws 400 the file cannot be read */
+export function readImport<Columns extends TObject>(
+  body: unknown,
+  { columns, optional, unique }: FileKind<Columns>,
+): CheckedFile<Static<Columns>> {
+  const file = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  const rows = readFile(file, Object.keys(columns.properties), optional);
+  return { rows, ...checkRows(rows, columns, unique) };
+}
+
+/** Thrown to roll the transaction of an import back. */
+class RolledBack extends Error {
+  readonly errors: readonly RowError[];
+
+  constructor(errors: readonly RowError[]) {
+    super('the import was rolled back');
+    this.errors = errors;
+  }
+}
+
+/**
+ * Imports the rows of a file in one transaction. Valid rows are tried even if others are invalid, and in a dry run, so that all
+ * errors are reported at once; then everything is rolled back.
+ * @param importRows creates what the rows say, and returns those that cannot be imported
+ */
+export async function runImport<Values>(
+  db: Database,
+  { rows, checked, errors: invalid }: CheckedFile<Values>,
+  isDryRun: boolean,
+  importRows: (tx: Tx, rows: readonly CheckedRow<Values>[]) => Promise<RowError[]>,
+): Promise<ImportAnswer | ImportErrors> {
+  const errors = await db
+    .transaction(async (tx) => {
+      const refused = [...invalid, ...(await importRows(tx, checked))];
+      if (refused.length > 0 || isDryRun) throw new RolledBack(refused);
+      return refused;
+    })
+    .catch((error: unknown): readonly RowError[] => {
+      if (error instanceof RolledBack) return error.errors;
+      throw error;
+    });
+  const results = resultsOf(rows, errors);
+  if (errors.length === 0) return { created: isDryRun ? 0 : rows.length, rows: results };
+  return { error: `${errors.length} of ${rows.length} rows cannot be imported`, rows: results };
+}

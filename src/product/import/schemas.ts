@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox';
+import { ErrorAnswer } from '../../platform/http/schemas.ts';
+import { CreateObject } from '../objects/schemas.ts';
+import { CreateProject } from '../projects/schemas.ts';
+import { CreateUser } from '../users/schemas.ts';
+
+export const maxRows = 2_000;
+export const maxBytes = 1024 * 1024;
+
+/** The columns of a file; each value follows the rules of the operation that creates one. */
+export const WorkerColumns = Type.Object({
+  name: CreateUser.properties.name,
+  email: CreateUser.properties.email,
+  phone: CreateUser.properties.phone,
+});
+export type WorkerColumns = Static<typeof WorkerColumns>;
+
+export const ObjectColumns = Type.Object({
+  project: CreateProject.properties.name,
+  name: CreateObject.properties.name,
+  address: CreateObject.properties.address,
+});
+export type ObjectColumns = Static<typeof ObjectColumns>;
+
+export const ImportQuery = Type.Object({
+  dry_run: Type.Optional(
+    Type.Unsafe<'true' | 'false'>({
+      type: 'string',
+      enum: ['true', 'false'],
+      description: 'true: checks the file and creates nothing.',
+    }),
+  ),
+});
+
+const Row = Type.Integer({ description: 'As a spreadsheet numbers it; the header of a file without empty lines is row 1.' });
+
+export const ImportAnswer = Type.Object(
+  {
+    created: Type.Integer({ description: '0 in a dry run.' }),
+    rows: Type.Array(Type.Object({ row: Row, ok: Type.Boolean() })),
+  },
+  { title: 'Import' },
+);
+export type ImportAnswer = Static<typeof ImportAnswer>;
+
+const RowResult = Type.Object({
+  row: Row,
+  ok: Type.Boolean(),
+  error: Type.Optional(Type.String()),
+  column: Type.Optional(Type.String({ description: 'Of the value that is wrong.' })),
+});
+export type RowResult = Static<typeof RowResult>;
+
+export const ImportErrors = Type.Object(
+  {
+    ...ErrorAnswer.properties,
+    rows: Type.Optional(Type.Array(RowResult, { description: 'Left out when the file cannot be read.' })),
+  },
+  {
+    title: 'ImportErrors',
+    'x-response-description': 'The file cannot be read, or rows of it cannot be imported: nothing is created.',
+  },
+);
+export type ImportErrors = Static<typeof ImportErrors>;

@@ -1,0 +1,23 @@
+import type { Config } from '../../platform/config/config.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { conflict, tooManyAttempts } from '../../platform/http/errors.ts';
+import { countAttempt, type RateLimit } from '../../platform/http/rate-limiter.ts';
+import { hours } from '../../platform/lib/duration.ts';
+
+/** The limit of the accounts that a client creates. */
+export const accountCreations = ({ accountsPerHour }: Config['quotas']): RateLimit => ({
+  name: 'accounts',
+  max: accountsPerHour,
+  windowMs: hours(1),
+});
+
+/**
+ * Counts accounts of a client in the transaction that creates them, so that a failed one counts none.
+ * @throws 409 more than the limit ever admits, 429 more than it admits now
+ */
+export async function countAccountCreations(tx: Tx, quotas: Config['quotas'], clientId: string, count: number, now: Date) {
+  const limit = accountCreations(quotas);
+  if (count > limit.max) throw conflict(`a client creates at most ${limit.max} accounts per hour`);
+  const { admitted, waitMs } = await countAttempt(tx, { limit, subject: clientId }, now, count);
+  if (!admitted) throw tooManyAttempts(Math.max(1, Math.ceil(waitMs / 1000)));
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readFile } from '../src/product/import/read-file.ts';
+import { maxRows } from '../src/product/import/schemas.ts';
+import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+
+const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
+const fixtures = await Fixtures.create({ ...mail, MAX_ACCOUNTS_PER_HOUR: '12', MAX_OBJECTS: '40' });
+const { root, anna, boris, tower, yard } = fixtures;
+
+type Kind = 'workers' | 'objects';
+const send = (who: TestUser, kind: Kind, file: string | Buffer, query = '') =>
+  fixtures.call(who, 'POST', `/ext/import/${kind}${query}`, file, { 'content-type': 'text/csv' });
+const countOf = async (table: 'users' | 'objects' | 'audit_events' | 'deliveries' | 'rate_limits'): Promise<number> => {
+  const { n } = await fixtures.db.read
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+};
+const counts = async (): Promise<number[]> =>
+  Promise.all((['users', 'objects', 'audit_events', 'deliveries', 'rate_limits'] as const).map(countOf));
+const worker = (email: string) => fixtures.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+const objectsOf = (project: number) =>
+  fixtures.db.read.selectFrom('objects').select(['name', 'address']).where('project_id', '=', project).orderBy('name').execute();
+
+describe('POST /ext/import/workers', () => {
+  it("an admin's workers are confirmed, have no password that anybody knows and are mailed a link", async () => {
+    const { status, body } = await send(
+      root,
+      'workers',
+      'name,email,phone\nZoë,zoe@example.com,+49 30 1\nMax,max@example.com,\n',
+    );
+    assert.deepEqual([status, body], [200, { created: 2, rows: [2, 3].map((row) => ({ row, ok: true })) }]);
+    const zoe = await worker('zoe@example.com');
+    assert(zoe);
+    const { name, phone, role, must_change_password, created_by } = zoe;
+    assert.deepEqual([name, phone, role, must_change_password, created_by], ['Zoë', '+49 30 1', 'worker', true, root.id]);
+    assert.notEqual(zoe.confirmed_at, null);
+    const mails = await fixtures.pendingDeliveries('mails');
+    assert.deepEqual(
+      mails.map(({ kind }) => kind),
+      ['account_confirmed', 'account_confirmed'],
+    );
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/login', { email: zoe.email, password })).status, 401);
+    const reset = await fixtures.call(root, 'POST', `/users/${zoe.id}/password-reset`);
+    const chosen = { token: reset.body.token, password: 'brand-new-1' };
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/reset-password', chosen)).status, 200);
+    const login = { email: zoe.email, password: 'brand-new-1' };
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/login', login)).status, 200);
+    await fixtures.clearDeliveries();
+  });
+
+  it("a client's workers wait for that client, whose confirmation mails the link", async () => {
+    assert.equal((await send(anna, 'workers', 'email,name\nkim@example.com,Kim')).status, 200);
+    const kim = await worker('kim@example.com');
+    assert(kim);
+    assert.equal(kim.confirmed_at, null);
+    assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
+    assert.equal((await fixtures.call(boris, 'POST', `/users/${kim.id}/confirm`)).status, 404);
+    assert.equal((await fixtures.call(anna, 'POST', `/users/${kim.id}/confirm`)).status, 200);
+    assert.equal((await fixtures.pendingDeliveries('mails')).length, 1);
+    await fixtures.clearDeliveries();
+  });
+
+  it('each wrong row is told with its column, and nothing is created, in a dry run either', async () => {
+    const file = [
+      'Email;Phone;NAME',
+      'good@example.com;;Good',
+      'not an address;;Bad',
+      'WANDA@example.com;;Taken',
+      ';;Nobody',
+      `long@example.com;;${'x'.repeat(201)}`,
+      'GOOD@example.com;;Again',
+      '"cells@example.com";1;Cells;more',
+      `phone@example.com;${'1'.repeat(33)};Phone`,
+    ].join('\r\n');
+    const before = await counts();
+    for (const query of ['', '?dry_run=true']) {
+      const { status, body } = await send(root, 'workers', file, query);
+      assert.equal(status, 400);
+      assert.equal(body.error, '7 of 8 rows cannot be imported');
+      assert.deepEqual(body.rows, [
+        { row: 2, ok: true },
+        { row: 3, ok: false, error: 'email must be a valid email', column: 'email' },
+        { row: 4, ok: false, error: 'email already taken', column: 'email' },
+        { row: 5, ok: false, error: 'email is required', column: 'email' },
+        { row: 6, ok: false, error: 'name must NOT have more than 200 characters', column: 'name' },
+        { row: 7, ok: false, error: 'email is the same as in row 2', column: 'email' },
+        { row: 8, ok: false, error: 'the row has more cells than the header' },
+        { row: 9, ok: false, error: 'phone must NOT have more than 32 characters', column: 'phone' },
+      ]);
+    }
+    assert.deepEqual(await counts(), before);
+  });
+
+  it('a dry run of a good file returns 200 and creates nothing', async () => {
+    const before = await counts();
+    const { status, body } = await send(boris, 'workers', 'name,email\nUma,uma@example.com', '?dry_run=true');
+    assert.deepEqual([status, body], [200, { created: 0, rows: [{ row: 2, ok: true }] }]);
+    assert.deepEqual(await counts(), before);
+  });
+
+  it('of concurrent imports of one file one succeeds, the others find all addresses taken', async () => {
+    const rows = Array.from({ length: 10 }, (_, n) => `Same ${n},same${n}@example.com`);
+    const files = [rows, rows.toReversed(), rows, rows.toReversed()].map((lines) => ['name,email', ...lines].join('\n'));
+    const answers = await Promise.all(files.map((file) => send(root, 'workers', file)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+    for (const { body } of answers.filter(({ status }) => status === 400)) {
+      assert(body.rows.every(({ error }: { error: string }) => error === 'email already taken'));
+    }
+    const created = await fixtures.db.read.selectFrom('users').select('id').where('email', 'like', 'same%').execute();
+    assert.equal(created.length, 10);
+    await fixtures.clearDeliveries();
+  });
+
+  it('imports and single accounts of a client share one limit per hour, which a refused import leaves alone', async () => {
+    const people = (name: string, n: number): string =>
+      ['name,email', ...Array.from({ length: n }, (_, i) => `P,${name}${i}@example.com`)].join('\n');
+    assert.equal((await send(boris, 'workers', people('a', 13))).status, 409);
+    assert.equal((await send(boris, 'workers', people('a', 10))).status, 200);
+    const refused = await send(boris, 'workers', people('b', 3));
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers['retry-after'], '3600');
+    assert.equal(await worker('b0@example.com'), undefined);
+    assert.equal((await send(boris, 'workers', people('b', 1))).status, 200);
+    const one = { name: 'One', email: 'one@example.com', password: 'brand-new-1', role: 'worker' };
+    assert.equal((await fixtures.call(boris, 'POST', '/users', one)).status, 201);
+    assert.equal((await fixtures.call(boris, 'POST', '/users', { ...one, email: 'two@example.com' })).status, 429);
+  });
+});
+
+describe('POST /ext/import/objects', () => {
+  it('objects go to the projects of these names, with line breaks in cells and empty lines between rows', async () => {
+    const file = 'project,name,address\r\n\r\nTower,Roof,"Hill 12,\r\nBerlin"\r\n,,\r\nTower,Cellar,Hill 12 Berlin\r\n\r\n';
+    const { status, body } = await send(anna, 'objects', file);
+    assert.deepEqual([status, body], [200, { created: 2, rows: [3, 5].map((row) => ({ row, ok: true })) }]);
+    const created = (await objectsOf(tower)).filter(({ name }) => name !== 'Lobby');
+    assert.deepEqual(created, [
+      { name: 'Cellar', address: 'Hill 12 Berlin' },
+      { name: 'Roof', address: 'Hill 12,\r\nBerlin' },
+    ]);
+  });
+
+  it('a project that is unknown, of somebody else, disabled or ambiguous is an error of its row', async () => {
+    const closed = await fixtures.createProject(anna, 'Closed');
+    await fixtures.call(anna, 'PATCH', `/projects/${closed}`, { is_active: false });
+    await fixtures.createProject(boris, 'Tower');
+    const file =
+      'project,name,address\nTower,Attic,Hill 12\nYard,Attic,Hill 12\nClosed,Attic,Hill 12\nNone,Attic,Hill 12\nTower,Attic,Hill 13';
+    const errorsOf = async (who: TestUser) =>
+      (await send(who, 'objects', file)).body.rows.map(({ error, column }: { error?: string; column?: string }) => [
+        error,
+        column,
+      ]);
+    const unknown = ['there is no project with this name', 'project'];
+    const disabled = ['the project is disabled', 'project'];
+    const repeated = ['name is the same as in row 2', 'name'];
+    assert.deepEqual(await errorsOf(anna), [[undefined, undefined], unknown, disabled, unknown, repeated]);
+    assert.deepEqual(await errorsOf(root), [
+      ['several projects have this name', 'project'],
+      [undefined, undefined],
+      disabled,
+      unknown,
+      repeated,
+    ]);
+    assert.equal((await objectsOf(yard)).length, 1);
+  });
+
+  it('a name that is taken in the project is an error of its row, also when the file is sent again', async () => {
+    const file = 'project,name,address\nYard,Shed,Hill 12\nYard,Barn,Hill 12';
+    const answers = await Promise.all([send(boris, 'objects', file), send(boris, 'objects', file)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+    const { body } = await send(boris, 'objects', file);
+    assert.deepEqual(body.rows[0], {
+      row: 2,
+      ok: false,
+      error: 'an object with this name already exists in the project',
+      column: 'name',
+    });
+    assert.equal((await objectsOf(yard)).length, 3);
+  });
+
+  it('more objects than the quota of a client returns 409 and creates none', async () => {
+    const before = await counts();
+    const rows = Array.from({ length: 40 }, (_, n) => `Yard,Many ${n},Hill 12`);
+    const { status, body } = await send(boris, 'objects', ['project,name,address', ...rows].join('\n'));
+    assert.deepEqual([status, body.error], [409, 'a client has at most 40 objects']);
+    assert.deepEqual(await counts(), before);
+  });
+
+  it('nothing is created unless every row is good, whatever the file', async () => {
+    const usually = (good: string[], other: fc.Arbitrary<string>) =>
+      fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...good) }, { weight: 1, arbitrary: other });
+    const row = fc.tuple(
+      usually(['Tower'], fc.constantFrom('Yard', 'Closed', '', ' Tower ')),
+      usually(['Hall', 'Loft', 'Lobby', 'Stairs', 'Yard', 'Porch'], fc.string({ maxLength: 3 })),
+      usually(['Hill 12, Berlin'], fc.string({ unit: 'binary', maxLength: 7 })),
+    );
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3 }), async (rows) => {
+        const file = ['project,name,address', ...rows.map((cells) => cells.map(quoted).join(','))].join('\n');
+        const before = await countOf('objects');
+        const dryRun = await send(anna, 'objects', file, '?dry_run=true');
+        assert.equal(await countOf('objects'), before);
+        const { status, body } = await send(anna, 'objects', file);
+        assert.equal(status, dryRun.status);
+        assert.equal((await countOf('objects')) - before, status === 200 ? body.rows.length : 0);
+        statuses.add(status);
+        await fixtures.transaction((tx) => tx.deleteFrom('objects').where('name', 'in', ['Hall', 'Loft', 'Porch']).execute());
+      }),
+      { numRuns: 80 },
+    );
+    assert.deepEqual(statuses, new Set([200, 400]));
+  });
+});
+
+describe('a file', () => {
+  it('that cannot be read returns 400 with the reason', async () => {
+    const refused: [string | Buffer, RegExp][] = [
+      ['', /empty/],
+      ['\n \n', /empty/],
+      ['name,email', /no rows/],
+      ['name,phone\nMax,1', /column email is missing/],
+      ['name,email,fone\nMax,m@example.com,1', /"fone" is none/],
+      ['name,email,Name\nMax,m@example.com,M', /column name is there twice/],
+      ['name,email\n"Max,m@example.com', /quotation marks/],
+      [Buffer.from('\ufeffname,email\nMax,m@example.com', 'utf16le'), /must name the columns/],
+      [['name,email', ...Array.from({ length: maxRows + 1 }, () => 'Max,m@example.com')].join('\n'), /at most 2000 rows/],
+      [`name,email\n${'x'.repeat(1024 * 1024)},m@example.com`, /too large/],
+    ];
+    for (const [file, message] of refused) {
+      const { status, body } = await send(root, 'workers', file);
+      assert.equal(status, 400, String(message));
+      assert.match(body.error, message);
+      assert.equal(body.rows, undefined);
+    }
+  });
+
+  it('is read with each delimiter, line ending and encoding', () => {
+    const expected = [{ row: 2, values: { name: 'Jürgen "J" Weiß', email: 'j@example.com' }, isTooLong: false }];
+    for (const delimiter of [',', ';', '\t']) {
+      for (const end of ['\n', '\r\n', '\r']) {
+        const text = `name${delimiter}email${end}"Jürgen ""J"" Weiß"${delimiter}j@example.com${end}`;
+        for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), Buffer.from(text, 'latin1')]) {
+          assert.deepEqual(readFile(bytes, ['name', 'email'], []), expected, JSON.stringify([delimiter, end]));
+        }
+      }
+    }
+    const windows = Buffer.from([...Buffer.from('name\n'), 0x80, 0x20, 0x93]);
+    assert.equal(readFile(windows, ['name'], [])[0]?.values['name'], '€ “');
+  });
+});
