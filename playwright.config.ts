@@ -13,7 +13,7 @@ const results = join(import.meta.dirname, 'test-results');
 
 export default defineConfig({
   testDir: './test/console',
-  testMatch: '**/*.spec.ts',
+  testMatch: process.env['CONSOLE_EXTENDED'] === 'only' ? ['**/extended/*.spec.ts', '**/pages.spec.ts'] : '**/*.spec.ts',
   // The parts of the console in detail take as long as everything else: `npm run test:all` runs them.
   testIgnore: process.env['CONSOLE_EXTENDED'] ? [] : ['**/extended/**'],
   outputDir: results,

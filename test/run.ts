@@ -6,10 +6,12 @@ import { summaryOf } from './runner/summary.ts';
 
 // `npm test`: static checks and the layers unit, api, e2e and console; what the version of PostgreSQL can change also
 // on an installed one. `npm run test:all`: the extended layer and everything else on that server as well.
+// `npm run test:rest`: what `npm run test:all` has and `npm test` has not.
 // `npm test -- FILE ...`: only these files, on the embedded server.
 
-const runsAll = process.argv.includes('--all');
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--all');
+const runsRest = process.argv.includes('--rest');
+const runsAll = runsRest || process.argv.includes('--all');
+const chosen = process.argv.slice(2).filter((argument) => argument !== '--all' && argument !== '--rest');
 const jobs: Job[] = [];
 const notRun: string[] = [];
 let interrupted = false;
@@ -50,7 +52,10 @@ async function testConsole(files: string[], { url }: TestServer): Promise<void> 
     return;
   }
   const isExtended = runsAll || files.length > 0;
-  const extended = { ...(isExtended && { CONSOLE_EXTENDED: '1' }), ...(runsAll && { CONSOLE_PAGES: 'full' }) };
+  const extended = {
+    ...(isExtended && { CONSOLE_EXTENDED: runsRest ? 'only' : '1' }),
+    ...(runsAll && { CONSOLE_PAGES: 'full' }),
+  };
   const env = { TEST_DATABASE_URL: url, ...extended };
   jobs.push(await runPlaywright('console in a browser', files, env));
 }
@@ -59,9 +64,11 @@ async function onEmbeddedServer({ unit, api, e2e, extended }: Layers): Promise<v
   const server = await startEmbeddedServer();
   try {
     await prepare(server);
-    await test('unit', unit, server.url);
-    await test(`api on ${server.name}`, api, server.url);
-    await test(`e2e on ${server.name}`, e2e, server.url);
+    if (!runsRest) {
+      await test('unit', unit, server.url);
+      await test(`api on ${server.name}`, api, server.url);
+      await test(`e2e on ${server.name}`, e2e, server.url);
+    }
     await testConsole([], server);
     if (runsAll) await test(`extended on ${server.name}`, extended, server.url);
   } finally {
@@ -77,7 +84,7 @@ async function onInstalledServer(layers: Layers): Promise<void> {
   }
   try {
     await prepare(server);
-    await test(`what the version can change on ${server.name}`, filesForSecondServer(layers), server.url);
+    if (!runsRest) await test(`what the version can change on ${server.name}`, filesForSecondServer(layers), server.url);
     if (runsAll) await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url);
   } finally {
     await server.stop();
@@ -106,10 +113,10 @@ if (chosen.length > 0) {
   const layers = findLayers();
   // The tests need the built console; they need none of the other checks, which run beside them.
   jobs.push(await runBeside('build of the console', [buildOfConsole]));
-  const checks = runBeside('types, lint, format, dependencies, dead code', staticChecks);
+  const checks = runsRest ? undefined : runBeside('types, lint, format, dependencies, dead code', staticChecks);
   await onEmbeddedServer(layers);
   if (!interrupted) await onInstalledServer(layers);
-  jobs.push(await checks);
+  if (checks) jobs.push(await checks);
 }
 
 console.log(
