@@ -78,7 +78,7 @@ describe('GET /ext/tickets', () => {
     'ids=0',
     'ids=1,x',
     'worker_id=wanda',
-    'sort=relevance',
+    'sort=nearest',
     `ids=${Array(101).fill(1)}`,
   ]) {
     it(`refuses ${query.slice(0, 30)}`, async () => {

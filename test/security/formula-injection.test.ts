@@ -4,17 +4,21 @@ import { Fixtures } from '../../testing/fixtures.ts';
 import { operationsOf } from './operations.ts';
 
 // Kimai (CVE-2026-42267) wrote `=SUM()` of a user's making into spreadsheets: whoever opened the
-// export ran it. Here nothing is exported: every operation answers JSON, in which such text is
-// text and comes back as it went, or a picture. Whoever adds an export must make this test fail first, and then
-// write there what begins with = + - @ tab or return so that it is no formula.
+// export ran it. In JSON such text comes back as it went; test/exports.test.ts shows how files have it. Whoever adds another
+// kind of file must make this test fail first, and then write there what begins with = + - @ tab or return so that it is no formula.
 
 const fixtures = await Fixtures.create();
 const { anna, root } = fixtures;
 
 describe('exports', () => {
-  it('every operation is described with JSON or picture responses only, so there is no export', () => {
+  it('are the files of lists of tickets; every other operation is described with JSON, a picture or a calendar', () => {
     const types = new Set(operationsOf(fixtures).flatMap(({ answers }) => answers));
-    assert.deepEqual([...types].sort(), ['application/json', 'image/webp']);
+    const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    assert.deepEqual([...types].sort(), ['application/json', workbook, 'image/webp', 'text/calendar', 'text/csv']);
+    const files = operationsOf(fixtures).filter(({ answers }) =>
+      answers.some((type) => type === workbook || type === 'text/csv'),
+    );
+    assert.deepEqual(files.map(({ path }) => path).sort(), ['/ext/tickets.csv', '/ext/tickets.xlsx']);
   });
 
   it('Accept headers for other types still return JSON', async () => {

@@ -118,6 +118,8 @@ describe('GET requests', () => {
     );
     const prints = [];
     for (const { name } of tables) {
+      // A public address is counted, so that nobody guesses tokens.
+      if (name === 'rate_limits') continue;
       const { rows } = await sql<{
         print: string;
       }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${sql.table(name)} as t`.execute(

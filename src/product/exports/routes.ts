@@ -49,13 +49,19 @@ export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
           description:
             'All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error.',
           querystring: exportQuery(deps.ticketAdditions),
-          response: responses(200, format.file, 400, 401, 403, 429),
+          response: fileResponses(format),
         },
       },
       (request, reply) => sendExport(request, reply, deps, slots, format),
     );
   }
 }
+
+/** Described with the content type of the file. */
+const fileResponses = ({ contentType, title, file }: Format): object => ({
+  ...responses(200, file, 400, 401, 403, 429),
+  200: { description: `The tickets as ${title}.`, content: { [contentType.split(';')[0] ?? '']: { schema: file } } },
+});
 
 /** Reads the first rows before the answer begins, so that what the database refuses is answered with `{error}`. */
 async function sendExport(
