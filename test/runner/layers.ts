@@ -45,9 +45,14 @@ const extended = [
   'backup-files',
   'bot-reply-limits',
   'bots',
+  'calendar',
+  'calendar-feed',
+  'chain',
   'chaos/',
   'database-timeouts',
   'embedded/',
+  'exports',
+  'import',
   'message-language',
   'notifications/chat-commands',
   'notifications/chat-files',
@@ -88,6 +93,8 @@ const extended = [
   'security/small-chunks',
   'security/transport-headers',
   'security/unstorable-text',
+  'saved-views',
+  'stats',
   'status-page',
   'supply-chain-scripts',
   'upgrade/',
@@ -110,6 +117,7 @@ const decidedByServer = [
   'security/refresh-races',
   'queries/',
   'ticket-list',
+  'ticket-search',
 ];
 
 /** What starts a server of its own or none, or looks at processes alone: another server cannot change it. */
