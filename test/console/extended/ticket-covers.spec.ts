@@ -3,7 +3,7 @@ import { realPhoto } from '../../../testing/real-photos.ts';
 import { allAppearances, auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { desktop, phone, visit } from '../page-helpers.ts';
+import { desktop, heading, phone, visit } from '../page-helpers.ts';
 import type { PictureFile } from '../pictures.ts';
 
 // Pictures and counts in the lists of tickets, which are read after the list, with one request for all of its tickets.
@@ -99,6 +99,9 @@ test('lists are shown as before when what belongs to their tickets cannot be rea
 
   await page.route('**/ext/attachments/**', (route) => route.abort());
   await page.unroute('**/ext/tickets?*');
+  // Only a list that is opened anew asks again.
+  await visit(page, '/done');
+  await heading(page, 'Done').waitFor();
   const read = page.waitForResponse('**/ext/tickets?*');
   await visit(page, '/free');
   await read;

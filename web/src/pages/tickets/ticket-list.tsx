@@ -25,6 +25,7 @@ import { TicketDrawer } from './ticket-drawer.tsx';
 import { TicketTable } from './ticket-table.tsx';
 import { clearedFilters, type Filters, hasFilters, isFiltered, pageSize, readFilters } from './url-filters.ts';
 import { useTicketRows } from './use-ticket-rows.ts';
+import { SavedViews } from './views/lazy.ts';
 
 /** The list of tickets with filters: a table, or cards on a phone. */
 export function TicketsPage() {
@@ -51,6 +52,7 @@ function TicketList() {
   useOpenAsPage(isWide ? undefined : linked);
   const setFilters = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
+  const showView = (view: Filters): void => void navigate({ to: '/tickets', search: view, replace: true, resetScroll: false });
   const total = tickets.data?.total;
   const isBeyondEnd =
     tickets.isSettled && !tickets.isPlaceholder && !tickets.error && rows.length === 0 && Number(filters.offset) > 0;
@@ -68,6 +70,7 @@ function TicketList() {
       {(total !== 0 || isFiltered(filters)) && (
         <>
           <StatusTabs filters={filters} counts={tickets.counts} />
+          <SavedViews filters={filters} onApply={showView} />
           <FilterChips filters={filters} total={total} onChange={setFilters} />
         </>
       )}

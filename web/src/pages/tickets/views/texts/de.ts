@@ -1,0 +1,12 @@
+import type { ViewTexts } from './en.ts';
+
+export const de: ViewTexts = {
+  views: 'Gespeicherte Ansichten',
+  save: 'Ansicht speichern',
+  name: 'Name',
+  shared: 'Mit allen teilen',
+  update: 'Änderungen speichern',
+  edit: (name) => `Ansicht ${name} bearbeiten`,
+  remove: 'Ansicht löschen',
+  sharedNote: 'Geteilt',
+};

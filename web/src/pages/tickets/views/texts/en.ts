@@ -1,0 +1,12 @@
+export const en = {
+  views: 'Saved views',
+  save: 'Save view',
+  name: 'Name',
+  shared: 'Share with everybody',
+  update: 'Save changes',
+  edit: (name: string) => `Edit view ${name}`,
+  remove: 'Delete view',
+  sharedNote: 'Shared',
+};
+
+export type ViewTexts = typeof en;

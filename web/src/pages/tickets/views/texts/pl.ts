@@ -1,0 +1,12 @@
+import type { ViewTexts } from './en.ts';
+
+export const pl: ViewTexts = {
+  views: 'Zapisane widoki',
+  save: 'Zapisz widok',
+  name: 'Nazwa',
+  shared: 'Udostępnij wszystkim',
+  update: 'Zapisz zmiany',
+  edit: (name) => `Edytuj widok ${name}`,
+  remove: 'Usuń widok',
+  sharedNote: 'Udostępniony',
+};

@@ -1,0 +1,65 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../../api/queries.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Form } from '../../../components/form.tsx';
+import { useCurrentUser } from '../../../session/session-store.ts';
+import { useViewTexts } from './texts/texts.ts';
+import type { ViewQuery } from './view-query.ts';
+
+export interface ShownView {
+  id: number;
+  name: string;
+  shared: boolean;
+}
+
+interface Props {
+  /** undefined: a new one */
+  view: ShownView | undefined;
+  query: ViewQuery;
+  onClose: () => void;
+}
+
+/** Saves the filters of the list under a name; renames, shares and deletes a saved view. */
+export function ViewDialog({ view, query, onClose }: Props) {
+  const texts = useViewTexts();
+  const { role } = useCurrentUser();
+  const [name, setName] = useState(view?.name ?? '');
+  const [shared, setShared] = useState(view?.shared ?? false);
+  const options = { invalidates: ['GET /ext/views'], onSuccess: onClose, showErrorToast: false } as const;
+  const create = useApiMutation('POST /ext/views', { ...options, invalidates: [...options.invalidates] });
+  const change = useApiMutation('PATCH /ext/views/{id}', { ...options, invalidates: [...options.invalidates] });
+  const remove = useApiMutation('DELETE /ext/views/{id}', { ...options, invalidates: [...options.invalidates] });
+  const body = { name: name.trim(), ...(role === 'admin' && { shared }) };
+  const save = (): void => {
+    if (view) change.mutate({ params: { id: view.id }, body });
+    else create.mutate({ body: { ...body, query } });
+  };
+  return (
+    <Dialog title={view ? texts.edit(view.name) : texts.save} onClose={onClose}>
+      <Form
+        submit={view ? texts.update : texts.save}
+        onSubmit={save}
+        isBusy={create.isPending || change.isPending || remove.isPending}
+        isReady={name.trim() !== ''}
+        error={create.error ?? change.error ?? remove.error}
+      >
+        <TextInput
+          label={texts.name}
+          value={name}
+          maxLength={100}
+          required
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {role === 'admin' && (
+          <Switch label={texts.shared} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
+        )}
+        {view && (
+          <Button variant="outline" color="red" onClick={() => remove.mutate({ params: { id: view.id } })}>
+            {texts.remove}
+          </Button>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
