@@ -109,6 +109,7 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     priority: 'low',
   };
   const { body: made } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
+  const { body: view } = await fixtures.call(anna, 'POST', '/ext/views', { name: `Saved ${n}`, query: {} });
   const [fresh, done, open] = [
     await fixtures.createTicket(),
     await fixtures.createTicketWithStatus('done'),
@@ -257,6 +258,20 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
         take_within_minutes: { high: 60 },
         finish_within_minutes: { normal: 480 },
       },
+      status: 200,
+    },
+    {
+      operation: 'POST /ext/views',
+      who: anna,
+      url: '/ext/views',
+      body: { name: `View ${n}`, query: { status: 'new' } },
+      status: 201,
+    },
+    {
+      operation: 'PATCH /ext/views/{id}',
+      who: anna,
+      url: `/ext/views/${view.id}`,
+      body: { name: `Changed ${n}`, query: { status: 'new,done' } },
       status: 200,
     },
     { operation: 'PUT /auth/messenger', who: anna, url: '/auth/messenger', body: { target: '' }, status: 200 },

@@ -59,7 +59,7 @@ const bodies = {
 };
 
 describe('ids in paths', () => {
-  const withIds = operations.filter(({ path }) => path.includes('{') && !hasUuid(path));
+  const withIds = operations.filter(({ path }) => path.includes('{') && !path.includes('{token}') && !hasUuid(path));
 
   it('an integer id beyond the range of its column returns 404', async () => {
     // The public ones have signed links, which are checked first.
