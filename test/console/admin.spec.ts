@@ -20,7 +20,9 @@ const test = base.extend<{ emptyBoard: undefined }, { service: ConsoleService }>
   ],
   emptyBoard: [
     async ({ service }, use) => {
-      await query(service, "delete from tickets; update users set is_active = false where role = 'worker'");
+      // One after the other: in one transaction they would lock tickets before accounts, which the service does not.
+      await query(service, "update users set is_active = false where role = 'worker'");
+      await query(service, 'delete from tickets');
       await use(undefined);
     },
     { auto: true },

@@ -54,6 +54,7 @@ const extended = [
   'exports',
   'import',
   'message-language',
+  'messenger-notifications',
   'notifications/chat-commands',
   'notifications/chat-files',
   'notifications/late-sends',
@@ -117,7 +118,6 @@ const decidedByServer = [
   'security/refresh-races',
   'queries/',
   'ticket-list',
-  'ticket-search',
 ];
 
 /** What starts a server of its own or none, or looks at processes alone: another server cannot change it. */

@@ -8,10 +8,12 @@ export default class ResultsReporter implements Reporter {
   readonly #lines: TestResult[] = [];
   readonly #durationsMs = new Map<string, number>();
 
-  onTestEnd(test: TestCase, { status, duration }: PlaywrightResult): void {
+  onTestEnd(test: TestCase, { status, duration, retry }: PlaywrightResult): void {
     const { file } = test.location;
-    const outcome = status === 'passed' || status === 'skipped' ? status : 'failed';
-    const reason = test.annotations.find(({ type }) => type === 'skip')?.description ?? '';
+    const isTriedAgain = status !== 'passed' && status !== 'skipped' && retry < test.retries;
+    const outcome = isTriedAgain ? 'skipped' : status === 'passed' || status === 'skipped' ? status : 'failed';
+    const skipReason = test.annotations.find(({ type }) => type === 'skip')?.description ?? '';
+    const reason = isTriedAgain ? `failed and was tried again: ${test.title}` : skipReason;
     this.#lines.push({ type: 'test', file, name: test.title, outcome, reason });
     this.#durationsMs.set(file, (this.#durationsMs.get(file) ?? 0) + duration);
   }
