@@ -111,15 +111,14 @@ describe('authorization by method', () => {
 
 describe('GET requests', () => {
   /** A print of everything in the database. */
-  async function printOfAll(): Promise<string> {
+  async function printOfAll(except?: string): Promise<string> {
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
       fixtures.db.read,
     );
     const prints = [];
     for (const { name } of tables) {
-      // A public address is counted, so that nobody guesses tokens.
-      if (name === 'rate_limits') continue;
+      if (name === except) continue;
       const { rows } = await sql<{
         print: string;
       }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${sql.table(name)} as t`.execute(
@@ -141,11 +140,16 @@ describe('GET requests', () => {
       period_days: 7,
     });
     const before = await printOfAll();
+    const feed = '/ext/calendar/{token}.ics';
     for (const { method, path } of operations) {
-      if (method !== 'GET') continue;
+      if (method !== 'GET' || path === feed) continue;
       const url = filled(path, { id: String(path.includes('tickets') ? id : path.includes('recurring') ? rule.id : tower) });
       for (const who of [root, anna, wanda, undefined]) await fixtures.call(who, 'GET', url);
     }
     assert.equal(await printOfAll(), before);
+    // Requests for the public feed are counted, so that nobody guesses tokens; they change nothing else.
+    const beforeFeed = await printOfAll('rate_limits');
+    assert.equal((await fixtures.call(undefined, 'GET', feed.replace('{token}', 'x'.repeat(43)))).status, 404);
+    assert.equal(await printOfAll('rate_limits'), beforeFeed);
   });
 });

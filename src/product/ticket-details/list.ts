@@ -62,7 +62,10 @@ export function wholeListStatement(
   return listStatement(actor, plan, additions, now);
 }
 
-/** Ids are found over an index, then only the rows of the page are read; a first page of one part, which has no others, at once. */
+/**
+ * A first page of one part is read at once. For every other page, ids are found over an index before the rows are read: several parts
+ * would read more rows than the page shows.
+ */
 function listStatement(
   actor: Actor,
   { query, assignment, conditions, isPrepared, isWhole }: ListPlan,

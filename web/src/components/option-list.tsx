@@ -34,15 +34,24 @@ export function Option({ name, detail, left, right, isDisabled, isPressed, onSel
         aria-pressed={isPressed}
         onClick={onSelect}
       >
-        <Text span size="md" fw="bold" ta="start">
-          {name}
-        </Text>
-        {detail && (
-          <Text span size="sm" ta="start" c="dimmed">
-            {detail}
-          </Text>
-        )}
+        <OptionText name={name} detail={detail} />
       </Button>
     </li>
+  );
+}
+
+/** What an option, or a link that looks like one, says. */
+export function OptionText({ name, detail }: { name: string; detail: string | undefined }) {
+  return (
+    <>
+      <Text span size="md" fw="bold" ta="start">
+        {name}
+      </Text>
+      {detail && (
+        <Text span size="sm" ta="start" c="dimmed">
+          {detail}
+        </Text>
+      )}
+    </>
   );
 }

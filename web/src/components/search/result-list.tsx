@@ -1,11 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { OptionList, OptionText } from '../option-list.tsx';
 
 export interface Result {
   key: string | number;
   name: string;
-  detail?: ReactNode;
+  detail?: string | undefined;
   to: NonNullable<LinkProps['to']>;
   params?: Record<string, string>;
   search?: Record<string, string> | undefined;
@@ -27,7 +28,7 @@ export function ResultList({ title, results, onOpen, children }: Props) {
       <Text component="h3" size="sm" c="dimmed" fw={650}>
         {title}
       </Text>
-      <Stack component="ul" gap={6} className="option-list">
+      <OptionList>
         {results.map(({ key, name, detail, to, params, search }) => (
           <li key={key}>
             <Button
@@ -37,18 +38,11 @@ export function ResultList({ title, results, onOpen, children }: Props) {
               onClick={onOpen}
               renderRoot={(props) => <Link to={to} {...(params && { params })} {...(search && { search })} {...props} />}
             >
-              <Text span size="md" fw="bold" ta="start">
-                {name}
-              </Text>
-              {detail && (
-                <Text span size="sm" ta="start" c="dimmed">
-                  {detail}
-                </Text>
-              )}
+              <OptionText name={name} detail={detail} />
             </Button>
           </li>
         ))}
-      </Stack>
+      </OptionList>
       {children}
     </Stack>
   );
