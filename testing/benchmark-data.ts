@@ -7,7 +7,7 @@ import { hashPassword } from '../src/platform/security/passwords.ts';
 // that a benchmark knows the owner of each row: ticket i belongs to client i % clients.
 
 /** Increase it when the seeded data changes: databases that were kept are then seeded again. */
-export const seedVersion = 7;
+export const seedVersion = 9;
 
 export const password = 'correct-horse-1';
 
@@ -51,7 +51,8 @@ export async function seed(url: string, tickets: number, until = new Date()): Pr
     const rebuild = await strip(client);
     for (let first = 1; first <= tickets; first += batch) {
       const last = Math.min(tickets, first + batch - 1);
-      await client.query(`begin; ${someTickets(size, first, last, until.toISOString())}; ${theirJournal(first, last)}; commit`);
+      await client.query(`begin; ${someTickets(size, first, last, until.toISOString())}; ${theirJournal(first, last)};
+        ${theirDocuments(first, last)}; commit`);
     }
     await rebuild();
     await resetSequences(client);
@@ -65,10 +66,10 @@ export async function seed(url: string, tickets: number, until = new Date()): Pr
 async function strip(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid in ('tickets'::regclass, 'ticket_events'::regclass) and not indisunique`);
+    where indrelid in ('tickets'::regclass, 'ticket_events'::regclass, 'ticket_search'::regclass) and not indisunique`);
   const { rows: keys } = await client.query<{ owner: string; name: string; definition: string }>(`
     select conrelid::regclass as owner, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where conrelid in ('tickets'::regclass, 'ticket_events'::regclass) and contype = 'f'`);
+    where conrelid in ('tickets'::regclass, 'ticket_events'::regclass, 'ticket_search'::regclass) and contype = 'f'`);
   const tables = ['tickets', 'ticket_events'];
   await client.query(indexes.map(({ name }) => `drop index ${name}`).join(';'));
   await client.query(keys.map(({ owner, name }) => `alter table ${owner} drop constraint ${name}`).join(';'));
@@ -119,6 +120,24 @@ function peopleAndPlaces({ clients, projects, workers }: Size, hash: string, unt
     commit`;
 }
 
+// What tickets say. A search for a word of each list finds one ticket of 200, for one word up to one of 5.
+const words = {
+  things: [
+    ...['light', 'lift', 'heating', 'door', 'window', 'tap', 'toilet', 'socket', 'fan', 'lock', 'pump', 'boiler', 'radiator'],
+    ...['Aufzug', 'Heizkörper', 'Türschloss', 'Wasserhahn', 'Lüftung', 'Steckdose', 'Briefkasten'],
+  ],
+  places: ['hall', 'kitchen', 'basement', 'garage', 'attic', 'Treppenhaus', 'Büro', 'Hof', 'Dachgeschoss', 'Küche'],
+  faults: ['flickers', 'leaks', 'is stuck', 'ist undicht', 'klemmt'],
+};
+
+const oneOf = (list: string[], i: string, salt: number): string =>
+  `(array['${list.join("', '")}'])[1 + ${dice(i, salt, list.length)}]`;
+
+/** An SQL expression for the description of ticket `i`. */
+const descriptionOf = (i: string): string =>
+  `'Number ' || ${i} || ': the ' || ${oneOf(words.things, i, 37)} || ' in the ' || ${oneOf(words.places, i, 41)} || ' '
+    || ${oneOf(words.faults, i, 43)} || ' in the evening'`;
+
 // 70 % closed (63 confirmed, 7 cancelled), 8 % new, the rest on its way; whatever its age.
 const fates = `case when n < 63 then 'confirmed' when n < 70 then 'canceled' when n < 78 then 'new' when n < 84 then 'assigned'
   when n < 90 then 'in_progress' when n < 95 then 'done' else 'rejected' end`;
@@ -135,7 +154,7 @@ function someTickets({ tickets, clients }: Size, first: number, last: number, un
     select i, ${statusOf},
       (array['electric', 'plumbing', 'climate', 'elevator', 'other'])[1 + ${dice('i', 11, 5)}]::ticket_category,
       (array['low', 'normal', 'normal', 'normal', 'high'])[1 + ${dice('i', 13, 5)}]::ticket_priority,
-      'Number ' || i || ': the light in the hall flickers in the evening and goes out', ${dice('i', 17, 9)}::text,
+      ${descriptionOf('i')}, ${dice('i', 17, 9)}::text,
       'Garden street ' || object, project, object, ${personIdSql('client', `(i % ${clients})`)}::uuid, worker,
       ${after(2, 'worker is not null')}, worker, ${after(4, started)}, ${after(6, done)}, ${after(9, `fate = 'confirmed'`)},
       ${after(8, `fate = 'rejected'`)}, ${after(9, `fate in ('confirmed', 'canceled')`)},
@@ -177,6 +196,15 @@ function theirJournal(first: number, last: number): string {
     where t.id between ${first} and ${last} and at is not null
     order by t.id, at`;
 }
+
+/** What the triggers of 037_ticket_search_of_clients.sql would write. */
+const theirDocuments = (first: number, last: number): string => `
+  insert into ticket_search (ticket_id, document)
+  select t.id, with_words_of_client(setweight(to_tsvector('simple', t.id::text), 'A')
+    || search_document(concat_ws(' ', t.description, t.address, o.name, p.name), 'B')
+    || search_document(coalesce(t.reject_reason, t.cancel_reason, ''), 'C'), t.client_id)
+  from tickets as t join objects as o on o.id = t.object_id join projects as p on p.id = t.project_id
+  where t.id between ${first} and ${last}`;
 
 async function resetSequences(client: pg.Client): Promise<void> {
   for (const table of ['projects', 'objects', 'tickets']) {

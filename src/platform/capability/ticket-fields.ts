@@ -1,5 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { TSchema } from 'typebox';
+import type { Role } from '../security/roles.ts';
 
 // What capabilities add to `GET /ext/tickets` and `GET /ext/tickets/{id}`. In each fragment `t` is the row of tickets.
 
@@ -8,6 +9,12 @@ export interface AnswerContext {
   now: Date;
   /** base of links in the answer */
   baseUrl: string;
+}
+
+/** Whose list it is. */
+export interface ListCaller {
+  id: string;
+  role: Role;
 }
 
 /** A property of each ticket. */
@@ -36,10 +43,10 @@ export interface TicketFilter {
   name: string;
   schema: TSchema;
   /** @param value as sent, and valid by the schema */
-  condition: (value: string, now: Date) => RawBuilder<SqlBool>;
+  condition: (value: string, now: Date, caller: ListCaller) => RawBuilder<SqlBool>;
   /** takes the place of the condition when that finds no ticket */
-  looserCondition?: (value: string, now: Date) => RawBuilder<SqlBool>;
-  /** runs on the connections for heavy reads */
+  looserCondition?: TicketFilter['condition'];
+  /** Finding the tickets takes most of the time: page and total are then read at once, on the connections for heavy reads. */
   isSlow?: true;
 }
 
@@ -64,7 +71,7 @@ export interface RankedOrder {
 export interface PartedOrder {
   name: string;
   /** @returns conditions of which each ticket fulfils one; none: all tickets are one part */
-  parts: (query: Readonly<Record<string, unknown>>) => RawBuilder<SqlBool>[];
+  parts: (query: Readonly<Record<string, unknown>>, caller: ListCaller) => RawBuilder<SqlBool>[];
 }
 
 /** The additions of all capabilities. */

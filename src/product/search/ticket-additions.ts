@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { TicketAdditions } from '../../platform/capability/ticket-fields.ts';
+import type { ListCaller, TicketAdditions, TicketFilter } from '../../platform/capability/ticket-fields.ts';
 import { limits, maxId, Text } from '../../platform/http/schemas.ts';
 
 /** A number of a ticket, such as #123. */
@@ -17,19 +17,31 @@ function parse(value: string): Search {
   return { numbers, words: parts.filter((part) => !numberPattern.test(part)).join(' ') };
 }
 
-/** Tickets with these numbers, and these words by a function of 027_ticket_search.sql. */
-function matches(value: string, queryOf: (words: string) => RawBuilder<unknown>): RawBuilder<SqlBool> {
+/**
+ * Tickets with these numbers, and these words.
+ * @param queryOf calls a function of 037_ticket_search_of_clients.sql
+ */
+function matches(
+  value: string,
+  { id, role }: ListCaller,
+  queryOf: (words: string, client: string | null) => RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
   const { numbers, words } = parse(value);
-  const ofNumbers = numbers.map((id) => (id <= maxId ? sql<SqlBool>`t.id = ${id}` : sql<SqlBool>`false`));
+  const ofNumbers = numbers.map((number) => (number <= maxId ? sql<SqlBool>`t.id = ${number}` : sql<SqlBool>`false`));
   const hasWords = words !== '' || numbers.length === 0;
-  const ofWords = sql<SqlBool>`t.id in (select ticket_id from ticket_search where document @@ ${queryOf(words)})`;
+  const query = queryOf(words, role === 'client' ? id : null);
+  const ofWords = sql<SqlBool>`t.id in (select ticket_id from ticket_search where document @@ ${query})`;
   return sql<SqlBool>`(${sql.join(hasWords ? [...ofNumbers, ofWords] : ofNumbers, sql` and `)})`;
 }
 
-const hasWords = (value: string): RawBuilder<SqlBool> => matches(value, (words) => sql`ticket_query(${words})`);
-const hasSimilarWords = (value: string): RawBuilder<SqlBool> => matches(value, (words) => sql`similar_ticket_query(${words})`);
+const hasWords: TicketFilter['condition'] = (value, _, caller) =>
+  matches(value, caller, (words, client) => sql`ticket_query(${words}, ${client})`);
+/** Calculated once, and not for each document. */
+const hasSimilarWords: TicketFilter['condition'] = (value, _, caller) =>
+  matches(value, caller, (words, client) => sql`(select similar_ticket_query(${words}, ${client}))`);
 /** In the number or what the ticket says, not only in reasons or comments. */
-const hasWordsItself = (value: string): RawBuilder<SqlBool> => matches(value, (words) => sql`ticket_query(${words}, 'AB')`);
+const hasWordsItself = (value: string, caller: ListCaller): RawBuilder<SqlBool> =>
+  matches(value, caller, (words, client) => sql`ticket_query(${words}, ${client}, 'AB')`);
 
 /** The filter `q` and the order `relevance`. */
 export const searchAdditions: Partial<TicketAdditions> = {
@@ -50,7 +62,7 @@ export const searchAdditions: Partial<TicketAdditions> = {
   orders: [
     {
       name: 'relevance',
-      parts: ({ q }) => (typeof q === 'string' ? [hasWordsItself(q), sql`not ${hasWordsItself(q)}`] : []),
+      parts: ({ q }, caller) => (typeof q === 'string' ? [hasWordsItself(q, caller), sql`not ${hasWordsItself(q, caller)}`] : []),
     },
   ],
 };

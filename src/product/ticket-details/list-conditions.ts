@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { TicketFilter } from '../../platform/capability/ticket-fields.ts';
+import type { ListCaller, TicketFilter } from '../../platform/capability/ticket-fields.ts';
 import { maxId } from '../../platform/http/schemas.ts';
 import { type TicketStatus, transitions } from '../tickets/lifecycle.ts';
 import type { TicketFilters } from '../tickets/list-filters.ts';
@@ -42,7 +42,12 @@ export const hasLooserFilter = (query: Filters, filters: readonly TicketFilter[]
 const textOf = (query: Filters, name: string): string | undefined => (query as unknown as Record<string, string>)[name];
 
 /** One condition for each filter. Alias `t`. */
-export function conditionsOf(query: DetailsQuery, filters: readonly TicketFilter[], now: Date): RawBuilder<SqlBool>[] {
+export function conditionsOf(
+  query: DetailsQuery,
+  filters: readonly TicketFilter[],
+  now: Date,
+  caller: ListCaller,
+): RawBuilder<SqlBool>[] {
   const ofColumns = columnFiltersOf(query).map((name) => {
     const { column, type } = columns[name];
     const values = query[name]?.split(',') ?? [];
@@ -50,7 +55,7 @@ export function conditionsOf(query: DetailsQuery, filters: readonly TicketFilter
     if (values.length === 1) return sql<SqlBool>`${sql.ref(`t.${column}`)} = ${values[0]}::${sql.raw(type)}`;
     return sql<SqlBool>`${sql.ref(`t.${column}`)} = any(${values}::${sql.raw(type)}[])`;
   });
-  const added = addedFiltersOf(query, filters).map(({ name, condition }) => condition(textOf(query, name) ?? '', now));
+  const added = addedFiltersOf(query, filters).map(({ name, condition }) => condition(textOf(query, name) ?? '', now, caller));
   return [...ofColumns, ...added];
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { PartedOrder, RankedOrder, TicketOrder } from '../../platform/capability/ticket-fields.ts';
+import type { ListCaller, PartedOrder, RankedOrder, TicketOrder } from '../../platform/capability/ticket-fields.ts';
 import type { DetailsQuery } from './schemas.ts';
 
 // What a list is read from: one or several parts, each in its order.
@@ -49,11 +49,11 @@ export function partsOf(
   order: TicketOrder | undefined,
   query: DetailsQuery,
   direction: RawBuilder<unknown>,
-  isOfAll: boolean,
+  caller: ListCaller,
 ): ListPart[] {
   if (!order) return [columnPart(query.sort, direction)];
-  if ('rank' in order) return rankedParts(order, direction, isOfAll);
-  return partsWithConditions(order, query, direction);
+  if ('rank' in order) return rankedParts(order, direction, caller.role === 'admin');
+  return partsWithConditions(order, query, direction, caller);
 }
 
 /** What a column of an order is made of. */
@@ -71,8 +71,13 @@ function columnPart(column: string, direction: RawBuilder<unknown>): ListPart {
   };
 }
 
-function partsWithConditions({ parts }: PartedOrder, query: DetailsQuery, direction: RawBuilder<unknown>): ListPart[] {
-  const conditions = parts({ ...query });
+function partsWithConditions(
+  { parts }: PartedOrder,
+  query: DetailsQuery,
+  direction: RawBuilder<unknown>,
+  caller: ListCaller,
+): ListPart[] {
+  const conditions = parts({ ...query }, caller);
   if (conditions.length === 0) return [columnPart('created_at', direction)];
   return conditions.map((condition, index) => ({
     columns: sql`t.id, t.created_at`,

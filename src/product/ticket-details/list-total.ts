@@ -6,7 +6,7 @@ import { type Actor, disjointVisibleTickets } from '../visibility.ts';
 import type { ListPlan } from './list-plan.ts';
 
 /** Up to which number tickets are counted. */
-const maxTotal = 10_000;
+export const maxTotal = 10_000;
 
 export interface ListTotal {
   total: number;
@@ -27,4 +27,5 @@ export async function countDetails(db: Db, actor: Actor, plan: ListPlan): Promis
   return limitTotal(rows[0]?.total ?? 0);
 }
 
-const limitTotal = (total: number): ListTotal => (total > maxTotal ? { total: maxTotal, total_is_lower_bound: true } : { total });
+export const limitTotal = (total: number): ListTotal =>
+  total > maxTotal ? { total: maxTotal, total_is_lower_bound: true } : { total };

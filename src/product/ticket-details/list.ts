@@ -1,15 +1,15 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { AnswerContext, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { AnswerContext, TicketAdditions, TicketFilter } from '../../platform/capability/ticket-fields.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import { filterNames, type TicketFilters } from '../tickets/list-filters.ts';
 import { ticketColumns } from '../tickets/queries.ts';
 import { type Actor, disjointVisibleTickets } from '../visibility.ts';
-import { assignmentStateOf, conditionsOf, hasLooserFilter, loosened, plainFiltersOf } from './list-conditions.ts';
+import { addedFiltersOf, assignmentStateOf, conditionsOf, hasLooserFilter, loosened, plainFiltersOf } from './list-conditions.ts';
 import { directionOf, orderOfParts, partsOf } from './list-parts.ts';
 import type { ListPlan } from './list-plan.ts';
-import { countDetails } from './list-total.ts';
+import { countDetails, type ListTotal, limitTotal, maxTotal } from './list-total.ts';
 import { columnsOf, type DetailsRow, hiddenColumnsOf, joinsOf, presentItem } from './queries.ts';
 import type { DetailsQuery } from './schemas.ts';
 
@@ -26,13 +26,14 @@ export async function listTicketDetails(
   if (!assignment) return { items: [], total: 0, limit, offset };
   const plainFilters = plainFiltersOf(query, additions.filters);
   const shared = { query, assignment, plainFilters, isPrepared: hasFewTexts(query, plainFilters) };
-  const read = async (conditions: RawBuilder<SqlBool>[]) => {
-    const plan = { ...shared, conditions };
+  const isSlow = addedFiltersOf(query, additions.filters).some((filter) => filter.isSlow);
+  const read = async (filters: readonly TicketFilter[]): Promise<[DetailsRow[], ListTotal]> => {
+    const plan = { ...shared, conditions: conditionsOf(query, filters, context.now, actor) };
+    if (isSlow) return readCounted(db, actor, plan, additions, context.now);
     return Promise.all([readPage(db, actor, plan, additions, context.now), countDetails(db, actor, plan)]);
   };
-  let [rows, count] = await read(conditionsOf(query, additions.filters, context.now));
-  if (count.total === 0 && hasLooserFilter(query, additions.filters))
-    [rows, count] = await read(conditionsOf(query, additions.filters.map(loosened), context.now));
+  let [rows, count] = await read(additions.filters);
+  if (count.total === 0 && hasLooserFilter(query, additions.filters)) [rows, count] = await read(additions.filters.map(loosened));
   const hiddenColumns = hiddenColumnsOf(additions.fields, rows[0] ?? {});
   const items = rows.map((row) => presentItem(additions.fields, hiddenColumns, row, context));
   return { items, ...count, limit, offset };
@@ -47,6 +48,47 @@ async function readPage(db: Db, actor: Actor, plan: ListPlan, additions: TicketA
   return rows;
 }
 
+/** Reads a page with its total: all tickets that the list has, or a page in its order when they are too many to be counted. */
+async function readCounted(
+  db: Db,
+  actor: Actor,
+  plan: ListPlan,
+  additions: TicketAdditions,
+  now: Date,
+): Promise<[DetailsRow[], ListTotal]> {
+  const { rows } = await countedStatement(actor, plan, additions, now).execute(db);
+  const count = limitTotal(rows[0]?.found_in_all ?? 0);
+  if (count.total_is_lower_bound) return [await readPage(db, actor, plan, additions, now), count];
+  return [rows.filter(({ id }) => id !== null), count];
+}
+
+/** One row without a ticket when the page has none. */
+function countedStatement(
+  actor: Actor,
+  { query, assignment, conditions }: ListPlan,
+  { fields, orders }: TicketAdditions,
+  now: Date,
+): RawBuilder<DetailsRow & { found_in_all: number }> {
+  const order = orders.find(({ name }) => name === query.sort);
+  const direction = directionOf(order, query);
+  const parts = partsOf(order, query, direction, actor);
+  const selects = disjointVisibleTickets(actor, assignment).flatMap((subset) =>
+    parts.map(({ columns, ranks, join, conditions: ofPart }) => {
+      const where = sql.join([subset, ...conditions, ...ofPart], sql` and `);
+      return sql`(select ${columns}, ${ranks} from tickets as t ${join} where ${where} limit ${sql.lit(maxTotal + 1)})`;
+    }),
+  );
+  const orderOf = orderOfParts(order, direction, parts.length);
+  return sql`
+    ${forceCustomPlan}
+    with found as materialized (${sql.join(selects, sql` union all `)}),
+      page as (select * from found order by ${orderOf('found')} limit ${query.limit} offset ${query.offset})
+    select ${ticketColumns} ${columnsOf(fields, now)}, counted.found_in_all
+    from (select count(*) as found_in_all from found) as counted
+    left join (page join tickets as t on t.id = page.id ${joinsOf(fields)}) on true
+    order by ${orderOf('page')}`;
+}
+
 /** Reads all tickets of a list in its order; undefined when its filters name no status that a ticket has. */
 export function wholeListStatement(
   actor: Actor,
@@ -57,7 +99,7 @@ export function wholeListStatement(
   const query: DetailsQuery = { ...filters, limit: 0, offset: 0 };
   const assignment = assignmentStateOf(query);
   if (!assignment) return undefined;
-  const conditions = conditionsOf(query, additions.filters, now);
+  const conditions = conditionsOf(query, additions.filters, now, actor);
   const plan: ListPlan = { query, assignment, conditions, plainFilters: undefined, isPrepared: false, isWhole: true };
   return listStatement(actor, plan, additions, now);
 }
@@ -77,7 +119,7 @@ function listStatement(
   const limited = (count: number): RawBuilder<unknown> => (isWhole ? sql`all` : number(count));
   const order = orders.find(({ name }) => name === sort);
   const direction = directionOf(order, query);
-  const parts = partsOf(order, query, direction, actor.role === 'admin');
+  const parts = partsOf(order, query, direction, actor);
   const subsets = disjointVisibleTickets(actor, assignment);
   const isReadAtOnce = offset === 0 && parts.length * subsets.length === 1;
   const selects = subsets.flatMap((subset) =>
