@@ -37,6 +37,7 @@ export function goalsOf(results: Results): Goal[] {
     ...growth(results),
     ...inTheDatabase(results),
     ...service(results),
+    ...reports(results),
     ...slowNetwork(results),
   ];
 }
@@ -154,6 +155,37 @@ function service({ ratios: section, notifications, 'ticket-details': details, lo
     goal('start to first answer, new data', { most: 3 }, ' s', seconds(start?.found.fresh)),
     goal('start to first answer, existing data', { most: 1.2 }, ' s', seconds(start?.found.existing)),
     goal('memory of the service after the load', { most: 220 }, ' MiB', memory?.found.afterwards),
+  ];
+}
+
+function reports({ search, exports, writes }: Results): Goal[] {
+  const takes = (connections: number): number[] | undefined => {
+    const rates = writes?.found.cells.find((cell) => cell.connections === connections)?.http;
+    return rates && ratios(rates['as it is'], rates['without search and numbers']);
+  };
+  return [
+    ...(search?.found.cells ?? []).flatMap(({ role, plain, searches }) => [
+      goal(`p95 of a search, ${role}, against the plain list`, { most: 5 }, ' times', ratios(searches.rare.p95, plain.p95)),
+      goal(`p95 of a search, ${role}`, { most: 250 }, ' ms', searches.rare.p95),
+    ]),
+    ...(search?.found.beside ?? []).map(({ role, alone, withSearches }) =>
+      goal(
+        `plain lists beside 10 searches per second, ${role}, of those alone`,
+        { least: 0.85 },
+        '',
+        ratios(withSearches, alone),
+      ),
+    ),
+    ...[10, 50].map((connections) =>
+      goal(`take, of one without search and numbers, ${connections} connections`, { least: 0.9 }, '', takes(connections)),
+    ),
+    goal('csv of all tickets, growth of memory', { most: 50 }, ' MiB', exports && exports.found.peak - exports.found.before),
+    goal(
+      'list p99 beside an export, against alone',
+      { most: 2 },
+      ' times',
+      exports && ratios(exports.found.beside, exports.found.alone),
+    ),
   ];
 }
 

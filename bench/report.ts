@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { operations, titles } from '../testing/service-statements.ts';
 import { bars, lines } from './chart.ts';
 import { goalsOf } from './goals.ts';
-import { table, writeGeneratedPart } from './lib/markdown.ts';
+import { table, whole, writeGeneratedPart } from './lib/markdown.ts';
 import { median, middleHalf, ratio, ratios } from './lib/statistics.ts';
+import { exports, searches } from './report-lists.ts';
 import type { Circumstances, Results } from './results.ts';
 import { type Variant, variants } from './sections/writes.ts';
 
@@ -32,13 +33,14 @@ function figures(results: Results, charts: Charts): string[] {
     ...writes(results),
     ...notifications(results),
     ...ticketDetails(results),
+    ...searches(results),
+    ...exports(results),
     ...others(results),
     ...instances(results),
     ...peer(results),
   ];
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const withNoise = (values: number[]): string =>
   `${median(values).toFixed(2)} (${middleHalf(values)
     .map((value) => value.toFixed(2))

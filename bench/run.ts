@@ -12,12 +12,14 @@ import { measureRequestTracker } from './peers/rt.ts';
 import { writeReport } from './report.ts';
 import { machineOf, type Results, readResults, type SectionName, type Sections, writeResults } from './results.ts';
 import { measureConsole } from './sections/console.ts';
+import { measureExports } from './sections/exports.ts';
 import { measureFilters } from './sections/filters.ts';
 import { measureGrowth } from './sections/growth.ts';
 import { measureLogins } from './sections/logins.ts';
 import { measureMemory } from './sections/memory.ts';
 import { measureNotifications } from './sections/notifications.ts';
 import { measureRatios } from './sections/ratios.ts';
+import { measureSearch } from './sections/search.ts';
 import { measureStart } from './sections/start.ts';
 import { measureSteps } from './sections/steps.ts';
 import { measureTicketDetails } from './sections/ticket-details.ts';
@@ -44,6 +46,8 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   writes: measureWrites,
   notifications: measureNotifications,
   'ticket-details': measureTicketDetails,
+  search: measureSearch,
+  exports: measureExports,
   logins: measureLogins,
   uploads: measureUploads,
   start: measureStart,

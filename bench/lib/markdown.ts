@@ -19,3 +19,6 @@ export function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
+
+/** A number without a fraction, with separators. */
+export const whole = (value: number): string => Math.round(value).toLocaleString('en');

@@ -13,6 +13,12 @@ import { TicketPool } from '../lib/ticket-pool.ts';
 export const variants = {
   'as it is': '',
   'without counters': 'alter table tickets disable trigger user',
+  'without search and numbers': `
+    alter table ticket_events disable trigger ticket_events_add_stats;
+    alter table tickets disable trigger tickets_index_reason;
+    alter table ticket_deadlines disable trigger ticket_deadlines_add_stats;
+    drop index tickets_by_updated`,
+  'without the hash chain': 'alter table ticket_events disable trigger ticket_events_chain',
   'without secondary indexes': `do $$ declare name text; begin
     for name in select indexrelid::regclass from pg_index
       where indrelid in ('tickets'::regclass, 'ticket_events'::regclass) and not indisunique
