@@ -94,6 +94,7 @@ const extended = [
   'security/small-chunks',
   'security/transport-headers',
   'security/unstorable-text',
+  'report-visibility',
   'saved-views',
   'stats',
   'status-page',
