@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { maxRows } from '../src/product/import/file-kinds.ts';
 import { readFile } from '../src/product/import/read-file.ts';
-import { maxRows } from '../src/product/import/schemas.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
@@ -241,16 +241,20 @@ describe('a file', () => {
   });
 
   it('is read with each delimiter, line ending and encoding', () => {
-    const expected = [{ row: 2, values: { name: 'Jürgen "J" Weiß', email: 'j@example.com' }, isTooLong: false }];
+    const expected = [{ row: 2, values: { name: 'Jürgen "J" Weiß', email: 'j@example.com' }, extra: [] }];
     for (const delimiter of [',', ';', '\t']) {
       for (const end of ['\n', '\r\n', '\r']) {
         const text = `name${delimiter}email${end}"Jürgen ""J"" Weiß"${delimiter}j@example.com${end}`;
         for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), Buffer.from(text, 'latin1')]) {
-          assert.deepEqual(readFile(bytes, ['name', 'email'], []), expected, JSON.stringify([delimiter, end]));
+          assert.deepEqual(
+            readFile(bytes, { columns: ['name', 'email'], optional: [] }),
+            expected,
+            JSON.stringify([delimiter, end]),
+          );
         }
       }
     }
     const windows = Buffer.from([...Buffer.from('name\n'), 0x80, 0x20, 0x93]);
-    assert.equal(readFile(windows, ['name'], [])[0]?.values['name'], '€ “');
+    assert.equal(readFile(windows, { columns: ['name'], optional: [] })[0]?.values['name'], '€ “');
   });
 });

@@ -91,6 +91,15 @@ async function askForCode(page: Page): Promise<void> {
   await page.locator('.one-time-code').waitFor();
 }
 
+/** Rows with errors in a wide and in a long column. */
+async function importRows(page: Page): Promise<void> {
+  const row = `${'Wohnungsbaugenossenschaft '.repeat(4)};Haus 1;${'Lange Straße 1, '.repeat(8)}`;
+  const buffer = Buffer.from(`project;name;address\r\n${row}\r\n;;;zu viel\r\n`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'Gebäude.csv', mimeType: 'text/csv', buffer });
+  await page.locator('.import-bar button').last().click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+}
+
 const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
@@ -118,6 +127,7 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'rule', path: `/rules/${rule}` },
   { name: 'new-rule', path: '/rules/new' },
   { name: 'workers', path: '/workers' },
+  { name: 'import', path: '/import/objects', act: importRows },
   { name: 'numbers', path: '/numbers' },
   { name: 'messenger', path: '/messenger' },
   { name: 'notifications', path: '/notifications' },

@@ -30,9 +30,9 @@ export function checkRows<Columns extends TObject>(
   const firstRows = new Map<string, number>();
   const checked: CheckedRow<Static<Columns>>[] = [];
   const errors: RowError[] = [];
-  for (const { row, values, isTooLong } of rows) {
+  for (const { row, values, extra } of rows) {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
-    const result = isTooLong ? { error: 'the row has more cells than the header' } : validate(given);
+    const result = extra.length > 0 ? { error: 'the row has more cells than the header' } : validate(given);
     if ('error' in result) {
       errors.push({ row, error: result.error, ...('field' in result && { column: result.field }) });
       continue;

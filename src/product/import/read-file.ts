@@ -1,25 +1,24 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { badRequest } from '../../platform/http/errors.ts';
-import { maxRows } from './schemas.ts';
+import { type FileColumns, maxRows } from './file-kinds.ts';
 
 /** A row of a file with its values by column. */
 export interface FileRow {
   /** as a spreadsheet numbers it */
   row: number;
   values: Record<string, string>;
-  /** more cells than columns */
-  isTooLong: boolean;
+  /** what cells beyond the last column contain */
+  extra: string[];
 }
 
 const delimiters = [',', ';', '\t'] as const;
 
 /**
- * Reads a csv file whose first row that is not empty names the columns, in any order and case.
- * @param columns all that a file may have
- * @param optional those that it may lack
+ * Reads a csv file whose first row that is not empty names the columns, in any order and case. The console reads a file with
+ * this function as well, so that its table has the rows that the service finds.
  * @throws 400 the file cannot be read, has no rows or too many
  */
-export function readFile(bytes: Buffer, columns: readonly string[], optional: readonly string[]): FileRow[] {
+export function readFile(bytes: Uint8Array, { columns, optional }: FileColumns): FileRow[] {
   const text = decode(bytes);
   const records = parseRecords(text).map((cells, index) => ({ row: index + 1, cells }));
   const [header, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
@@ -30,12 +29,12 @@ export function readFile(bytes: Buffer, columns: readonly string[], optional: re
   return rows.map(({ row, cells }) => ({
     row,
     values: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
-    isTooLong: cells.slice(names.length).some((cell) => cell.trim() !== ''),
+    extra: cells.slice(names.length).filter((cell) => cell.trim() !== ''),
   }));
 }
 
 /** UTF-8, or else what spreadsheets on Windows write. */
-function decode(bytes: Buffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // leaves out the byte order mark
   } catch {

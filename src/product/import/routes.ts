@@ -5,10 +5,11 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { randomToken } from '../../platform/security/tokens.ts';
+import { fileKinds, maxBytes, maxRows } from './file-kinds.ts';
 import { importObjects } from './import-objects.ts';
 import { importWorkers } from './import-workers.ts';
 import { readImport, runImport } from './run-import.ts';
-import { ImportAnswer, ImportErrors, ImportQuery, maxBytes, maxRows, ObjectColumns, WorkerColumns } from './schemas.ts';
+import { ImportAnswer, ImportErrors, ImportQuery, ObjectColumns, WorkerColumns } from './schemas.ts';
 
 const fileRules = `csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most ${maxRows} rows and 1 MiB.`;
 
@@ -30,8 +31,8 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
       const { actor, body, query } = request;
       const now = clock();
       const file = readImport(body, {
-        columns: WorkerColumns,
-        optional: ['phone'],
+        file: fileKinds.workers,
+        values: WorkerColumns,
         unique: { column: 'email', keyOf: ({ email }) => emailKey(email) },
       });
       const passwordHash = await hashPassword(randomToken(), accountCaller(request)); // slow, therefore after the checks
@@ -58,8 +59,8 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
     async ({ actor, body, query }, reply) => {
       const now = clock();
       const file = readImport(body, {
-        columns: ObjectColumns,
-        optional: [],
+        file: fileKinds.objects,
+        values: ObjectColumns,
         unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
       });
       const result = await runImport(db, file, query.dry_run === 'true', (tx, rows) =>

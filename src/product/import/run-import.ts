@@ -1,14 +1,14 @@
 import type { Static, TObject } from 'typebox';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type CheckedRow, checkRows, type RowError, resultsOf } from './check-rows.ts';
+import type { FileColumns } from './file-kinds.ts';
 import { type FileRow, readFile } from './read-file.ts';
 import type { ImportAnswer, ImportErrors } from './schemas.ts';
 
-/** What a file of one kind has. */
-interface FileKind<Columns extends TObject> {
-  columns: Columns;
-  /** columns that a file may lack */
-  optional: readonly string[];
+/** By which rules the values of a file are checked. */
+interface RowRules<Columns extends TObject> {
+  file: FileColumns;
+  values: Columns;
   unique: { column: string; keyOf: (values: Static<Columns>) => string };
 }
 
@@ -22,11 +22,10 @@ interface CheckedFile<Values> {
 /** Reads a file and checks its values. @throws 400 the file cannot be read */
 export function readImport<Columns extends TObject>(
   body: unknown,
-  { columns, optional, unique }: FileKind<Columns>,
+  { file, values, unique }: RowRules<Columns>,
 ): CheckedFile<Static<Columns>> {
-  const file = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const rows = readFile(file, Object.keys(columns.properties), optional);
-  return { rows, ...checkRows(rows, columns, unique) };
+  const rows = readFile(Buffer.isBuffer(body) ? body : Buffer.alloc(0), file);
+  return { rows, ...checkRows(rows, values, unique) };
 }
 
 /** Thrown to roll the transaction of an import back. */

@@ -4,10 +4,7 @@ import { CreateObject } from '../objects/schemas.ts';
 import { CreateProject } from '../projects/schemas.ts';
 import { CreateUser } from '../users/schemas.ts';
 
-export const maxRows = 2_000;
-export const maxBytes = 1024 * 1024;
-
-/** The columns of a file; each value follows the rules of the operation that creates one. */
+/** The columns of a file (file-kinds.ts); each value follows the rules of the operation that creates one. */
 export const WorkerColumns = Type.Object({
   name: CreateUser.properties.name,
   email: CreateUser.properties.email,

@@ -1,6 +1,6 @@
 import type { Operations } from '../contract/api-operations.ts';
 import { isStatus, isWrongPassword, OfflineError, TimeoutError } from '../http/errors.ts';
-import { isTimeout, sendRequest } from '../http/transport.ts';
+import { isFile, isTimeout, sendRequest } from '../http/transport.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
 
@@ -55,9 +55,9 @@ export async function call<Name extends OperationName>(
 ): Promise<Answer<Name>> {
   const options = (request ?? {}) as UntypedInput & CallOptions;
   const { params = {}, query = {}, body, headers, keepalive, onProgress, ...rest } = options;
-  const signal = body instanceof FormData ? rest.signal : withTimeout(rest.signal);
+  const signal = isFile(body) ? rest.signal : withTimeout(rest.signal);
   const [method = '', path = ''] = name.split(' ');
-  const content = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+  const content = body === undefined || isFile(body) ? body : JSON.stringify(body);
   const send = (token?: string) =>
     sendRequest({ method, url: buildUrl(path, params, query), token, headers, body: content, signal, keepalive, onProgress });
   const response = isPublic(name) ? await send() : await withToken(send, options, signal);

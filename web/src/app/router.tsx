@@ -8,6 +8,7 @@ import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
 import { Home } from '../pages/home.tsx';
+import { importPages } from '../pages/import/pages.ts';
 import { messengerPages } from '../pages/messenger/pages.ts';
 import { notificationPages } from '../pages/notifications/pages.ts';
 import { numberPages } from '../pages/numbers/pages.ts';
@@ -38,6 +39,7 @@ const pages = [
   ...projectPages(withSession),
   ...rulePages(withSession),
   ...peoplePages(withSession),
+  ...importPages(withSession),
   ...messengerPages(withSession),
   ...notificationPages(withSession),
   ...numberPages(withSession),

@@ -15,6 +15,7 @@ import type * as chain from '../../../src/product/chain/schemas.ts';
 import type * as comments from '../../../src/product/comments/schemas.ts';
 import type * as contacts from '../../../src/product/contacts/schemas.ts';
 import type * as deadlines from '../../../src/product/deadlines/schemas.ts';
+import type * as imports from '../../../src/product/import/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objectNotes from '../../../src/product/object-notes/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
@@ -80,6 +81,8 @@ export type Building = Static<typeof objects.BuildingObject>;
 export type BuildingPage = Static<typeof objects.ObjectPage>;
 export type CreateObject = Static<typeof objects.CreateObject>;
 export type ChangeObject = Static<typeof objects.ChangeObject>;
+
+export type ImportErrors = imports.ImportErrors;
 
 export type ProjectWorker = Static<typeof members.ProjectWorker>;
 export type ObjectNotes = Static<typeof objectNotes.ObjectNotes>;

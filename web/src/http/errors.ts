@@ -5,11 +5,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** seconds, where the service sends Retry-After */
   readonly retryAfter: number | undefined;
+  /** the parsed JSON, where it tells more than `error` */
+  readonly body: unknown;
 
-  constructor(status: number, message: string, retryAfter?: number) {
+  constructor(status: number, message: string, retryAfter?: number, body?: unknown) {
     super(message);
     this.status = status;
     this.retryAfter = retryAfter;
+    this.body = body;
   }
 }
 

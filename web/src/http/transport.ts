@@ -3,12 +3,16 @@ import { ApiError, OfflineError, TimeoutError } from './errors.ts';
 
 // Requests are sent with fetch; files with XMLHttpRequest, because only it reports the progress of an upload.
 
+/** A file, which is sent with its own type. */
+export type FileBody = FormData | Blob;
+export const isFile = (body: unknown): body is FileBody => body instanceof FormData || body instanceof Blob;
+
 export interface HttpRequest {
   method: string;
   url: string;
   token?: string | undefined;
   headers?: Record<string, string> | undefined;
-  body?: string | FormData | undefined;
+  body?: string | FileBody | undefined;
   signal?: AbortSignal | undefined;
   /** lets the request end although its page is left */
   keepalive?: boolean | undefined;
@@ -31,7 +35,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   const { status, text, retryAfter } = await exchange(request);
   const body = parseJson(text);
   if (status >= 200 && status < 300) return { status, body };
-  throw new ApiError(status, errorMessage(body, status), Number(retryAfter) || undefined);
+  throw new ApiError(status, errorMessage(body, status), Number(retryAfter) || undefined, body);
 }
 
 interface RawResponse {
@@ -42,7 +46,7 @@ interface RawResponse {
 
 async function exchange(request: HttpRequest): Promise<RawResponse> {
   try {
-    const response = await (request.body instanceof FormData ? sendFile(request, request.body) : sendText(request));
+    const response = await (isFile(request.body) ? sendFile(request, request.body) : sendText(request));
     reportReachable();
     return response;
   } catch (error) {
@@ -73,7 +77,7 @@ async function sendText({ method, url, token, body, signal, keepalive = false, .
 /** Whether a signal was aborted by `AbortSignal.timeout`, and not because the result is not needed any more. */
 export const isTimeout = ({ reason }: AbortSignal): boolean => reason instanceof DOMException && reason.name === 'TimeoutError';
 
-function sendFile({ method, url, token, headers = {}, signal, onProgress }: HttpRequest, body: FormData): Promise<RawResponse> {
+function sendFile({ method, url, token, headers = {}, signal, onProgress }: HttpRequest, body: FileBody): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);

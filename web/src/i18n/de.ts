@@ -531,6 +531,7 @@ export const de: Messages = {
   project: {
     title: 'Projekte',
     create: 'Neues Projekt',
+    importObjects: 'Gebäude importieren …',
     name: 'Name',
     owner: 'Auftraggeber',
     none: 'Noch keine Projekte',
@@ -591,6 +592,7 @@ export const de: Messages = {
     title: 'Benutzer',
     create: 'Neues Konto',
     createWorker: 'Neuer Handwerker',
+    import: 'Importieren …',
     name: 'Name',
     email: 'E-Mail',
     phone: 'Telefon',

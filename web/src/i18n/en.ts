@@ -524,6 +524,7 @@ export const en = {
   project: {
     title: 'Projects',
     create: 'New project',
+    importObjects: 'Import buildings…',
     name: 'Name',
     owner: 'Client',
     none: 'No projects yet',
@@ -582,6 +583,7 @@ export const en = {
     title: 'Users',
     create: 'New account',
     createWorker: 'New worker',
+    import: 'Import…',
     name: 'Name',
     email: 'Email',
     phone: 'Phone',

@@ -565,6 +565,7 @@ export const pl: Messages = {
   project: {
     title: 'Projekty',
     create: 'Nowy projekt',
+    importObjects: 'Importuj budynki…',
     name: 'Nazwa',
     owner: 'Klient',
     none: 'Brak projektów',
@@ -625,6 +626,7 @@ export const pl: Messages = {
     title: 'Użytkownicy',
     create: 'Nowe konto',
     createWorker: 'Nowy wykonawca',
+    import: 'Importuj…',
     name: 'Imię i nazwisko',
     email: 'E-mail',
     phone: 'Telefon',

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -40,7 +41,14 @@ function Users() {
   return (
     <PageLayout
       title={messages.people.title}
-      actions={<Button onClick={() => setCreating(true)}>{messages.people.create}</Button>}
+      actions={
+        <>
+          <Button onClick={() => setCreating(true)}>{messages.people.create}</Button>
+          <LinkButton variant="default" to="/import/workers">
+            {messages.people.import}
+          </LinkButton>
+        </>
+      }
     >
       <Group align="flex-end" gap="sm" mb="md" className="toolbar">
         <NativeSelect

@@ -4,6 +4,7 @@ import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
@@ -29,7 +30,14 @@ function Workers() {
   const paging = useListPaging(q);
   const { limit, offset } = paging;
   const users = useApiListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
-  const create = <Button onClick={() => setCreating(true)}>{messages.people.createWorker}</Button>;
+  const create = (
+    <Group gap="xs">
+      <Button onClick={() => setCreating(true)}>{messages.people.createWorker}</Button>
+      <LinkButton variant="default" to="/import/workers">
+        {messages.people.import}
+      </LinkButton>
+    </Group>
+  );
   const emptyState = q ? (
     <EmptyState icon={IconSearchOff} title={messages.people.none}>
       {messages.people.noneText}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { ListRow, ListRows, RowLink } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -38,8 +39,16 @@ function Projects() {
   const projects = useApiListQuery('GET /ext/projects', { query: { q, limit, offset } });
   const isEmpty = projects.data?.total === 0 && q === '' && !projects.isPlaceholderData;
   const create = <Button onClick={() => setCreating(true)}>{messages.project.create}</Button>;
+  const actions = (
+    <>
+      {create}
+      <LinkButton variant="default" to="/import/objects">
+        {messages.project.importObjects}
+      </LinkButton>
+    </>
+  );
   return (
-    <PageLayout title={messages.project.title} actions={isEmpty ? undefined : create}>
+    <PageLayout title={messages.project.title} actions={isEmpty ? undefined : actions}>
       {!isEmpty && (
         <Group align="flex-end" gap="sm" mb="md">
           <SearchField text={text} onText={setText} />

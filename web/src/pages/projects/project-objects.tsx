@@ -1,4 +1,4 @@
-import { Button, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
@@ -26,9 +26,16 @@ export function ProjectObjects({ project }: { project: Project }) {
   const { limit, offset } = paging;
   const objects = useApiListQuery('GET /projects/{id}/objects', { params: { id: project.id }, query: { limit, offset } });
   const add = (
-    <Button variant="default" disabled={!project.is_active} onClick={() => setEdited('new')}>
-      {messages.project.addObject}
-    </Button>
+    <Group gap="xs">
+      <Button variant="default" disabled={!project.is_active} onClick={() => setEdited('new')}>
+        {messages.project.addObject}
+      </Button>
+      {project.is_active && (
+        <LinkButton variant="subtle" to="/import/objects">
+          {messages.people.import}
+        </LinkButton>
+      )}
+    </Group>
   );
   return (
     <section aria-labelledby="objects">

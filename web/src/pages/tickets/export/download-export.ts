@@ -59,12 +59,3 @@ async function readAll(response: Response, onProgress: (bytes: number) => void):
   }
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
 }
-
-/** Saves a file on the device, named by its date. */
-export function saveExport(file: Blob, format: ExportFormat, date: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `tickets-${date}.${format}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

@@ -4,7 +4,8 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { localeTag, useMessages } from '../../../i18n/locale.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
-import { downloadExport, type ExportFormat, saveExport } from './download-export.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { downloadExport, type ExportFormat } from './download-export.ts';
 import { useExportTexts } from './texts/texts.ts';
 
 interface Props {
@@ -26,7 +27,7 @@ export function ExportDialog({ format, query, onClose }: Props) {
     downloadExport(format, query, { signal, onProgress: setBytes }).then(
       (file) => {
         if (signal.aborted) return;
-        saveExport(file, format, localDate(new Date()));
+        saveFile(file, `tickets-${localDate(new Date())}.${format}`);
         onClose();
       },
       (problem) => !signal.aborted && setError(problem),

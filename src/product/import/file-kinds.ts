@@ -1,0 +1,18 @@
+/** Rows of a file, without its header. */
+export const maxRows = 2_000;
+export const maxBytes = 1024 * 1024;
+
+/** What a file names in its first row. */
+export interface FileColumns {
+  columns: readonly string[];
+  /** columns that a file may lack */
+  optional: readonly string[];
+}
+
+/** The kinds of files. The console reads files by the same rules. */
+export const fileKinds = {
+  workers: { columns: ['name', 'email', 'phone'], optional: ['phone'] },
+  objects: { columns: ['project', 'name', 'address'], optional: [] },
+} as const satisfies Record<string, FileColumns>;
+
+export type FileKind = keyof typeof fileKinds;

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { allAppearances, auditPage } from '../audit.ts';
+import { adminEmail } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+
+const csv = (text: string | Buffer, name = 'file.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const choose = (page: Page, file: ReturnType<typeof csv>) => page.locator('input[type=file]').setInputFiles(file);
+const status = (page: Page) => page.getByRole('main').getByRole('alert');
+const people = (prefix: string, count: number): string =>
+  ['name,email', ...Array.from({ length: count }, (_, n) => `Person ${n},${prefix}${n}@example.com`)].join('\n');
+let files = 0;
+/** Addresses that no other test has. */
+const unique = (): string => `import${Date.now()}-${files++}-`;
+
+test('a file is corrected in its table and imported, on a phone', async ({ app }) => {
+  const id = unique();
+  const page = await app.open(adminEmail, phone);
+  await visit(page, '/users');
+  await page.getByRole('link', { name: 'Import…' }).click();
+  await heading(page, 'Import workers').waitFor();
+  expect(await auditPage(page, 'import file', allAppearances)).toEqual([]);
+  const rows = [
+    'Phone;NAME;Email',
+    `+49 30 1;J\xfcrgen Wei\xdf;${id}a@example.com`,
+    `;Max;no address`,
+    `;Max again;${id}A@example.com;too;much`,
+    '',
+  ];
+  await choose(page, csv(Buffer.from(rows.join('\r\n'), 'latin1'), 'Handwerker.csv'));
+  await page.getByText('Handwerker.csv, 3 rows').waitFor();
+  await expect(page.getByRole('textbox').first()).toHaveValue('Jürgen Weiß');
+  await button(page, 'Check').click();
+  await expect(status(page)).toHaveText('2 rows cannot be imported. Nothing was imported.');
+  const wrong = page.getByRole('textbox').nth(4);
+  await expect(wrong).toBeFocused();
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+  await expect(wrong).toHaveAccessibleDescription('“Email” is not a valid email address.');
+  expect(await auditPage(page, 'import errors', allAppearances)).toEqual([]);
+  await wrong.fill(`${id}b@example.com`);
+  await expect(wrong).not.toHaveAttribute('aria-invalid', 'true');
+  await button(page, 'Next error').click();
+  await expect(page.getByRole('textbox').nth(8)).toBeFocused();
+  await page.getByText('Too many values: too, much').waitFor();
+  await button(page, 'Remove them').click();
+  await button(page, 'Import 3 rows').click();
+  await expect(page.getByRole('textbox').nth(7)).toHaveAccessibleDescription('The same as in row 2.');
+  await button(page, 'Remove row 4').click();
+  await button(page, 'Add row').click();
+  await expect(page.getByRole('textbox').nth(6)).toBeFocused();
+  await page.keyboard.type('Zoë');
+  await page.getByRole('textbox').nth(7).fill(`${id}c@example.com`);
+  await button(page, 'Check').click();
+  await page.getByText('All 3 rows can be imported.').waitFor();
+  await button(page, 'Import 3 rows').click();
+  await expect(page.getByRole('heading', { name: '3 workers imported' })).toBeFocused();
+  await page.getByText('This server sends no email').waitFor();
+  const { items } = await app.call(adminEmail, 'GET', `/users?role=worker&q=${id}`);
+  expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['Jürgen Weiß', 'Max', 'Zoë']);
+});
+
+test('a client imports buildings into its projects, from the sample file with the separator of the language', async ({
+  app,
+  lobby: { anna, project },
+}) => {
+  const page = await app.open(anna, { ...desktop, locale: 'de-DE' });
+  await visit(page, `/projects/${project}`);
+  await page.getByRole('link', { name: 'Importieren …' }).click();
+  const [sample] = await Promise.all([page.waitForEvent('download'), button(page, 'Beispieldatei herunterladen').click()]);
+  const text = readFileSync(await sample.path(), 'utf8');
+  expect(text).toMatch(/^\ufeff"project";"name";"address"\r\n"Tower";/);
+  await choose(page, csv(`${text}Turm;Haus 3;Hauptstraße 1\r\n`));
+  await button(page, '3 Zeilen importieren').click();
+  const wrong = page.getByLabel('Projekt, Zeile 4');
+  await expect(wrong).toHaveAccessibleDescription('Es gibt kein Projekt mit diesem Namen.');
+  await wrong.fill('Tower');
+  await button(page, '3 Zeilen importieren').click();
+  await page.getByRole('heading', { name: '3 Gebäude importiert' }).waitFor();
+  await page.getByRole('link', { name: 'Projekte anzeigen' }).click();
+  await page.getByRole('link', { name: 'Tower' }).click();
+  await page.getByText('Haus 3', { exact: true }).first().waitFor();
+});
+
+test('the table stays without a connection, and an import whose answer was lost is not repeated', async ({ app }) => {
+  const page = await app.open(adminEmail, desktop);
+  await visit(page, '/import/workers');
+  await choose(page, csv(people(unique(), 2)));
+  const lose = async (isSent: boolean) =>
+    page.route(
+      '**/ext/import/workers?dry_run=false',
+      async (route) => {
+        if (isSent) await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  await lose(true);
+  await button(page, 'Import 2 rows').dblclick();
+  await expect(status(page)).toHaveText(/^No response\. The rows may have been imported\./);
+  await expect(page.getByRole('textbox').first()).toHaveValue('Person 0');
+  await button(page, 'Import 2 rows').click();
+  await expect(status(page)).toHaveText('All of these rows exist now: the import whose response got lost has succeeded.');
+  await expect(page.getByRole('textbox').nth(1)).toHaveAccessibleDescription('This email address is already in use.');
+  await button(page, 'Close table').click();
+  await choose(page, csv(people(unique(), 2)));
+  await lose(false);
+  await button(page, 'Import 2 rows').click();
+  await status(page).waitFor();
+  await button(page, 'Import 2 rows').click();
+  await page.getByRole('heading', { name: '2 workers imported' }).waitFor();
+});
+
+test('the table of 2000 rows is paged, finds its errors on each page, and survives a visit of another page', async ({ app }) => {
+  const page = await app.open(adminEmail, desktop);
+  await visit(page, '/import/workers');
+  const wrong = [61, 1_235].map((row) => ({ row, ok: false, error: 'email must be a valid email', column: 'email' }));
+  const refusal = { status: 400, json: { error: '2 of 2000 rows cannot be imported', rows: wrong } };
+  await page.route('**/ext/import/workers?dry_run=true', (route) => route.fulfill(refusal));
+  await choose(page, csv(people('large', 2_000)));
+  await page.getByText('1–50 of 2,000').waitFor();
+  await expect(page.getByRole('row')).toHaveCount(51);
+  await expect(button(page, 'Add row')).toBeDisabled();
+  await button(page, 'Check').click();
+  await expect(page.getByLabel('Email, row 61')).toBeFocused();
+  await button(page, 'Next error').click();
+  await expect(page.getByLabel('Email, row 1235')).toBeFocused();
+  await button(page, 'Next error').click();
+  await expect(page.getByLabel('Email, row 61')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await visit(page, '/users');
+  await heading(page, 'Users').waitFor();
+  await visit(page, '/import/workers');
+  await button(page, 'Next page').click();
+  await expect(page.getByLabel('Email, row 61')).toHaveValue('large59@example.com!');
+  const isPrevented = await page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
+  expect(isPrevented).toBe(true);
+  await button(page, 'Choose another file').click();
+  await button(page, 'Undo').click();
+  await page.getByText('file.csv, 2,000 rows').waitFor();
+  await button(page, 'Choose another file').click();
+  await button(page, 'Choose file').waitFor();
+});
+
+test('a file that cannot be read is refused with the reason, and one can be dropped', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, desktop);
+  await visit(page, '/import/workers');
+  const refused: [string | Buffer, RegExp][] = [
+    ['', /empty/],
+    ['name,phone\nMax,1', /column “email” is missing/],
+    ['Nachname,Vorname\nA,B', /as in the sample file/],
+    ['x'.repeat(1024 * 1024 + 1), /larger than 1 MB/],
+    [people('x', 2_001), /more than 2,000 rows/],
+  ];
+  for (const [text, message] of refused) {
+    await choose(page, csv(text));
+    await expect(status(page)).toHaveText(message);
+  }
+  const data = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['name,email\\nMax,max'], 'dropped.csv'));
+    return data;
+  })()`);
+  await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: data });
+  await page.getByText('dropped.csv, 1 row').waitFor();
+});
+
+test('workers have no page for imports', async ({ app, lobby: { wanda } }) => {
+  const page = await app.open(wanda, desktop);
+  await visit(page, '/import/workers');
+  await heading(page, 'Page not found').waitFor();
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readFile } from '../../web/src/contract/import-files.ts';
+import { fileKinds } from '../../web/src/contract/import-kinds.ts';
+import { de } from '../../web/src/i18n/de.ts';
+import { en } from '../../web/src/i18n/en.ts';
+import { importErrorText } from '../../web/src/pages/import/error-texts.ts';
+import { areAllTaken, type ImportRow, isBlank, rowNumber, toCsv } from '../../web/src/pages/import/rows.ts';
+import { de as germanTexts } from '../../web/src/pages/import/texts/de.ts';
+import { en as englishTexts } from '../../web/src/pages/import/texts/en.ts';
+
+const bytes = (text: string): Buffer => Buffer.from(text);
+
+describe('the table of an import', () => {
+  it('is sent so that the service reads the same values under the same row numbers', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+      fc.constantFrom('', ' ', 'a"b', 'a;b,c\td', 'a\r\nb', '"'),
+    );
+    const table = fc.array(fc.tuple(cell, cell, cell, fc.array(cell, { maxLength: 2 })), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(table, (given) => {
+        const rows = given.map(([a, b, c, extra], id): ImportRow => ({ id, cells: [a, b, c], extra }));
+        fc.pre(!rows.every(isBlank));
+        const expected = rows.flatMap(({ cells: [name, email, phone], extra }, index) =>
+          isBlank({ id: 0, cells: [name ?? '', email ?? '', phone ?? ''], extra })
+            ? []
+            : [{ row: rowNumber(index), values: { name, email, phone }, extra: extra.filter((text) => text.trim() !== '') }],
+        );
+        assert.deepEqual(readFile(bytes(toCsv('workers', rows)), fileKinds.workers), expected);
+      }),
+    );
+  });
+
+  it('recognizes that all of its rows exist already', () => {
+    const rows: ImportRow[] = [0, 1, 2].map((id) => ({ id, cells: [id === 2 ? '' : 'x'], extra: [] }));
+    const taken = { column: 1, message: 'email already taken' };
+    assert(areAllTaken(rows, new Map([0, 1].map((id) => [id, taken]))));
+    assert(!areAllTaken(rows, new Map([[0, taken]])));
+    assert(!areAllTaken(rows, new Map([0, 1].map((id) => [id, id ? taken : { column: 1, message: 'email is required' }]))));
+  });
+});
+
+describe('the errors of an import', () => {
+  const unreadable = [
+    '',
+    'name,email',
+    'name,phone\nMax,1',
+    'name,email,fone\nMax,m@example.com,1',
+    'name,email,Name\nMax,m@example.com,M',
+    'name,email\n"Max,m@example.com',
+    ['name,email', ...Array.from({ length: 2_001 }, () => 'Max,m@example.com')].join('\n'),
+  ];
+  const messages = unreadable.map((text) => {
+    try {
+      readFile(bytes(text), fileKinds.workers);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    throw new Error(`${text.slice(0, 50)} was read`);
+  });
+  const rowErrors = [
+    'the row has more cells than the header',
+    'email is the same as in row 7',
+    'there is no project with this name',
+    'several projects have this name',
+  ];
+
+  for (const message of [...messages, ...rowErrors]) {
+    it(`"${message}" has a text of its own in German`, () => {
+      const english = importErrorText(message, englishTexts, en);
+      const german = importErrorText(message, germanTexts, de);
+      assert.notEqual(german, english);
+      assert.notEqual(german.toLowerCase(), `${message}.`);
+    });
+  }
+
+  it('about values have the text that forms show', () => {
+    assert.equal(importErrorText('email already taken', germanTexts, de), 'Diese E-Mail-Adresse wird schon verwendet.');
+    assert.equal(
+      importErrorText('name must NOT have fewer than 2 characters', englishTexts, en),
+      '“Name” must have at least 2 characters.',
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import type { Messages } from '../../i18n/en.ts';
+import { serverMessageText } from '../../i18n/error-text.ts';
+import { tooLargeMessage } from './read-rows.ts';
+import type { ImportTexts } from './texts/en.ts';
+
+type Text = (texts: ImportTexts['errors'], detail: string) => string;
+
+const patterns: [pattern: RegExp, text: Text][] = [
+  [/^the file is empty$/, (texts) => texts.empty],
+  [/^the file has no rows/, (texts) => texts.noRows],
+  [/^a file has at most (\d+) rows$/, (texts, max) => texts.tooManyRows(Number(max))],
+  [/quotation marks do not match$/, (texts) => texts.quotationMarks],
+  [/^the first row must name the columns/, (texts) => texts.unknownColumn],
+  [/^the column (\w+) is missing$/, (texts, column) => texts.missingColumn(column)],
+  [/^the column (\w+) is there twice$/, (texts, column) => texts.repeatedColumn(column)],
+  [new RegExp(`^${tooLargeMessage}$`), (texts) => texts.tooLarge],
+  [/ is the same as in row (\d+)$/, (texts, row) => texts.sameAs(Number(row))],
+  [/^the row has more cells than the header$/, (texts) => texts.tooManyCells],
+  [/^there is no project with this name$/, (texts) => texts.unknownProject],
+  [/^several projects have this name$/, (texts) => texts.ambiguousProject],
+];
+
+/** The text for an error of a file or of one of its rows. */
+export function importErrorText(message: string, texts: ImportTexts, messages: Messages): string {
+  for (const [pattern, text] of patterns) {
+    const match = pattern.exec(message);
+    if (match) return text(texts.errors, match[1] ?? '');
+  }
+  return serverMessageText(message, messages);
+}

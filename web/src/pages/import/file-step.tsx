@@ -1,0 +1,97 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useRef, useState } from 'react';
+import { apiQuery } from '../../api/queries.ts';
+import { Note } from '../../components/note.tsx';
+import { type FileKind, fileKinds, maxRows } from '../../contract/import-kinds.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { importErrorText } from './error-texts.ts';
+import { readRows, UnreadableFileError } from './read-rows.ts';
+import type { ImportRow } from './rows.ts';
+import { downloadSample } from './sample-file.ts';
+import { useImportTexts } from './texts/texts.ts';
+
+interface Props {
+  kind: FileKind;
+  onRead: (file: { fileName: string; rows: ImportRow[] }) => void;
+}
+
+/** Takes a csv file, and offers one as a sample. */
+export function FileStep({ kind, onRead }: Props) {
+  const messages = useMessages();
+  const texts = useImportTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [isReading, setReading] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const client = useQueryClient();
+  async function read(file: File | undefined): Promise<void> {
+    if (!file || isReading) return;
+    setReading(true);
+    setError(undefined);
+    try {
+      onRead({ fileName: file.name, rows: await readRows(kind, file) });
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setReading(false);
+    }
+  }
+  async function saveSample(): Promise<void> {
+    const projects = kind === 'objects' ? client.fetchQuery(apiQuery('GET /ext/projects', { query: { limit: 1 } })) : undefined;
+    const page = await projects?.catch(() => undefined);
+    downloadSample(kind, page?.items[0]?.name ?? 'Example project');
+  }
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    void read(event.dataTransfer.files[0]);
+  }
+  return (
+    <Paper
+      withBorder
+      px="lg"
+      py="xl"
+      className={isOver ? 'drop-zone over' : 'drop-zone'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Stack align="center" gap="sm" ta="center">
+        <Text id="import-rules">
+          {texts.drop}
+          <br />
+          <Text span inherit c="dimmed">
+            {texts.rules(fileKinds[kind].columns.join(', '), maxRows)} {kind === 'objects' && texts.projectRule}
+          </Text>
+        </Text>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          hidden
+          onChange={({ currentTarget }) => {
+            void read(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+        <Group gap="xs" justify="center">
+          <Button loading={isReading} aria-describedby="import-rules" onClick={() => input.current?.click()}>
+            {texts.choose}
+          </Button>
+          <Button variant="default" onClick={() => void saveSample()}>
+            {texts.sample}
+          </Button>
+        </Group>
+        {Boolean(error) && (
+          <Note tone="danger" role="alert">
+            {error instanceof UnreadableFileError ? importErrorText(error.message, texts, messages) : messages.app.failed}
+          </Note>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
