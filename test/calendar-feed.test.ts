@@ -168,6 +168,50 @@ describe('the calendar feed', () => {
     await requireOk(anna, 'DELETE', `/recurring/${rule}`);
   });
 
+  it('a feed has what RFC 5545 requires, in UTC and therefore without definitions of time zones', async () => {
+    const rule = await createRule({ description: 'Lift; hall, stairs \\ roof\nSecond line' });
+    const path = await createFeed(anna);
+    const text: string = (await read(path)).body;
+    assert(text.endsWith('END:VCALENDAR\r\n') || text.endsWith('END:VCALENDAR'));
+    const unfolded = text.replaceAll('\r\n ', '').split('\r\n').filter(Boolean);
+    assert.deepEqual(unfolded.slice(0, 3), ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Callout//Calendar//EN']);
+    const named = (name: string): string[] => unfolded.filter((line) => line.split(/[:;]/)[0] === name);
+    const events = named('BEGIN').filter((line) => line === 'BEGIN:VEVENT').length;
+    assert(events > 0);
+    for (const [name, value] of [
+      ['UID', /^UID:rule-\d+-\d+@callout$/],
+      ['DTSTAMP', /^DTSTAMP:\d{8}T\d{6}Z$/],
+      ['DTSTART', /^DTSTART:\d{8}T\d{6}Z$/],
+      ['SUMMARY', /^SUMMARY:Lift\\; hall\\, stairs \\\\ roof Second line$/],
+    ] as const) {
+      assert.equal(named(name).length, events, name);
+      for (const line of named(name)) assert.match(line, value);
+    }
+    // Nobody is invited, and no event is sent: a feed is read again as a whole.
+    for (const name of ['METHOD', 'ORGANIZER', 'ATTENDEE', 'TZID']) assert.deepEqual(named(name), [], name);
+    await requireOk(anna, 'PATCH', `/recurring/${rule}`, { is_active: false });
+    const [disabled] = parse((await read(path)).body);
+    assert.match(disabled?.description ?? '', /disabled\.\nhttp/);
+    assert((await read(path)).body.replaceAll('\r\n ', '').includes('disabled.\\nhttp'));
+    await requireOk(anna, 'DELETE', `/recurring/${rule}`);
+  });
+
+  it('a shift gives runs other UIDs, so that none stands for two times, and a shift back gives the old ones', async () => {
+    const rule = await createRule();
+    const path = await createFeed(anna);
+    const startsIn = async () => new Map(parse((await read(path)).body).map(({ uid, at }) => [uid, at]));
+    const before = await startsIn();
+    const shifted = { due_at: '2026-03-10T08:00:00Z', to: '2026-03-12T08:00:00Z' };
+    const { anchor_at } = await requireOk(anna, 'POST', `/ext/recurring/${rule}/shift`, shifted);
+    const after = await startsIn();
+    assert.deepEqual([...before.values()].slice(0, 2), ['2026-03-10T08:00:00.000Z', '2026-03-17T08:00:00.000Z']);
+    assert.deepEqual([...after.values()].slice(0, 2), ['2026-03-12T08:00:00.000Z', '2026-03-19T08:00:00.000Z']);
+    for (const uid of after.keys()) assert(!before.has(uid), uid);
+    await requireOk(anna, 'PATCH', `/recurring/${rule}`, { anchor_at });
+    assert.deepEqual(await startsIn(), before);
+    await requireOk(anna, 'DELETE', `/recurring/${rule}`);
+  });
+
   it('a feed keeps the UID of a run, and says in the language of the account why one will not come', async () => {
     const rule = await createRule();
     const path = await createFeed(anna);

@@ -63,6 +63,7 @@ POST   /recurring/{id}/run                  admin client         400 401 403 404
 GET    /recurring/{id}/runs                 admin client         400 401 403 404
 GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
 GET    /ext/recurring/calendar              admin client         400 401 403
+POST   /ext/recurring/{id}/shift            admin client         400 401 403 404 409
 GET    /ext/calendar                        admin client worker  401 403
 POST   /ext/calendar                        admin client worker  401 403 429
 DELETE /ext/calendar                        admin client worker  401 403 404

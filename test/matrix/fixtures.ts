@@ -305,6 +305,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   }),
   rule: (object_id) => ({ ...ruleFields, object_id }),
   period: () => ({ period_days: 30 }),
+  shift: () => ({ due_at: ruleFields.anchor_at, to: '2026-03-12T08:00:00Z' }),
+  noshift: () => ({ due_at: '2026-03-09T08:00:00Z', to: '2026-03-12T08:00:00Z' }),
   targets: () => ({ timezone: 'UTC', take_within_minutes: { high: 60 }, finish_within_minutes: {} }),
   comment: () => ({ text: 'The key is next door' }),
   reason: () => ({ reason: 'still dark' }),

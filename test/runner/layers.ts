@@ -95,6 +95,7 @@ const extended = [
   'security/transport-headers',
   'security/unstorable-text',
   'report-visibility',
+  'rule-shift',
   'saved-views',
   'stats',
   'status-page',

@@ -109,6 +109,7 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     priority: 'low',
   };
   const { body: made } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
+  const { body: shifted } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
   const { body: view } = await fixtures.call(anna, 'POST', '/ext/views', { name: `Saved ${n}`, query: {} });
   const [fresh, done, open] = [
     await fixtures.createTicket(),
@@ -245,6 +246,13 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
       who: anna,
       url: `/recurring/${made.id}`,
       body: { ...rule, is_active: true },
+      status: 200,
+    },
+    {
+      operation: 'POST /ext/recurring/{id}/shift',
+      who: anna,
+      url: `/ext/recurring/${shifted.id}/shift`,
+      body: { due_at: rule.anchor_at, to: '2026-04-02T08:00:00Z' },
       status: 200,
     },
     {

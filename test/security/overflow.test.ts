@@ -56,6 +56,8 @@ const bodies = {
   timezone: 'UTC',
   take_within_minutes: {},
   finish_within_minutes: {},
+  due_at: '2030-01-01T08:00:00Z',
+  to: '2030-01-02T08:00:00Z',
 };
 
 describe('ids in paths', () => {

@@ -32,6 +32,7 @@ export const errorMessages = {
   projectDisabled: 'the project is disabled',
   projectOrObjectDisabled: 'the project or the object is disabled',
   ruleDisabled: 'the rule is disabled',
+  scheduleChanged: 'the schedule was changed meanwhile',
   previousTicketOpen: 'the previous ticket of the rule is still open',
   projectNameTaken: 'a project with this name already exists',
   objectNameTaken: 'an object with this name already exists in the project',

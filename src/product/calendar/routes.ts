@@ -5,14 +5,25 @@ import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { calendarFeedCreations, calendarFeedsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { heavyLane } from '../../platform/http/read-lane.ts';
-import { OkAnswer } from '../../platform/http/schemas.ts';
+import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { createCalendarToken, voidCalendarToken } from './actions.ts';
 import { feedTime, renderFeed } from './feed.ts';
 import { findFeedOwner, listFeedRuns, listFeedTickets } from './feed-queries.ts';
 import { getFeedState, listCalendar } from './queries.ts';
-import { CalendarFeedState, CalendarFeedUrl, CalendarQuery, CalendarRunPage, FeedParams, maxRuns } from './schemas.ts';
+import {
+  CalendarFeedState,
+  CalendarFeedUrl,
+  CalendarQuery,
+  CalendarRunPage,
+  FeedParams,
+  maxRuns,
+  RuleShift,
+  ShiftQuery,
+  ShiftRule,
+} from './schemas.ts';
+import { previewShift, shiftRule } from './shift-rule.ts';
 
 const feedType = 'text/calendar; charset=utf-8';
 const feedHeaders = {
@@ -39,6 +50,27 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
       },
     },
     (request) => heavyLane(db, request)((lane) => listCalendar(lane, request.actor, request.query, clock())),
+  );
+
+  app.post(
+    '/ext/recurring/:id/shift',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags: ['recurring'],
+        summary: 'Move all coming runs of a rule',
+        description:
+          'Moves one run to another time, and all others by as much; returns the coming runs before and after. It changes `anchor_at` as `PATCH /recurring/{id}` does.',
+        params: IdParams,
+        querystring: ShiftQuery,
+        body: ShiftRule,
+        response: responses(200, RuleShift, 400, 401, 403, 404, 409),
+      },
+    },
+    ({ actor, params, query, body }) =>
+      query.dry_run === 'true'
+        ? previewShift(db.read, actor, params.id, body, clock())
+        : db.transaction((tx) => shiftRule(tx, actor, params.id, body, clock())),
   );
 
   app.get(

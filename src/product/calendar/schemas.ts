@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
 import { blockers } from '../recurring/schemas.ts';
+import { Anchor } from '../tickets/recurrence-schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
 /** Runs of one request. */
@@ -44,6 +45,54 @@ export const CalendarRun = Type.Object(
 export type CalendarRun = Static<typeof CalendarRun>;
 export const CalendarRunPage = PageOf(CalendarRun);
 export type CalendarRunPage = Static<typeof CalendarRunPage>;
+
+/** Runs that a preview shows of a schedule. */
+export const previewedRuns = 6;
+
+export const ShiftQuery = Type.Object({
+  dry_run: Type.Optional(
+    Type.Unsafe<'true' | 'false'>({
+      type: 'string',
+      enum: ['true', 'false'],
+      description: 'true: calculates the coming runs and changes nothing.',
+    }),
+  ),
+});
+
+export const ShiftRule = Type.Object(
+  {
+    due_at: { ...Anchor, description: 'When the run that is moved is due by the schedule, as the calendar has it.' },
+    to: { ...Anchor, description: 'When it is to be due: in the future.' },
+    version: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'Of the preview that was confirmed: returns 409 when the schedule has changed.',
+      }),
+    ),
+  },
+  { title: 'ShiftRule' },
+);
+export type ShiftRule = Static<typeof ShiftRule>;
+
+const ScheduledRun = Type.Object({
+  at: CalendarRun.properties.at,
+  due_at: CalendarRun.properties.due_at,
+  will_run: CalendarRun.properties.will_run,
+  reason: CalendarRun.properties.reason,
+});
+
+export const RuleShift = Type.Object(
+  {
+    rule_id: Id,
+    anchor_at: { ...Timestamp, description: 'The anchor before the shift.' },
+    new_anchor_at: { ...Timestamp, description: 'The anchor after it, which is the next run.' },
+    version: Type.String({ description: 'Of the schedule before the shift.' }),
+    before: Type.Array(ScheduledRun, { description: `The next ${previewedRuns} runs without the shift.` }),
+    after: Type.Array(ScheduledRun, { description: `The next ${previewedRuns} runs with it.` }),
+  },
+  { title: 'RuleShift' },
+);
+export type RuleShift = Static<typeof RuleShift>;
 
 export const CalendarFeedState = Type.Object(
   { created_at: { ...NullableTimestamp, description: 'When the present address was made; null: there is none.' } },

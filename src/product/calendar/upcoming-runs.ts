@@ -70,3 +70,11 @@ export function upcomingRuns<Rule extends ScheduledRule & { id: number }>(
   }
   return runs.sort((a, b) => a.at.getTime() - b.at.getTime() || a.rule.id - b.rule.id);
 }
+
+/** RFC 3339 cannot express later times. */
+export const endOfTimes = new Date('9999-12-31T23:59:59.999Z');
+
+/** The next runs of a rule. */
+export function nextRuns<Rule extends ScheduledRule>(rule: Rule, now: Date, count: number): UpcomingRun<Rule>[] {
+  return runsOf(rule, { from: now, to: endOfTimes }, now).take(count).toArray();
+}

@@ -11,7 +11,7 @@ import type { Category, Priority } from '../tickets/tables.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
 import { getRule, requireRule } from './queries.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
-import { nextRun } from './schedule.ts';
+import { nextRun, nextRunOf } from './schedule.ts';
 import type { ChangeRule, RecurringRule } from './schemas.ts';
 
 export interface NewRule {
@@ -87,16 +87,11 @@ export async function changeRule(tx: Tx, actor: Actor, id: number, changes: Chan
     .forUpdate()
     .executeTakeFirst();
   if (!rule) throw notFound('rule');
-  const anchor = new Date(changes.anchor_at ?? rule.anchor_at);
-  const next_run_at = nextRun({
-    anchor,
-    periodDays: changes.period_days ?? rule.period_days,
-    createdAt: new Date(rule.created_at),
-    lastRunAt: rule.last_run_at === null ? undefined : new Date(rule.last_run_at),
-  });
+  const { anchor_at = rule.anchor_at, period_days = rule.period_days } = changes;
+  const next_run_at = nextRunOf({ ...rule, anchor_at, period_days });
   await tx
     .updateTable('recurring_rules')
-    .set({ ...changes, anchor_at: anchor, next_run_at })
+    .set({ ...changes, anchor_at: new Date(anchor_at), next_run_at })
     .where('id', '=', id)
     .execute();
   return getRule(tx, actor, id);

@@ -22,6 +22,24 @@ export function nextRun({ anchor, periodDays, createdAt, lastRunAt }: Schedule):
   return new Date(anchorMs + Math.max(0, steps) * periodMs);
 }
 
+/** What a stored rule has of a schedule. */
+export interface StoredSchedule {
+  anchor_at: string;
+  period_days: number;
+  created_at: string;
+  last_run_at: string | null;
+}
+
+/** Calculates the next run of a stored rule, or of one that somebody considers. */
+export function nextRunOf({ anchor_at, period_days, created_at, last_run_at }: StoredSchedule): Date {
+  return nextRun({
+    anchor: new Date(anchor_at),
+    periodDays: period_days,
+    createdAt: new Date(created_at),
+    lastRunAt: last_run_at === null ? undefined : new Date(last_run_at),
+  });
+}
+
 /**
  * Calculates which evaluation of all rules finds a rule due: the first one after the last that is not before the next run.
  * It is an estimate: a start of the service and further instances evaluate at other times as well.

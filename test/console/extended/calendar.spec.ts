@@ -33,6 +33,70 @@ for (const [device, options] of Object.entries({ desktop, phone })) {
 
 const nextTwoDays = (): string => `from=${new Date().toISOString()}&to=${new Date(Date.now() + 2 * 86_400_000).toISOString()}`;
 
+/** 09:00 UTC on a day of the next month, which the calendar shows as a whole. */
+const inNextMonth = (day: number): Date => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day, 9));
+};
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+const weekly = (object_id: number) => ({ ...daily, period_days: 7, anchor_at: inNextMonth(8).toISOString(), object_id });
+
+test('a run that is dragged to another day shifts its schedule, after a preview that is confirmed', async ({
+  app,
+  lobby: { anna, object },
+}) => {
+  const rule = await app.call(anna, 'POST', '/recurring', weekly(object));
+  const nextRun = async () => (await app.call(anna, 'GET', `/recurring/${rule.id}`)).next_run_at;
+  const page = await app.open(anna, { ...desktop, timezoneId });
+  await visit(page, `/rules/calendar?month=${monthOf(inNextMonth(1))}`);
+  const day = (date: number) => page.locator('td').filter({ has: page.getByText(String(date), { exact: true }) });
+  const dialog = page.getByRole('dialog', { name: 'Shift schedule' });
+  const dates = dialog.getByRole('row');
+  await day(15).locator('.calendar-run').dragTo(day(17));
+  await dialog.getByText('All coming requests of this schedule move 2 days later.').waitFor();
+  await expect(dates).toHaveCount(7);
+  await expect(dates.nth(1)).toHaveText(/ 8 .* 10 /);
+  expect(await auditPage(page, 'shift of a schedule', allAppearances)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await nextRun()).toBe(inNextMonth(8).toISOString());
+  await day(15).locator('.calendar-run').dragTo(day(17));
+  await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
+  await page.getByText('Schedule shifted.').waitFor();
+  await expect(day(10).locator('.calendar-run')).toHaveCount(1);
+  await expect(day(8).locator('.calendar-run')).toHaveCount(0);
+  expect(await nextRun()).toBe(inNextMonth(10).toISOString());
+  await button(page, 'Undo').click();
+  await expect(day(8).locator('.calendar-run')).toHaveCount(1);
+  expect(await nextRun()).toBe(inNextMonth(8).toISOString());
+});
+
+test('a schedule is shifted by a date field, and a change by somebody else is told', async ({ app, lobby: { anna, object } }) => {
+  const rule = await app.call(anna, 'POST', '/recurring', weekly(object));
+  const page = await app.open(anna, { ...phone, timezoneId });
+  await visit(page, `/rules/calendar?month=${monthOf(inNextMonth(1))}`);
+  await page
+    .getByRole('button', { name: /^Shift… Inspect the lift, / })
+    .first()
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Shift schedule' });
+  const date = dialog.getByLabel('New date');
+  const shift = dialog.getByRole('button', { name: 'Shift', exact: true });
+  await expect(date).toBeFocused();
+  await expect(shift).toBeDisabled();
+  await date.fill('2020-01-01');
+  await dialog.getByText('Choose a time in the future.').waitFor();
+  await date.fill(inNextMonth(9).toISOString().slice(0, 10));
+  await dialog.getByText('move 1 day later').waitFor();
+  await app.call(anna, 'PATCH', `/recurring/${rule.id}`, { period_days: 14 });
+  await shift.click();
+  await expect(dialog.getByRole('alert')).toHaveText('The schedule was changed meanwhile.');
+  await expect(dialog.getByRole('row').nth(2)).toHaveText(/ 22 .* 23 /); // two weeks after the first run
+  await shift.click();
+  await page.getByText('Schedule shifted.').waitFor();
+  await app.call(anna, 'DELETE', `/recurring/${rule.id}`);
+});
+
 test('the address of a calendar feed is created, replaced and turned off', async ({ app, lobby: { wanda } }) => {
   const page = await app.open(wanda, desktop);
   await visit(page, '/security');

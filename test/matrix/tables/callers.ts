@@ -331,6 +331,14 @@ POST   /recurring/{stuck}/run               | 409  409  404   | 403   403  403  
 POST   /recurring/{busy}/run                | 409  409  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{none}/run                | 404  404  404   | 403   403  403  403  403  403  403  403  403
 POST   /recurring/{junk}/run                | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{weekly}/shift shift  | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{weekly}/shift?dry_run=true shift | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{yardrule}/shift shift | 200  404  200   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{off}/shift shift     | 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{weekly}/shift noshift | 409  409  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{weekly}/shift empty  | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{none}/shift shift    | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/recurring/{junk}/shift shift    | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /ext/recurring/{weekly}/next-run     | 200  200  404   | 403   403  403  403  403  403  403  403  403
 GET    /ext/recurring/{yardrule}/next-run   | 200  404  200   | 403   403  403  403  403  403  403  403  403
 GET    /ext/recurring/{none}/next-run       | 404  404  404   | 403   403  403  403  403  403  403  403  403

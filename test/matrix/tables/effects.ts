@@ -123,6 +123,8 @@ POST /recurring rule {lobby}                    | anna  | recurring_rules +*
 POST /recurring rule {gate}                     | root  | recurring_rules +*
 PATCH /recurring/{weekly} period                | anna  | recurring_rules ~weekly
 PATCH /recurring/{yardrule} off                 | root  | recurring_rules ~yardrule
+POST /ext/recurring/{weekly}/shift shift        | anna  | recurring_rules ~weekly
+POST /ext/recurring/{weekly}/shift?dry_run=true shift | anna |
 DELETE /recurring/{weekly}                      | anna  | audit_events +rule_deleted, recurring_rules -weekly
 DELETE /recurring/{busy}                        | anna  | audit_events +rule_deleted, recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
 POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*

@@ -136,6 +136,7 @@ DELETE /recurring/{weekly}                        | 401  401    401    401     4
 POST   /recurring/{weekly}/run                    | 401  401    401    401     401      401     403D
 GET    /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z| 401  401    401    401     401      401     403D
 GET    /ext/recurring/{weekly}/next-run           | 401  401    401    401     401      401     403D
+POST   /ext/recurring/{weekly}/shift shift        | 401  401    401    401     401      401     403D
 GET    /recurring/{weekly}/runs                   | 401  401    401    401     401      401     403D
 
 before the id and the body are looked at

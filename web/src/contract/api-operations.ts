@@ -223,6 +223,12 @@ interface OperationTypes {
   };
   'GET /ext/recurring/{id}/next-run': { params: NumberId; answer: api.NextRunStatus };
   'GET /ext/recurring/calendar': { query: Static<typeof calendar.CalendarQuery>; answer: api.CalendarRunPage };
+  'POST /ext/recurring/{id}/shift': {
+    params: NumberId;
+    query?: Query<typeof calendar.ShiftQuery>;
+    body: calendar.ShiftRule;
+    answer: calendar.RuleShift;
+  };
   'GET /ext/calendar': { answer: api.CalendarFeedState };
   'POST /ext/calendar': { answer: api.CalendarFeedUrl };
   'DELETE /ext/calendar': { answer: api.Ok };

@@ -185,6 +185,7 @@ export type RunResult = Static<typeof recurring.RunAnswer>;
 export type RecurringRunPage = Static<typeof recurring.RecurringRunPage>;
 export type NextRunStatus = Static<typeof recurring.NextRunStatus>;
 export type CalendarRunPage = Static<typeof calendar.CalendarRunPage>;
+export type RuleShift = calendar.RuleShift;
 export type CalendarFeedState = Static<typeof calendar.CalendarFeedState>;
 export type CalendarFeedUrl = Static<typeof calendar.CalendarFeedUrl>;
 

@@ -113,6 +113,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the project is disabled': 'Projekt jest wyłączony.',
   'the project or the object is disabled': 'Projekt lub budynek jest wyłączony.',
   'the rule is disabled': 'Harmonogram jest wstrzymany.',
+  'the schedule was changed meanwhile': 'Harmonogram został w międzyczasie zmieniony.',
   'the previous ticket of the rule is still open': 'Poprzednie zgłoszenie z tego harmonogramu jest nadal otwarte.',
   'a project with this name already exists': 'Projekt o tej nazwie już istnieje.',
   'an object with this name already exists in the project': 'Budynek o tej nazwie już istnieje w tym projekcie.',

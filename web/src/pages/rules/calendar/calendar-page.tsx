@@ -1,6 +1,7 @@
-import { Group, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApiListQuery } from '../../../api/queries.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -15,6 +16,8 @@ import { DayList } from './day-list.tsx';
 import { FeedPanel } from './feed-panel.tsx';
 import { boundsOf, monthText, parseMonth } from './month.ts';
 import { MonthTable } from './month-table.tsx';
+import type { CalendarRun } from './run-list.tsx';
+import { ShiftDialog } from './shift-dialog.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
 
 /** The coming runs of all rules that the user sees, by month. */
@@ -31,6 +34,7 @@ function Calendar() {
   const texts = useCalendarTexts();
   const isNarrow = useIsNarrow();
   const search = useSearch({ from: '/signed-in/rules/calendar' });
+  const [shift, setShift] = useState<{ run: CalendarRun; date: string }>();
   const now = new Date();
   const month = parseMonth(search.month, now);
   const name = formatMonth(new Date(month.year, month.month, 1));
@@ -57,7 +61,15 @@ function Calendar() {
       {runs.isPending && <ListSkeleton />}
       {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
       {runs.data?.total === 0 && <EmptyState icon={IconCalendarRepeat} title={texts.none} />}
-      {runs.data && runs.data.total > 0 && <Days month={month} runs={runs.data.items} />}
+      {runs.data && runs.data.total > 0 && (
+        <>
+          <Text size="sm" c="dimmed" mb="sm">
+            {isNarrow ? texts.shiftTextNarrow : texts.shiftText}
+          </Text>
+          <Days month={month} runs={runs.data.items} onShift={(run, date) => setShift({ run, date })} />
+        </>
+      )}
+      {shift && <ShiftDialog run={shift.run} date={shift.date} onClose={() => setShift(undefined)} />}
       <FeedPanel />
     </PageLayout>
   );

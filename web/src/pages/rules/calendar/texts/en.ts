@@ -11,6 +11,28 @@ export const en = {
   more: (count: number) => n(count, { one: '{n} more', other: '{n} more' }),
   overdue: 'Overdue',
   willNotRun: 'No request:',
+  shift: 'Shift',
+  shiftRun: 'Shift…',
+  shiftTitle: 'Shift schedule',
+  shiftText: 'Drag a request to another day, or press “Shift…”: all coming requests of its schedule move as far.',
+  shiftTextNarrow: 'Press “Shift…” to move all coming requests of a schedule.',
+  newDate: 'New date',
+  anotherDate: 'Choose another day.',
+  inPast: 'Choose a time in the future.',
+  moved: (days: number) =>
+    days > 0
+      ? n(days, {
+          one: 'All coming requests of this schedule move {n} day later.',
+          other: 'All coming requests of this schedule move {n} days later.',
+        })
+      : n(-days, {
+          one: 'All coming requests of this schedule move {n} day earlier.',
+          other: 'All coming requests of this schedule move {n} days earlier.',
+        }),
+  preview: 'Next dates',
+  before: 'Now',
+  after: 'After the shift',
+  shifted: 'Schedule shifted.',
   feed: 'Calendar feed',
   feedText: 'Subscribe to this calendar in Google Calendar, Outlook, Thunderbird or your phone.',
   secret: 'Copy the address now, it is not shown again. Anyone who has it can read your calendar.',
