@@ -5,10 +5,12 @@ import { readFile } from '../../web/src/contract/import-files.ts';
 import { fileKinds } from '../../web/src/contract/import-kinds.ts';
 import { de } from '../../web/src/i18n/de.ts';
 import { en } from '../../web/src/i18n/en.ts';
+import { pl } from '../../web/src/i18n/pl.ts';
 import { importErrorText } from '../../web/src/pages/import/error-texts.ts';
 import { areAllTaken, type ImportRow, isBlank, rowNumber, toCsv } from '../../web/src/pages/import/rows.ts';
 import { de as germanTexts } from '../../web/src/pages/import/texts/de.ts';
 import { en as englishTexts } from '../../web/src/pages/import/texts/en.ts';
+import { pl as polishTexts } from '../../web/src/pages/import/texts/pl.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
@@ -69,18 +71,28 @@ describe('the errors of an import', () => {
 
   for (const message of [...messages, ...rowErrors]) {
     it(`"${message}" has a text of its own in German`, () => {
-      const english = importErrorText(message, englishTexts, en);
-      const german = importErrorText(message, germanTexts, de);
+      const english = importErrorText(message, 'workers', englishTexts, en);
+      const german = importErrorText(message, 'workers', germanTexts, de);
       assert.notEqual(german, english);
       assert.notEqual(german.toLowerCase(), `${message}.`);
     });
   }
 
   it('about values have the text that forms show', () => {
-    assert.equal(importErrorText('email already taken', germanTexts, de), 'Diese E-Mail-Adresse wird schon verwendet.');
     assert.equal(
-      importErrorText('name must NOT have fewer than 2 characters', englishTexts, en),
+      importErrorText('email already taken', 'workers', germanTexts, de),
+      'Diese E-Mail-Adresse wird schon verwendet.',
+    );
+    assert.equal(
+      importErrorText('name must NOT have fewer than 2 characters', 'workers', englishTexts, en),
       '“Name” must have at least 2 characters.',
     );
+  });
+
+  it('call the name of a building by another word than the name of a person, where a language has one', () => {
+    const textOf = (kind: 'workers' | 'objects') => importErrorText('name is required', kind, polishTexts, pl);
+    assert.match(textOf('workers'), new RegExp(pl.people.name));
+    assert.match(textOf('objects'), new RegExp(pl.project.name));
+    assert.notEqual(textOf('workers'), textOf('objects'));
   });
 });

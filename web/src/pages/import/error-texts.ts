@@ -1,3 +1,4 @@
+import type { FileKind } from '../../contract/import-kinds.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { serverMessageText } from '../../i18n/error-text.ts';
 import { tooLargeMessage } from './read-rows.ts';
@@ -21,10 +22,16 @@ const patterns: [pattern: RegExp, text: Text][] = [
 ];
 
 /** The text for an error of a file or of one of its rows. */
-export function importErrorText(message: string, texts: ImportTexts, messages: Messages): string {
+export function importErrorText(message: string, kind: FileKind, texts: ImportTexts, messages: Messages): string {
   for (const [pattern, text] of patterns) {
     const match = pattern.exec(message);
     if (match) return text(texts.errors, match[1] ?? '');
   }
-  return serverMessageText(message, messages);
+  return serverMessageText(message, kind === 'objects' ? withNameOfObject(messages) : messages);
 }
+
+/** Errors of the service call the name of a person and that of an object the same. */
+const withNameOfObject = (messages: Messages): Messages => ({
+  ...messages,
+  people: { ...messages.people, name: messages.project.name },
+});

@@ -88,7 +88,7 @@ export function FileStep({ kind, onRead }: Props) {
         </Group>
         {Boolean(error) && (
           <Note tone="danger" role="alert">
-            {error instanceof UnreadableFileError ? importErrorText(error.message, texts, messages) : messages.app.failed}
+            {error instanceof UnreadableFileError ? importErrorText(error.message, kind, texts, messages) : messages.app.failed}
           </Note>
         )}
       </Stack>

@@ -85,7 +85,7 @@ function Cell({ kind, row, column, error, onChange, label, 'aria-label': ariaLab
         spellCheck={false}
         list={fileKinds[kind].columns[column] === 'project' ? projectListId : undefined}
         value={row.cells[column] ?? ''}
-        error={message && importErrorText(message, texts, messages)}
+        error={message && importErrorText(message, kind, texts, messages)}
         onChange={({ currentTarget }) => onChange({ ...row, cells: row.cells.with(column, currentTarget.value) })}
       />
       {column === last && row.extra.length > 0 && <ExtraValues row={row} onChange={onChange} />}

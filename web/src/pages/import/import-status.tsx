@@ -23,7 +23,7 @@ export function ImportStatus({ kind, table, count }: Props) {
   const { state, errors, isAnswerLost } = table;
   if (state.name === 'failed') {
     const text = isStatus(state.error, 400)
-      ? importErrorText((state.error as Error).message, texts, messages)
+      ? importErrorText((state.error as Error).message, kind, texts, messages)
       : errorText(state.error, messages);
     return (
       <Note tone="danger" role="alert" mb="sm">
