@@ -78,6 +78,7 @@ const extended = [
   'queries/query-plans',
   'queries/search-plans',
   'queries/ticket-details-plans',
+  'report/',
   'security/backups',
   'security/content-types',
   'security/deep-json',

@@ -1,0 +1,23 @@
+import type { ReportData } from '../report-data.ts';
+import type { Formatter } from '../texts/format.ts';
+import { drawPhotoRows } from './draw-photos.ts';
+import { drawHeading } from './heading.ts';
+import { colors, lineHeight, type PageWriter } from './page-writer.ts';
+
+const size = 9;
+
+export function drawComments(writer: PageWriter, report: ReportData, format: Formatter): void {
+  const { texts, time } = format;
+  if (report.comments.length === 0 && report.earlierComments === 0) return;
+  drawHeading(writer, texts.comments, 3 * lineHeight({ size }));
+  if (report.earlierComments > 0) writer.text(texts.earlierComments(report.earlierComments), { size, color: colors.label });
+  for (const { author_name, author_role, created_at, text, photos } of report.comments) {
+    writer.ensureRoom(2 * lineHeight({ size }));
+    const head = `${author_name} (${texts.role[author_role]}), ${time(created_at)}`;
+    writer.text(head, { size: 8, color: colors.label, direction: 'ltr' });
+    writer.text(text, { size });
+    writer.y += 2;
+    drawPhotoRows(writer, photos, format, { columns: 6, indent: 0, width: writer.width, captionLines: 1 });
+    writer.y += 2;
+  }
+}

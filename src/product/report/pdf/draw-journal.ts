@@ -1,0 +1,36 @@
+import type { ReportData, ReportEvent, ReportTicket } from '../report-data.ts';
+import type { Formatter } from '../texts/format.ts';
+import { drawHeading } from './heading.ts';
+import { colors, lineHeight, type PageWriter } from './page-writer.ts';
+
+const size = 9;
+const timeWidth = 104;
+
+export function drawJournal(writer: PageWriter, report: ReportData, { texts, time }: Formatter): void {
+  drawHeading(writer, texts.journal, 2 * lineHeight({ size }));
+  if (report.earlierEvents > 0) writer.text(texts.earlierEvents(report.earlierEvents), { size, color: colors.label });
+  for (const event of report.events) {
+    const isPhoto = event.action === 'photo_added' || event.action === 'photo_removed';
+    const file = isPhoto && event.comment ? ` (${event.comment})` : '';
+    drawEntry(writer, time(event.created_at), `${event.actor_name} ${texts.action[actionOf(event, report.ticket)]}${file}`);
+    if (event.comment && !isPhoto) writer.text(event.comment, { size, indent: timeWidth });
+  }
+}
+
+/** As the console calls it: an assignment by the worker is accepting. */
+function actionOf({ action, actor_id, from_status }: ReportEvent, { worker_id }: ReportTicket) {
+  if (action !== 'assigned') return action;
+  if (actor_id !== '' && actor_id === worker_id) return 'taken';
+  return from_status === 'new' ? 'assigned' : 'reassigned';
+}
+
+function drawEntry(writer: PageWriter, time: string, sentence: string): void {
+  const timeStyle = { size, width: timeWidth - 6, color: colors.label };
+  const style = { size, indent: timeWidth, direction: 'ltr' } as const;
+  writer.lines(sentence, style).forEach((line, index) => {
+    writer.ensureRoom(lineHeight(style));
+    if (index === 0) for (const timeLine of writer.lines(time, { ...timeStyle, maxLines: 1 })) writer.line(timeLine, timeStyle);
+    writer.line(line, style);
+    writer.y += lineHeight(style);
+  });
+}

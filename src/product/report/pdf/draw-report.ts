@@ -1,0 +1,33 @@
+import type { ReportData } from '../report-data.ts';
+import { formatterOf } from '../texts/format.ts';
+import { drawChain } from './draw-chain.ts';
+import { drawComments } from './draw-comments.ts';
+import { drawFacts } from './draw-facts.ts';
+import { drawJournal } from './draw-journal.ts';
+import { drawPhotos } from './draw-photos.ts';
+import { colors, PageWriter } from './page-writer.ts';
+import { withinLimits } from './within-limits.ts';
+
+/** Descriptions of more characters are not written as a heading. */
+const maxHeading = 160;
+
+/** Draws the report of a job. @returns a PDF file */
+export function drawReport(whole: ReportData): Promise<Buffer> {
+  const report = withinLimits(whole);
+  const format = formatterOf(report);
+  const { texts, time } = format;
+  const { ticket, timezone, printedAt } = report;
+  const title = texts.name(ticket.id);
+  const writer = new PageWriter({ title, locale: texts.locale, createdAt: new Date(printedAt) });
+  writer.text(`Callout · ${texts.report}`, { size: 8, color: colors.label });
+  writer.text(title, { size: 18, weight: 'bold' });
+  const isHeading = ticket.description.length <= maxHeading;
+  writer.text(ticket.description, isHeading ? { size: 12, weight: 'bold' } : { size: 10 });
+  writer.y += 6;
+  drawFacts(writer, report, format);
+  drawJournal(writer, report, format);
+  drawComments(writer, report, format);
+  drawPhotos(writer, report, format);
+  drawChain(writer, report, format);
+  return writer.end((page, count) => `${title} · ${texts.page(page, count)} · ${texts.printed(time(printedAt), timezone)}`);
+}

@@ -1,0 +1,36 @@
+import type { ReportData } from '../report-data.ts';
+
+const maxEvents = 200;
+const maxComments = 100;
+/** Of all comments, and of all reasons, so that no ticket takes more than a few seconds and some megabytes. */
+const maxCharacters = 60_000;
+const maxPhotos = 40;
+
+/** Keeps the newest entries and comments and the first photos, and counts what is left out. */
+export function withinLimits(report: ReportData): ReportData {
+  const events = newest(report.events, maxEvents, ({ comment }) => comment.length);
+  const comments = newest(report.comments, maxComments, ({ text }) => text.length);
+  const before = report.before.slice(0, maxPhotos);
+  const after = report.after.slice(0, maxPhotos);
+  return {
+    ...report,
+    events,
+    earlierEvents: report.earlierEvents + report.events.length - events.length,
+    comments: comments.map((comment) => ({ ...comment, photos: comment.photos.slice(0, maxPhotos) })),
+    earlierComments: report.earlierComments + report.comments.length - comments.length,
+    before,
+    after,
+    furtherPhotos: report.furtherPhotos + report.before.length + report.after.length - before.length - after.length,
+  };
+}
+
+function newest<T>(items: readonly T[], maxItems: number, charactersOf: (item: T) => number): T[] {
+  let characters = 0;
+  let from = items.length;
+  for (const item of items.toReversed()) {
+    characters += charactersOf(item);
+    if (items.length - from >= maxItems || characters > maxCharacters) break;
+    from--;
+  }
+  return items.slice(from);
+}

@@ -1,0 +1,83 @@
+import type { Language } from '../../platform/lib/languages.ts';
+import type { Role } from '../../platform/security/roles.ts';
+import type { TicketChain } from '../chain/schemas.ts';
+import type { TicketDeadline } from '../deadlines/schemas.ts';
+import type { TicketAction, TicketStatus } from '../tickets/lifecycle.ts';
+import type { Category, Priority } from '../tickets/tables.ts';
+
+// What a report shows. Plain data, which is copied to the thread that renders it. Times are ISO 8601.
+
+export interface ReportData {
+  language: Language;
+  /** the name in the IANA database of the zone in which times are written */
+  timezone: string;
+  printedAt: string;
+  ticket: ReportTicket;
+  deadline: TicketDeadline | null;
+  /** the journal, the oldest first */
+  events: readonly ReportEvent[];
+  /** older entries that `events` lacks */
+  earlierEvents: number;
+  /** the oldest first */
+  comments: readonly ReportComment[];
+  /** older comments that `comments` lacks */
+  earlierComments: number;
+  /** pictures of the report */
+  before: readonly ReportPhoto[];
+  /** photos of the work */
+  after: readonly ReportPhoto[];
+  /** photos that `before` and `after` lack */
+  furtherPhotos: number;
+  chain: Pick<TicketChain, 'ok' | 'reason' | 'head' | 'entries' | 'since'>;
+}
+
+export interface ReportTicket {
+  id: number;
+  status: TicketStatus;
+  category: Category;
+  priority: Priority;
+  description: string;
+  floor: string;
+  address: string;
+  project_name: string;
+  object_name: string;
+  client_name: string;
+  worker_id?: string;
+  worker_name?: string;
+  created_at: string;
+  assigned_at?: string;
+  started_at?: string;
+  done_at?: string;
+  confirmed_at?: string;
+  closed_at?: string;
+  cancel_reason?: string;
+  rework_count: number;
+}
+
+export interface ReportEvent {
+  action: TicketAction;
+  /** empty for `created` */
+  from_status: string;
+  /** empty when the account was deleted */
+  actor_id: string;
+  actor_name: string;
+  /** a reason, the file name of a photo, or empty */
+  comment: string;
+  created_at: string;
+}
+
+export interface ReportComment {
+  author_name: string;
+  author_role: Role;
+  text: string;
+  created_at: string;
+  photos: readonly ReportPhoto[];
+}
+
+export interface ReportPhoto {
+  name: string;
+  author: string;
+  created_at: string;
+  /** a small JPEG file; null when the photo cannot be read */
+  jpeg: Uint8Array | null;
+}

@@ -1,0 +1,16 @@
+import type { ReportData } from '../report-data.ts';
+import type { ReportTexts } from './en.ts';
+import { reportTexts } from './texts.ts';
+
+/** The texts of a report and its way to write times. */
+export interface Formatter {
+  texts: ReportTexts;
+  /** @param at ISO 8601 */
+  time: (at: string) => string;
+}
+
+export function formatterOf({ language, timezone }: Pick<ReportData, 'language' | 'timezone'>): Formatter {
+  const texts = reportTexts[language];
+  const format = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
+  return { texts, time: (at) => format.format(new Date(at)) };
+}
