@@ -26,6 +26,7 @@ import { projects } from './product/projects/capability.ts';
 import { reassignment } from './product/reassignment/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
+import { report } from './product/report/capability.ts';
 import { search } from './product/search/capability.ts';
 import { stats } from './product/stats/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
@@ -58,6 +59,7 @@ export const capabilities: readonly Capability[] = [
   deadlines,
   comments,
   chain,
+  report,
   workload,
   stats,
   reassignment,

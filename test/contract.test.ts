@@ -71,6 +71,7 @@ GET    /ext/calendar/{token}.ics            public               404 429
 GET    /ext/me                              admin client worker  401 403
 PATCH  /ext/users/{id}                      admin                400 401 403 404
 GET    /ext/tickets/{id}/chain              admin client worker  400 401 403 404
+GET    /ext/tickets/{id}/report.pdf         admin client worker  400 401 403 404 429
 GET    /ext/objects/{id}/notes              admin client worker  400 401 403 404
 PUT    /ext/objects/{id}/notes              admin client         400 401 403 404
 PATCH  /ext/me                              admin client worker  400 401 403

@@ -56,3 +56,6 @@ export class LocalTime {
     return span;
   }
 }
+
+/** @throws 400 when there is no such zone */
+export const requireTimezone = (name: string): LocalTime => new LocalTime(name);

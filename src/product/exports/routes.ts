@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { AccountSlots } from '../../platform/http/account-slots.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { columnsFor, type ExportedTicket, type Sheet } from './columns.ts';
 import { csvStream } from './csv.ts';
-import { ExportSlots } from './export-slots.ts';
 import { LocalTime } from './local-time.ts';
 import { readTickets } from './queries.ts';
 import { CsvFile, type ExportQuery, exportQuery, XlsxFile } from './schemas.ts';
@@ -16,6 +16,8 @@ import { xlsxStream } from './xlsx.ts';
 const tags = ['tickets'];
 /** A client that reads so slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
 const maxDurationMs = 30 * 60_000;
+/** In all, as many as there are connections for them (platform/database/cursor-reads.ts). */
+const exportLimits = { maxPerAccount: 2, maxInAll: 4 };
 
 interface Format {
   extension: 'csv' | 'xlsx';
@@ -37,7 +39,7 @@ const formats: readonly Format[] = [
 ];
 
 export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
-  const slots = new ExportSlots();
+  const slots = new AccountSlots(exportLimits);
   for (const format of formats) {
     app.get(
       `/ext/tickets.${format.extension}`,
@@ -68,7 +70,7 @@ async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
   { db, clock, config, ticketAdditions }: RouteDeps,
-  slots: ExportSlots,
+  slots: AccountSlots,
   { extension, contentType, write }: Format,
 ): Promise<Readable> {
   await request.accountCheck; // nothing may be sent before it has passed

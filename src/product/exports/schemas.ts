@@ -3,17 +3,20 @@ import { Type } from 'typebox';
 import type { TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import { type DetailsQuery, detailsQuery } from '../ticket-details/schemas.ts';
 
+/** The parameter `timezone` of files with times. */
+export const Timezone = Type.String({
+  pattern: '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$',
+  default: 'UTC',
+  examples: ['Europe/Berlin'],
+  description: 'A name of the IANA database, in which times are written.',
+});
+
 /** The filters and orders of `GET /ext/tickets`, without pages. */
 export function exportQuery(additions: TicketAdditions) {
   const { limit, offset, ...properties } = detailsQuery(additions).properties;
   return Type.Object({
     ...properties,
-    timezone: Type.String({
-      pattern: '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$',
-      default: 'UTC',
-      examples: ['Europe/Berlin'],
-      description: 'A name of the IANA database, in which times are written.',
-    }),
+    timezone: Timezone,
   });
 }
 

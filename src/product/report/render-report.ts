@@ -10,7 +10,7 @@ const timeoutMs = seconds(30);
 const idleMs = minutes(1);
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
-/** The report was not rendered in time, or the thread ran out of memory. */
+/** The report took too long or too much memory. */
 export class RenderFailed extends Error {}
 
 let worker: Worker | undefined;
@@ -34,11 +34,11 @@ async function renderInThread(report: ReportData): Promise<Buffer> {
   worker.ref();
   try {
     const answer = await answerOf(worker, report);
-    if ('error' in answer) throw new RenderFailed(answer.error);
+    if ('error' in answer) throw new Error(answer.error);
     const { buffer, byteOffset, byteLength } = answer.pdf;
     return Buffer.from(buffer, byteOffset, byteLength);
   } catch (error) {
-    stopWorker();
+    if (error instanceof RenderFailed) stopWorker();
     throw error;
   } finally {
     worker?.unref();

@@ -59,3 +59,13 @@ export async function makeThumb(photo: Buffer): Promise<Buffer> {
     throw new UndecodablePhotoError((error as Error).message, { cause: error });
   }
 }
+
+/** Converts a small version to JPEG, for files that cannot contain WebP. Transparent parts become white. */
+export async function thumbToJpeg(thumb: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
+  return sharp(thumb)
+    .timeout({ seconds: decodeTimeoutSeconds })
+    .flatten({ background: 'white' })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}

@@ -30,6 +30,9 @@ ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
 ${reading('/chain', '/ext')}
+${reading('/report.pdf', '/ext')}
+GET    /ext/tickets/{new}/report.pdf?timezone=Mars/A | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/tickets/{new}/report.pdf?language=fr     | 400  400  400   | 400   400  400  400  400  400  400  400  400
 small versions of photos: whoever has the signed link, and nobody without
 GET    /ext/photos/{shot}/thumb        | 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/photos/{shot}/thumb?expires=4102444800&signature=x | 403 403 403 | 403 403 403 403 403 403 403 403 403

@@ -41,6 +41,7 @@ POST   /ext/workers/{wanda}/handover to {olga} | 401  401    401    401     401 
 GET    /ext/users/{wanda}/absences | 401  401    401    401     401      401     403D
 PUT    /ext/users/{wanda}/absences away | 401  401    401    401     401      401     403D
 GET    /ext/projects/{tower}/absences | 401  401    401    401     401      401     403D
+GET    /ext/tickets/{assigned}/report.pdf         | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/chain              | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/contacts           | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{in_progress}/comments        | 401  401    401    401     401      401     403D

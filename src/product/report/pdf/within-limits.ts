@@ -1,10 +1,10 @@
 import type { ReportData } from '../report-data.ts';
 
-const maxEvents = 200;
-const maxComments = 100;
+export const maxEvents = 200;
+export const maxComments = 100;
 /** Of all comments, and of all reasons, so that no ticket takes more than a few seconds and some megabytes. */
 const maxCharacters = 60_000;
-const maxPhotos = 40;
+export const maxPhotos = 40;
 
 /** Keeps the newest entries and comments and the first photos, and counts what is left out. */
 export function withinLimits(report: ReportData): ReportData {

@@ -1,0 +1,72 @@
+import type { Deps } from '../../platform/capability/deps.ts';
+import { HttpError } from '../../platform/http/errors.ts';
+import type { Language } from '../../platform/lib/languages.ts';
+import { getChain } from '../chain/queries.ts';
+import { thumbToJpeg } from '../thumbs/make-thumb.ts';
+import { type ThumbStore, thumbStoreOf } from '../thumbs/thumb-store.ts';
+import { type PhotoFile, readAttachments, readComments, readEvents, readPhotos, readTicket } from './queries.ts';
+import type { ReportData, ReportPhoto } from './report-data.ts';
+
+type CollectDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'metrics' | 'jobs' | 'log'>;
+
+interface Collected {
+  ticketId: number;
+  language: Language;
+  /** the name of a time zone in the IANA database */
+  timezone: string;
+  now: Date;
+  /** who asks, for taking turns when small versions of photos have to be made */
+  caller: string;
+}
+
+/**
+ * Reads what the report of a ticket shows. Whether somebody may see the ticket is up to the caller.
+ * @throws 404; QueueFull when too many photos wait to be decoded
+ */
+export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
+  const { ticketId, language, timezone, now, caller } = options;
+  const db = deps.db.read;
+  const [ticket, events, comments, photos, attachments, chain] = await Promise.all([
+    readTicket(db, ticketId, now),
+    readEvents(db, ticketId),
+    readComments(db, ticketId),
+    readPhotos(db, ticketId),
+    readAttachments(db, ticketId),
+    getChain(db, ticketId, { limit: 1, offset: 0 }),
+  ]);
+  const thumbs = thumbStoreOf(deps);
+  const read = (files: readonly PhotoFile[] = []) => readAll(files, thumbs, caller);
+  const shownComments = [];
+  for (const { id, ...comment } of comments.items) shownComments.push({ ...comment, photos: await read(attachments.get(id)) });
+  const { ok, reason, head, entries, since } = chain;
+  return {
+    language,
+    timezone,
+    printedAt: now.toISOString(),
+    ...ticket,
+    events: events.items,
+    earlierEvents: events.earlier,
+    comments: shownComments,
+    earlierComments: comments.earlier,
+    before: await read(attachments.get(undefined)),
+    after: await read(photos.items),
+    furtherPhotos: photos.further,
+    chain: { ok, head, entries, ...(reason && { reason }), ...(since && { since }) },
+  };
+}
+
+/** One after the other, so that a report has one photo at a time decoded. */
+async function readAll(files: readonly PhotoFile[], thumbs: ThumbStore, caller: string): Promise<ReportPhoto[]> {
+  const photos: ReportPhoto[] = [];
+  for (const { file, ...photo } of files) {
+    const jpeg = await thumbs.read(file, caller).then(thumbToJpeg).catch(nullIfUnreadable);
+    photos.push({ ...photo, jpeg });
+  }
+  return photos;
+}
+
+/** A photo that is missing or cannot be decoded, or a storage that fails, does not prevent the report. */
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof HttpError) return null;
+  throw error;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import type { Language } from '../../platform/lib/languages.ts';
+import type { StoredFile } from '../../platform/storage/storage.ts';
+import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
+import { present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
+import { maxComments, maxEvents, maxPhotos } from './pdf/within-limits.ts';
+import type { ReportComment, ReportData, ReportEvent, ReportPhoto } from './report-data.ts';
+
+/** A photo that is not read yet. */
+export type PhotoFile = Omit<ReportPhoto, 'jpeg'> & { file: StoredFile };
+
+/** @throws 404 */
+export async function readTicket(db: Db, id: number, now: Date): Promise<Pick<ReportData, 'ticket' | 'deadline'>> {
+  const { rows } = await sql<TicketRow & ReadDeadline>`
+    select ${ticketColumns}, ${deadlineColumns(now)} from tickets as t ${deadlineJoin} where t.id = ${id}`.execute(db);
+  if (!rows[0]) throw notFound('ticket');
+  const { deadline, ...ticket } = rows[0];
+  return { ticket: present(ticket), deadline: presentDeadline({ deadline }, now) };
+}
+
+/** The newest entries of the journal, the oldest of them first. */
+export async function readEvents(db: Db, ticketId: number): Promise<{ items: ReportEvent[]; earlier: number }> {
+  const events = db.selectFrom('ticket_events').where('ticket_id', '=', ticketId);
+  const newest = await events
+    .select(['action', 'actor_name', 'comment', 'created_at'])
+    .select(sql<string>`coalesce(from_status::text, '')`.as('from_status'))
+    .select(sql<string>`coalesce(actor_id::text, '')`.as('actor_id'))
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('id', 'desc')
+    .limit(maxEvents)
+    .execute();
+  return { items: newest.map(({ total: _, ...event }) => event).reverse(), earlier: (newest[0]?.total ?? 0) - newest.length };
+}
+
+export type CommentRow = Omit<ReportComment, 'photos'> & { id: number };
+
+/** The newest comments, the oldest of them first. */
+export async function readComments(db: Db, ticketId: number): Promise<{ items: CommentRow[]; earlier: number }> {
+  const newest = await db
+    .selectFrom('ticket_comments')
+    .where('ticket_id', '=', ticketId)
+    .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('id', 'desc')
+    .limit(maxComments)
+    .execute();
+  return { items: newest.map(({ total: _, ...comment }) => comment).reverse(), earlier: (newest[0]?.total ?? 0) - newest.length };
+}
+
+/** The photos of the work, the oldest first. */
+export async function readPhotos(db: Db, ticketId: number): Promise<{ items: PhotoFile[]; further: number }> {
+  const photos = await db
+    .selectFrom('ticket_photos')
+    .where('ticket_id', '=', ticketId)
+    .select(['id', 'storage_key', 'original_name as name', 'uploader_name as author', 'created_at'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('id')
+    .limit(maxPhotos)
+    .execute();
+  const items = photos.map(({ id, storage_key, total: _, ...photo }) => ({
+    ...photo,
+    file: { kind: 'photo' as const, id, storage_key },
+  }));
+  return { items, further: (photos[0]?.total ?? 0) - photos.length };
+}
+
+/** The pictures that came with the report (`undefined`) and with comments, by the id of the comment. */
+export async function readAttachments(db: Db, ticketId: number): Promise<Map<number | undefined, PhotoFile[]>> {
+  const attachments = await db
+    .selectFrom('ticket_attachments')
+    .where('ticket_id', '=', ticketId)
+    .select(['id', 'storage_key', 'comment_id', 'original_name as name', 'author_name as author', 'created_at'])
+    .orderBy('id')
+    .limit(2 * maxPhotos)
+    .execute();
+  const byComment = new Map<number | undefined, PhotoFile[]>();
+  for (const { id, storage_key, comment_id, ...photo } of attachments) {
+    const group = comment_id ?? undefined;
+    byComment.set(group, [...(byComment.get(group) ?? []), { ...photo, file: { kind: 'attachment', id, storage_key } }]);
+  }
+  return byComment;
+}
+
+/** The language of mails and messages to an account; null when it has chosen none. */
+export async function languageOf(db: Db, accountId: string): Promise<Language | null> {
+  const account = await db.selectFrom('users').select('language').where('id', '=', accountId).executeTakeFirst();
+  return account?.language ?? null;
+}
