@@ -14,7 +14,7 @@ export const useNow = (): number => Math.max(useStore(now), Date.now() - refresh
 export function RelativeTime({ at }: { at: string }) {
   const time = useStore(now);
   return (
-    <time dateTime={at} title={formatDateTime(at)}>
+    <time dateTime={at} title={formatDateTime(at)} className="relative-time">
       {formatRelative(at, Math.max(time, Date.now() - refreshIntervalMs))}
     </time>
   );

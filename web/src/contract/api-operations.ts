@@ -17,6 +17,7 @@ import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
+import type * as report from '../../../src/product/report/schemas.ts';
 import type * as stats from '../../../src/product/stats/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
@@ -124,6 +125,11 @@ interface OperationTypes {
   'GET /ext/projects/{id}/targets': { params: NumberId; answer: api.ProjectTargets };
   'PUT /ext/projects/{id}/targets': { params: NumberId; body: api.TargetSettings; answer: api.ProjectTargets };
   'GET /ext/tickets/{id}/chain': { params: NumberId; query?: Query<typeof chain.ChainQuery>; answer: api.TicketChain };
+  'GET /ext/tickets/{id}/report.pdf': {
+    params: NumberId;
+    query?: Query<typeof report.ReportQuery>;
+    answer: Blob;
+  };
   'GET /ext/tickets/{id}/contacts': { params: NumberId; answer: api.TicketContacts };
   'GET /ext/stats': { query?: Query<typeof stats.StatsQuery>; answer: api.Stats };
   'GET /ext/stats/repeats': { query?: Query<typeof stats.RepeatQuery>; answer: api.RepeatPage };

@@ -13,6 +13,7 @@ import { CancelButton } from './cancel-button.tsx';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
+import { ReportButton } from './report/lazy.ts';
 import { ReportPictures } from './report-pictures.tsx';
 import { StatusStepper } from './status-stepper.tsx';
 import { TicketActions } from './ticket-actions.tsx';
@@ -57,6 +58,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <ReassignButton ticket={ticket} />
         <HandBackButton ticket={ticket} />
         <TicketFacts ticket={ticket} />
+        <ReportButton ticketId={ticket.id} />
         <CancelButton ticket={ticket} />
       </div>
     </div>

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { PopoverButton } from '../../../components/popover-button.tsx';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import type { Filters } from '../url-filters.ts';
-import type { ExportFormat } from './download-export.ts';
-import { ExportDialog } from './export-dialog.tsx';
+import { ExportDialog, type ExportFormat } from './export-dialog.tsx';
 import { exportQuery } from './export-query.ts';
 import { useExportTexts } from './texts/texts.ts';
 

@@ -1,12 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { downloadFile } from '../../../api/download-file.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { localeTag, useMessages } from '../../../i18n/locale.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { downloadExport, type ExportFormat } from './download-export.ts';
 import { useExportTexts } from './texts/texts.ts';
+
+export type ExportFormat = 'csv' | 'xlsx';
 
 interface Props {
   format: ExportFormat;
@@ -24,7 +26,7 @@ export function ExportDialog({ format, query, onClose }: Props) {
   useEffect(() => {
     const stopping = new AbortController();
     const { signal } = stopping;
-    downloadExport(format, query, { signal, onProgress: setBytes }).then(
+    downloadFile(`/ext/tickets.${format}?${query}`, { signal, onProgress: setBytes }).then(
       (file) => {
         if (signal.aborted) return;
         saveFile(file, `tickets-${localDate(new Date())}.${format}`);

@@ -1,25 +1,19 @@
-import { ApiError, OfflineError } from '../../../http/errors.ts';
-import { currentSession } from '../../../session/session-store.ts';
-import { isTokenValid, refreshToken } from '../../../session/token-refresh.ts';
-
-export type ExportFormat = 'csv' | 'xlsx';
+import { ApiError, OfflineError } from '../http/errors.ts';
+import { currentSession } from '../session/session-store.ts';
+import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
 
 interface Progress {
   signal: AbortSignal;
   /** @param bytes received until now */
-  onProgress: (bytes: number) => void;
+  onProgress?: (bytes: number) => void;
 }
 
 /**
- * Downloads an export.
+ * Downloads a file for the current session.
+ * @param url of the API, with its query
  * @throws ApiError for an error response; OfflineError when the connection is cut before the end; the reason of the signal
  */
-export async function downloadExport(
-  format: ExportFormat,
-  query: URLSearchParams,
-  { signal, onProgress }: Progress,
-): Promise<Blob> {
-  const url = `/ext/tickets.${format}?${query}`;
+export async function downloadFile(url: string, { signal, onProgress }: Progress): Promise<Blob> {
   try {
     const response = await fetchWithToken(url, signal);
     if (!response.ok || !response.body) throw await toApiError(response);
@@ -48,14 +42,14 @@ async function toApiError(response: Response): Promise<ApiError> {
   );
 }
 
-async function readAll(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
+async function readAll(response: Response, onProgress: ((bytes: number) => void) | undefined): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
     chunks.push(chunk.value);
     bytes += chunk.value.length;
-    onProgress(bytes);
+    onProgress?.(bytes);
   }
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
 }

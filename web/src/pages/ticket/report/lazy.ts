@@ -1,0 +1,5 @@
+import { lazyPart } from '../../../components/lazy-part.tsx';
+
+// Loaded after the page, because few visits need it.
+
+export const ReportButton = lazyPart(async () => (await import('./report-button.tsx')).ReportButton);

@@ -1,0 +1,6 @@
+import type { ReportTexts } from './en.ts';
+
+export const de: ReportTexts = {
+  download: 'PDF herunterladen',
+  preparing: 'PDF wird vorbereitet …',
+};

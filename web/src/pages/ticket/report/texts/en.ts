@@ -1,0 +1,6 @@
+export const en = {
+  download: 'Download PDF',
+  preparing: 'Preparing the PDF …',
+};
+
+export type ReportTexts = typeof en;

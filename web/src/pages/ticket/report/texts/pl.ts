@@ -1,0 +1,6 @@
+import type { ReportTexts } from './en.ts';
+
+export const pl: ReportTexts = {
+  download: 'Pobierz PDF',
+  preparing: 'Przygotowywanie pliku PDF …',
+};
