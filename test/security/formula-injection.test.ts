@@ -14,7 +14,14 @@ describe('exports', () => {
   it('are the files of lists of tickets; every other operation is described with JSON, a picture, a calendar or a page to print', () => {
     const types = new Set(operationsOf(fixtures).flatMap(({ answers }) => answers));
     const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-    assert.deepEqual([...types].sort(), ['application/json', 'application/pdf', workbook, 'image/webp', 'text/calendar', 'text/csv']);
+    assert.deepEqual([...types].sort(), [
+      'application/json',
+      'application/pdf',
+      workbook,
+      'image/webp',
+      'text/calendar',
+      'text/csv',
+    ]);
     const files = operationsOf(fixtures).filter(({ answers }) =>
       answers.some((type) => type === workbook || type === 'text/csv'),
     );

@@ -3,7 +3,7 @@ import type { ReportData } from '../report-data.ts';
 export const maxEvents = 200;
 export const maxComments = 100;
 /** Of all comments, and of all reasons, so that no ticket takes more than a few seconds and some megabytes. */
-const maxCharacters = 60_000;
+const maxCharacters = 40_000;
 export const maxPhotos = 40;
 
 /** Keeps the newest entries and comments and the first photos, and counts what is left out. */
