@@ -8,6 +8,7 @@ import type { Capability } from './platform/capability/capability.ts';
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
+import { archive } from './product/archive/capability.ts';
 import { attachments } from './product/attachments/capability.ts';
 import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
@@ -69,6 +70,7 @@ export const capabilities: readonly Capability[] = [
   photos,
   thumbs,
   attachments,
+  archive,
   mail,
   messenger,
   reminders,

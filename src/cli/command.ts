@@ -12,13 +12,19 @@ export interface Command {
   details?: string;
   /** switches without a value, each with what it does */
   flags?: Readonly<Record<string, string>>;
-  /** how many arguments it takes besides flags; none unless given */
-  positionals?: number;
+  /** what takes a value, such as `--to DIR`, each with its meaning */
+  options?: Readonly<Record<string, string>>;
+  /** how many arguments it takes besides flags; none unless given; `any`: it checks them itself */
+  positionals?: number | 'any';
   /**
    * @returns the exit code; undefined for a service that goes on running, and for success
    * @throws UsageError, ConfigError; any other error ends the command with exit code 1
    */
-  run: (args: { positionals: string[]; flags: ReadonlySet<string> }) => Promise<number | undefined>;
+  run: (args: {
+    positionals: string[];
+    flags: ReadonlySet<string>;
+    options: ReadonlyMap<string, string>;
+  }) => Promise<number | undefined>;
 }
 
 /** The command line is wrong; the message says how it is meant. */

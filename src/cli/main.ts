@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigError } from '../platform/config/config.ts';
 import { isExpected } from '../service/run.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   sessions: () => import('./sessions.ts'),
+  archive: () => import('./archive.ts'),
   sweep: () => import('./sweep-photo-files.ts'),
   bucket: () => import('./bucket.ts'),
   openapi: () => import('./openapi.ts'),
@@ -36,18 +37,25 @@ export async function main(args: string[]): Promise<void> {
 }
 
 async function runCommand(name: string, command: Command, args: string[]): Promise<number | undefined> {
-  const { flags = {}, positionals: expected = 0 } = command;
-  const { values, positionals } = parse(name, flags, args);
+  const { positionals: expected = 0 } = command;
+  const { values, positionals } = parse(name, command, args);
   if (values['help']) {
     console.log(helpOf(name, command));
     return 0;
   }
-  if (positionals.length !== expected) throw new UsageError(`usage: ${usageOf(name, command)}`);
-  return command.run({ positionals, flags: new Set(Object.keys(values)) });
+  if (expected !== 'any' && positionals.length !== expected) throw new UsageError(`usage: ${usageOf(name, command)}`);
+  const given = Object.entries(values);
+  return command.run({
+    positionals,
+    flags: new Set(given.filter(([, value]) => value === true).map(([flag]) => flag)),
+    options: new Map(given.flatMap(([option, value]) => (typeof value === 'string' ? [[option, value]] : []))),
+  });
 }
 
-function parse(name: string, flags: NonNullable<Command['flags']>, args: string[]) {
-  const options = Object.fromEntries([...Object.keys(flags), 'help'].map((flag) => [flag, { type: 'boolean' as const }]));
+function parse(name: string, { flags = {}, options: withValue = {} }: Command, args: string[]) {
+  const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean' } };
+  for (const flag of Object.keys(flags)) options[flag] = { type: 'boolean' };
+  for (const option of Object.keys(withValue)) options[option] = { type: 'string' };
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { values, positionals: positionals.filter((value) => value !== '') }; // of an unset shell variable in quotes
@@ -59,7 +67,9 @@ function parse(name: string, flags: NonNullable<Command['flags']>, args: string[
 const usageOf = (name: string, { usage = '' }: Command): string => `callout ${name} ${usage}`.trim();
 
 function helpOf(name: string, command: Command): string {
-  const flags = Object.entries(command.flags ?? {}).map(([flag, meaning]) => `  --${flag.padEnd(18)} ${meaning}`);
+  const flags = Object.entries({ ...command.flags, ...command.options }).map(
+    ([flag, meaning]) => `  --${flag.padEnd(18)} ${meaning}`,
+  );
   return [
     `usage: ${usageOf(name, command)}`,
     '',

@@ -43,7 +43,8 @@ export async function serve(
   gaugeProcess(deps);
   for (const { gauges } of capabilities) gauges?.(deps);
   cleanups.defer(() => deps.jobs.stop());
-  const jobs = capabilities.flatMap((one) => one.jobs?.(deps) ?? []);
+  const archiveTickets = capabilities.find((one) => one.archiveTickets)?.archiveTickets;
+  const jobs = capabilities.flatMap((one) => one.jobs?.({ ...deps, archiveTickets }) ?? []);
   const encryptedColumns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
   deps.jobs.start([...jobs, ...reencryptJobs(deps, encryptedColumns)], deps);
   const app = await buildApp(deps);

@@ -66,6 +66,14 @@ export interface PasswordChange {
 /** Ends what must not outlive the former password; in the transaction that sets the new one, with the account locked. */
 export type PasswordHook = (tx: Tx, change: PasswordChange) => Promise<void>;
 
+/**
+ * Archives tickets that were closed before a time, and deletes those that are safely archived.
+ * @returns how many were deleted; throws when some were not, which is tried again
+ */
+export type ArchiveTickets = (deps: Deps, closedBefore: Date, stopping: AbortSignal) => Promise<number>;
+
+export type JobDeps = Deps & { archiveTickets: ArchiveTickets | undefined };
+
 export type BackgroundDeps = Deps & { notifications: NotificationListener };
 
 /** Credentials that `callout sessions --end-all` ends beside sessions and reset tokens. */
@@ -100,7 +108,9 @@ export interface Capability {
   /** a kind of tokens with which requests are authenticated beside access tokens */
   bearerTokens?: (deps: Deps) => BearerTokenScheme;
   /** work that is done at intervals */
-  jobs?: (deps: Deps) => Job[];
+  jobs?: (deps: JobDeps) => Job[];
+  /** what retention does with ARCHIVE=true */
+  archiveTickets?: ArchiveTickets;
   /** handlers of its delivery queues */
   deliveryHandlers?: (deps: Deps) => Partial<DeliveryHandlers>;
   /** events of other capabilities for which its queues get deliveries */

@@ -106,6 +106,8 @@ export function loadConfig(env: Environment) {
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 400, 1, 36_500),
     /** how long closed tickets are kept; 0: forever */
     ticketRetentionDays: integer(env, 'TICKET_RETENTION_DAYS', 60, 0, 36_500),
+    /** whether closed tickets are written into bundles before they are deleted */
+    archive: flag(env, 'ARCHIVE'),
     /** interval between evaluations of the recurring rules; setTimeout() takes at most 2^31 - 1 ms */
     recurringTickMs: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)),
     /** the global messenger bot; empty: none */

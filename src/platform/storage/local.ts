@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fsyncPath } from '../lib/fsync.ts';
+import { isBundleKey } from './bundle-storage.ts';
 import { type LinkKeys, LinkSigner } from './link-signer.ts';
+import { LocalBundles } from './local-bundles.ts';
+import { moveFile, partOf } from './move-file.ts';
 import { type FileKind, keyOf, type LinkedFile, type SpooledFile, type Storage, type StoredFile, thumbName } from './storage.ts';
 
 interface Options extends LinkKeys {
@@ -29,11 +33,13 @@ const linkSubject = ({ kind, id }: LocalFile): number | string => (kind === 'pho
 export class LocalStorage implements Storage {
   /** the root of all photos */
   readonly folder: string;
+  readonly bundles: LocalBundles;
   readonly #links: LinkSigner;
 
   constructor({ dataDir, linkTtlMs, ...keys }: Options) {
     this.#links = new LinkSigner(keys, linkTtlMs);
     this.folder = photosFolder(dataDir);
+    this.bundles = new LocalBundles(dataDir);
   }
 
   /** The path of a file relative to the root, in a subfolder by the first characters of its key. */
@@ -45,12 +51,17 @@ export class LocalStorage implements Storage {
     const path = join(this.folder, this.nameOf(key));
     const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (created) await fsyncPath(this.folder);
-    await move(file.path, path);
+    await moveFile(file.path, path);
     await fsyncPath(dirname(path));
   }
 
   read(key: string): Promise<Buffer | undefined> {
     return unlessMissing(readFile(join(this.folder, this.nameOf(key))));
+  }
+
+  async stream(key: string): Promise<Readable | undefined> {
+    const file = await unlessMissing(open(join(this.folder, this.nameOf(key))));
+    return file?.createReadStream();
   }
 
   readThumb(key: string): Promise<Buffer | undefined> {
@@ -72,6 +83,7 @@ export class LocalStorage implements Storage {
 
   /** Deletes partial files too, which a killed process may have left. */
   async remove(key: string): Promise<void> {
+    if (isBundleKey(key)) return this.bundles.remove(key);
     const folder = dirname(join(this.folder, this.nameOf(key)));
     const names = (await unlessMissing(readdir(folder))) ?? [];
     for (const name of names) {
@@ -119,29 +131,4 @@ function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-}
-
-/** The temporary name of a file while it is copied, so that only complete files have a key as their name. */
-const partOf = (path: string): string => `${path}.part`;
-
-/** Renames a file, or copies it if the folder of photos is another file system. */
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copy(from, to);
-  }
-}
-
-async function copy(from: string, to: string): Promise<void> {
-  const part = partOf(to);
-  try {
-    await copyFile(from, part);
-    await fsyncPath(part);
-    await rename(part, to);
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => {}); // the first error is the cause
-    throw error;
-  }
 }

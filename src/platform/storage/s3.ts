@@ -12,6 +12,9 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../config/config.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
+import { isBundleKey } from './bundle-storage.ts';
+import { S3Bundles } from './s3-bundles.ts';
+import { addressOf, isTransient, openS3Client, type ServiceError, silentLogger } from './s3-client.ts';
 import {
   type FileKind,
   inlineDisposition,
@@ -31,11 +34,12 @@ const requestTimeoutMs = 5_000;
 /** For reading a photo. */
 const readTimeoutMs = 15_000;
 const uploadQueue = new FairQueue({ concurrency: 4, maxWaiting: 40 });
-const noop = (): void => {};
-const silentLogger = { trace: noop, debug: noop, info: noop, warn: noop, error: noop };
+/** For reading a photo as a stream, however fast it is taken. */
+const streamTimeoutMs = 10 * 60_000;
 
 /** Objects in a private bucket of any S3-compatible server, read through presigned links. */
 export class S3Storage implements Storage {
+  readonly bundles: S3Bundles;
   readonly #client: S3Client;
   readonly #options: S3Options;
   readonly #bucket: string;
@@ -45,15 +49,9 @@ export class S3Storage implements Storage {
     this.#options = options;
     this.#bucket = options.bucket;
     this.#linkSeconds = Math.ceil(linkTtlMs / 1000);
-    this.#client = new S3Client({
-      ...addressOf(options),
-      ...(options.credentials && { credentials: options.credentials }),
-      requestHandler: { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
-      logger: silentLogger, // the default one writes to the console
-      // Additional checksums are an extension that not every server supports.
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-    });
+    const requestHandler = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
+    this.#client = openS3Client(options, requestHandler);
+    this.bundles = new S3Bundles(options);
   }
 
   async put(key: string, file: SpooledFile, isGone = (): boolean => false): Promise<void> {
@@ -87,13 +85,21 @@ export class S3Storage implements Storage {
     return this.#get(thumbName(key), requestTimeoutMs, [403, 404]);
   }
 
-  /** @param missing the statuses of a missing object */
+  stream(key: string): Promise<Readable | undefined> {
+    return this.#open(key, AbortSignal.timeout(streamTimeoutMs), [404]);
+  }
+
   async #get(name: string, timeoutMs: number, missing: number[]): Promise<Buffer | undefined> {
-    const abortSignal = AbortSignal.timeout(timeoutMs);
+    const body = await this.#open(name, AbortSignal.timeout(timeoutMs), missing);
+    return body && buffer(body);
+  }
+
+  /** @param missing the statuses of a missing object */
+  async #open(name: string, abortSignal: AbortSignal, missing: number[]): Promise<Readable | undefined> {
     try {
       const command = new GetObjectCommand({ Bucket: this.#bucket, Key: prefix + name });
       const { Body } = await this.#client.send(command, { abortSignal });
-      return await buffer(addAbortSignal(abortSignal, Body as Readable));
+      return addAbortSignal(abortSignal, Body as Readable);
     } catch (error) {
       if (missing.includes((error as ServiceError).$metadata?.httpStatusCode ?? 0)) return undefined;
       throw error;
@@ -106,6 +112,7 @@ export class S3Storage implements Storage {
   }
 
   async remove(key: string): Promise<void> {
+    if (isBundleKey(key)) return this.bundles.remove(key);
     const abortSignal = AbortSignal.timeout(requestTimeoutMs);
     const deletions = [key, thumbName(key)].map((name) =>
       this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: prefix + name }), { abortSignal }),
@@ -154,15 +161,6 @@ export class S3Storage implements Storage {
   }
 }
 
-/** What decides the host of a bucket. */
-function addressOf({ endpoint, region, forcePathStyle }: S3Options) {
-  return { region: region || 'us-east-1', forcePathStyle, ...(endpoint && { endpoint }) };
-}
-
-interface ServiceError extends Error {
-  $metadata?: { httpStatusCode?: number };
-}
-
 // The response to HeadBucket has no body.
 const statusMessages: Record<number, string> = {
   301: 'is in another region',
@@ -170,9 +168,3 @@ const statusMessages: Record<number, string> = {
   403: 'access denied, the keys or the policy are wrong',
   404: 'there is no such bucket',
 };
-
-/** Whether a retry may succeed: there was no response, or one that asks for a retry. */
-function isTransient({ $metadata }: ServiceError): boolean {
-  const status = $metadata?.httpStatusCode;
-  return status === undefined || status === 429 || status >= 500;
-}

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import type { BundleStorage } from './bundle-storage.ts';
 import type { PhotoType } from './photo-type.ts';
 
 /** A received photo on the local disk, complete and checked. */
@@ -35,8 +37,9 @@ const filePatterns: Record<FileKind, RegExp> = {
 /** @returns the key of the photo that a file belongs to; undefined for files of another kind and of others */
 export const keyOf = (fileName: string, kind: FileKind): string | undefined => filePatterns[kind].exec(fileName)?.[1];
 
-/** Stores the files of photos. The configuration chooses the implementation. */
+/** Stores the files of photos, and bundles of removed tickets. The configuration chooses the implementation. */
 export interface Storage {
+  readonly bundles: BundleStorage;
   /**
    * Stores a file durably. The spooled file may be moved.
    * @param isGone whether nobody waits for it any more, checked after waiting in a queue
@@ -45,11 +48,13 @@ export interface Storage {
   put(key: string, file: SpooledFile, isGone?: () => boolean): Promise<void>;
   /** @returns the bytes of a photo; undefined when it is missing */
   read(key: string): Promise<Buffer | undefined>;
+  /** @returns the bytes of a photo as they are read; undefined when it is missing */
+  stream(key: string): Promise<Readable | undefined>;
   /** @returns the small version of a photo; undefined when there is none */
   readThumb(key: string): Promise<Buffer | undefined>;
   /** Stores the small version of a photo. Readers never see a part of it. */
   putThumb(key: string, bytes: Buffer): Promise<void>;
-  /** Deletes a photo and its small version, if they exist. */
+  /** Deletes a photo and its small version, or a bundle, if they exist. */
   remove(key: string): Promise<void>;
   /** @param base where the service is reached, such as `https://callout.example.com` */
   linkTo(file: LinkedFile, now: Date, base: string): Promise<string>;

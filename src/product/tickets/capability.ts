@@ -19,7 +19,12 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
   routes: (api, deps) => ticketRoutes(api, deps, createRecurringTicket),
   jobs: (deps) => [
     { name: 'counter check', everyMs: days(1), run: (stopping) => checkCounters(deps, stopping) },
-    { name: 'retention', everyMs: days(1), recordAs: 'retention', run: (stopping) => deleteExpiredTickets(deps, stopping) },
+    {
+      name: 'retention',
+      everyMs: days(1),
+      recordAs: 'retention',
+      run: (stopping) => deleteExpiredTickets(deps, stopping, deps.archiveTickets),
+    },
   ],
   gauges: gaugeTickets,
   healthChecks: (deps) => [retentionCheck(deps)],

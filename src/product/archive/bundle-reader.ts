@@ -1,0 +1,84 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import type { BundleFile, BundleStorage } from '../../platform/storage/bundle-storage.ts';
+
+/** A manifest, or a ticket with its journal and comments. */
+const maxTextBytes = 64 * 1024 * 1024;
+
+/** Reads entries of a stored bundle; only what is asked for leaves the storage. */
+export class BundleReader implements AsyncDisposable {
+  readonly #zip: ZipFile;
+  readonly #file: BundleFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, file: BundleFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#file = file;
+    this.#entries = entries;
+  }
+
+  /** @throws when the bundle is missing or no zip file; the error of the storage */
+  static async open(bundles: BundleStorage, key: string): Promise<BundleReader> {
+    const file = await bundles.open(key);
+    if (!file) throw new Error('is missing');
+    try {
+      const zip = await fromRandomAccessReaderPromise(new StoredFileReader(file), file.sizeBytes, { autoClose: false });
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) {
+        if (entries.has(entry.fileName)) throw new Error(`${entry.fileName} is in it twice`);
+        entries.set(entry.fileName, entry);
+      }
+      return new BundleReader(zip, file, entries);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** @throws when there is no such entry, or it is damaged */
+  async stream(name: string): Promise<Readable> {
+    const entry = this.#entries.get(name);
+    if (!entry) throw new Error('is missing');
+    return this.#zip.openReadStreamPromise(entry);
+  }
+
+  /** @throws as stream(); beyond 64 MiB */
+  async text(name: string): Promise<string> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of (await this.stream(name)) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxTextBytes) throw new Error('is too long');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#zip.close();
+    await this.#file.close();
+  }
+}
+
+class StoredFileReader extends RandomAccessReader {
+  readonly #file: BundleFile;
+
+  constructor(file: BundleFile) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    // A range without bytes is no range of S3.
+    return start === end ? new PassThrough().end() : this.#file.read(start, end);
+  }
+
+  /** The file is closed by who opened it. */
+  override close(callback: (error: Error | null) => void): void {
+    callback(null);
+  }
+}

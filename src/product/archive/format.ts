@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+// What a bundle contains (docs/reports.md, Archive). The first version of the format; a reader refuses others.
+
+export const formatVersion = 1;
+export const manifestName = 'manifest.json';
+export const ticketName = 'ticket.json';
+export const reportName = 'report.pdf';
+
+/** The names of all files of a bundle. Nothing else is written when one is extracted, so no name leads out of the folder. */
+const filePattern =
+  /^(manifest\.json|tickets\/([1-9]\d{0,9})\/(ticket\.json|report\.pdf|(photos|attachments)\/[1-9]\d{0,9}\.(jpg|png|webp)))$/;
+
+export const isBundleFileName = (name: string): boolean => filePattern.test(name);
+
+/** @returns the ticket that a file belongs to; undefined for the manifest */
+export function ticketOf(name: string): number | undefined {
+  const ticket = filePattern.exec(name)?.[2];
+  return ticket === undefined ? undefined : Number(ticket);
+}
+
+export const ticketFolder = (ticketId: number): string => `tickets/${ticketId}/`;
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Sha256OrNull = Type.Union([Sha256, Type.Null()]);
+const Id = Type.Integer({ minimum: 1 });
+
+const BundleManifest = Type.Object({
+  format: Type.Literal(formatVersion),
+  /** random, so that no two bundles have the same manifest */
+  id: Type.String(),
+  project: Type.Object({ id: Id, name: Type.String() }),
+  month: Type.String(),
+  created_at: Type.String(),
+  tickets: Type.Array(Id),
+  files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer(), sha256: Sha256 })),
+  /** photos and attachments whose file was missing in the storage */
+  missing: Type.Array(Type.String()),
+});
+export type BundleManifest = Static<typeof BundleManifest>;
+
+const ArchivedFile = Type.Object({
+  id: Id,
+  /** in the folder of the ticket; null: the file was missing in the storage */
+  file: Type.Union([Type.String(), Type.Null()]),
+  sha256: Sha256OrNull,
+  original_name: Type.String(),
+  content_type: Type.String(),
+  size_bytes: Type.Integer(),
+  created_at: Type.String(),
+});
+
+const JournalEntry = Type.Object({
+  ticket_id: Id,
+  id: Type.Integer(),
+  action: Type.String(),
+  from_status: Type.String(),
+  to_status: Type.String(),
+  actor_name: Type.String(),
+  comment: Type.String(),
+  created_at: Type.String(),
+  photo_id: Type.Union([Type.Integer(), Type.Null()]),
+  photo_sha256: Sha256OrNull,
+  /** as it was written together with the entry; null for entries that are older than the chain */
+  hash: Sha256OrNull,
+});
+
+const ArchivedTicket = Type.Object({
+  format: Type.Literal(formatVersion),
+  id: Id,
+  status: Type.String(),
+  category: Type.String(),
+  priority: Type.String(),
+  description: Type.String(),
+  floor: Type.String(),
+  address: Type.String(),
+  project: Type.Object({ id: Id, name: Type.String() }),
+  object: Type.Object({ id: Id, name: Type.String() }),
+  client_name: Type.String(),
+  worker_name: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String(),
+  closed_at: Type.String(),
+  /** the other times and reasons, those that are set */
+  facts: Type.Record(Type.String(), Type.String()),
+  rework_count: Type.Integer(),
+  journal: Type.Array(JournalEntry),
+  /** null: the ticket has no chain */
+  chain: Type.Union([
+    Type.Object({ head: Sha256, entries: Type.Integer(), since: Type.Union([Type.String(), Type.Null()]) }),
+    Type.Null(),
+  ]),
+  comments: Type.Array(
+    Type.Object({
+      id: Id,
+      author_name: Type.String(),
+      author_role: Type.String(),
+      text: Type.String(),
+      created_at: Type.String(),
+    }),
+  ),
+  hand_backs: Type.Array(Type.Object({ worker_name: Type.String(), reason: Type.String(), created_at: Type.String() })),
+  photos: Type.Array(Type.Object({ ...ArchivedFile.properties, uploader_name: Type.String() })),
+  attachments: Type.Array(
+    Type.Object({
+      ...ArchivedFile.properties,
+      kind: Type.String(),
+      comment_id: Type.Union([Type.Integer(), Type.Null()]),
+      author_name: Type.String(),
+    }),
+  ),
+});
+export type ArchivedTicket = Static<typeof ArchivedTicket>;
+
+const manifestCheck = Compile(BundleManifest);
+const ticketCheck = Compile(ArchivedTicket);
+
+/** @throws when it is no manifest of this version */
+export function parseManifest(text: string): BundleManifest {
+  const manifest: unknown = JSON.parse(text);
+  if (!manifestCheck.Check(manifest)) throw new Error('is no manifest of this version');
+  return manifest;
+}
+
+/** @throws when it is no ticket of this version */
+export function parseTicket(text: string): ArchivedTicket {
+  const ticket: unknown = JSON.parse(text);
+  if (!ticketCheck.Check(ticket)) throw new Error('is no ticket of this version');
+  return ticket;
+}

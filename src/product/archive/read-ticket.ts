@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import type { PhotoType } from '../../platform/storage/photo-type.ts';
+import { type TicketRow, ticketColumns } from '../tickets/queries.ts';
+import { type ArchivedTicket, formatVersion } from './format.ts';
+import '../chain/tables.ts';
+import '../comments/tables.ts';
+import '../attachments/tables.ts';
+import '../reassignment/tables.ts';
+import '../photos/tables.ts';
+
+/** A stored file of a ticket, and where it goes in the bundle. */
+export interface SourceFile {
+  storageKey: string;
+  /** in the folder of the ticket */
+  file: string;
+}
+
+/** A ticket as it was read, before its files. */
+export interface TicketRecord {
+  ticket: Omit<ArchivedTicket, 'photos' | 'attachments'>;
+  photos: (Omit<ArchivedTicket['photos'][number], 'file' | 'sha256'> & SourceFile)[];
+  attachments: (Omit<ArchivedTicket['attachments'][number], 'file' | 'sha256'> & SourceFile)[];
+}
+
+/**
+ * What changes whenever something changes that a bundle contains, over `tickets as t`. Comments and attachments of a closed ticket
+ * cannot change; they are part of it because a bundle must not miss one.
+ */
+const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
+  (select head::text || entries from ticket_chains where ticket_id = t.id),
+  (select array_agg(id order by id)::text from ticket_events where ticket_id = t.id),
+  (select 'photos ' || array_agg(id order by id)::text from ticket_photos where ticket_id = t.id),
+  (select 'attachments ' || array_agg(id order by id)::text from ticket_attachments where ticket_id = t.id),
+  (select 'comments ' || array_agg(id order by id)::text from ticket_comments where ticket_id = t.id)), 0)::text`;
+
+/** The versions of those of the tickets that are closed. */
+export async function readVersions(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; version: string }>`
+    select t.id, ${version} as version from tickets as t
+    where t.id = any(${ids}::integer[]) and t.status = 'closed' order by t.id`.execute(db);
+  return new Map(rows.map(({ id, version: found }) => [id, found]));
+}
+
+/** Reads all that a bundle contains of a ticket, but its files. @returns undefined when it was deleted */
+export async function readTicket(db: Db, id: number): Promise<TicketRecord | undefined> {
+  const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const [journal, chain, comments, hand_backs, photos, attachments] = await Promise.all([
+    readJournal(db, id),
+    readChain(db, id),
+    readComments(db, id),
+    readHandBacks(db, id),
+    readPhotos(db, id),
+    readAttachments(db, id),
+  ]);
+  return { ticket: { ...present(row), journal, chain, comments, hand_backs }, photos, attachments };
+}
+
+const factNames = [
+  'assigned_at',
+  'started_at',
+  'done_at',
+  'confirmed_at',
+  'rejected_at',
+  'reject_reason',
+  'cancel_reason',
+] as const;
+
+/** Accounts are names, as in the journal: an id would say nothing once the account is gone. */
+function present(row: TicketRow) {
+  const { id, status, category, priority, description, floor, address, client_name, worker_name, rework_count, created_at } = row;
+  const facts = Object.fromEntries(factNames.flatMap((name) => (row[name] === null ? [] : [[name, String(row[name])]])));
+  return {
+    format: formatVersion,
+    ...{ id, status, category, priority, description, floor, address },
+    project: { id: row.project_id, name: row.project_name },
+    object: { id: row.object_id, name: row.object_name },
+    ...{ client_name, worker_name, created_at, closed_at: row.closed_at ?? '', facts, rework_count },
+  } as const;
+}
+
+/** In the form that a hash covers (031_journal_chain.sql). */
+async function readJournal(db: Db, ticketId: number) {
+  return db
+    .selectFrom('ticket_events as e')
+    .select(['e.ticket_id', 'e.id', 'e.action'])
+    .select(sql<string>`coalesce(e.from_status::text, '')`.as('from_status'))
+    .select(['e.to_status', 'e.actor_name', 'e.comment', 'e.created_at', 'e.photo_id'])
+    .select([sql<string | null>`encode(e.photo_sha256, 'hex')`.as('photo_sha256')])
+    .select([sql<string | null>`encode(e.chain_hash, 'hex')`.as('hash')])
+    .where('e.ticket_id', '=', ticketId)
+    .orderBy('e.id')
+    .execute();
+}
+
+async function readChain(db: Db, ticketId: number) {
+  const chain = await db
+    .selectFrom('ticket_chains')
+    .select([sql<string>`encode(head, 'hex')`.as('head'), 'entries', 'since'])
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirst();
+  return chain ?? null;
+}
+
+const readComments = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_comments')
+    .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+
+const readHandBacks = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_hand_backs')
+    .select(['worker_name', 'reason', 'created_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+
+const fileColumns = ['id', 'storage_key as storageKey', 'original_name', 'content_type', 'size_bytes', 'created_at'] as const;
+
+async function readPhotos(db: Db, ticketId: number) {
+  const photos = db.selectFrom('ticket_photos').select(fileColumns).select('uploader_name');
+  const rows = await photos.where('ticket_id', '=', ticketId).orderBy('id').execute();
+  return rows.map((row) => ({ ...row, file: fileNameOf('photos', row) }));
+}
+
+async function readAttachments(db: Db, ticketId: number) {
+  const attachments = db.selectFrom('ticket_attachments').select(fileColumns).select(['kind', 'comment_id', 'author_name']);
+  const rows = await attachments.where('ticket_id', '=', ticketId).orderBy('id').execute();
+  return rows.map((row) => ({ ...row, file: fileNameOf('attachments', row) }));
+}
+
+/** The names that people gave are in ticket.json: as names of files they could repeat, or mean something to a file system. */
+const fileNameOf = (folder: string, { id, content_type }: { id: number; content_type: PhotoType }): string =>
+  `${folder}/${id}.${{ 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }[content_type]}`;
