@@ -37,6 +37,7 @@ describe('a capability', () => {
     thumbs: '/ext/tickets/x/thumbs',
     attachments: '/ext/tickets/x/attachments',
     calendar: '/ext/recurring/calendar',
+    archive: undefined,
   };
 
   for (const [name, url] of Object.entries(removable)) {

@@ -39,6 +39,7 @@ describe('configuration', () => {
       requireOwnPassword: false,
       auditRetentionDays: 400,
       ticketRetentionDays: 60,
+      archive: false,
       recurringTickMs: 86_400_000,
       messengerBotToken: '',
       messengerApiRoot: 'https://api.telegram.org',

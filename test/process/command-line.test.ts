@@ -15,7 +15,9 @@ function callout(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-const commands = ['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'sweep', 'bucket', 'openapi'];
+const commands = [
+  ...['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'archive', 'sweep', 'bucket', 'openapi'],
+];
 
 describe('callout', () => {
   it('callout --help lists every command with one line and exits with 0', () => {
@@ -42,6 +44,10 @@ describe('callout', () => {
     [['backup', 'a', 'b'], /^callout: usage: callout backup FILE\n$/],
     [['serve', 'now'], /^callout: usage: callout serve\n$/],
     [['recount', '--repair'], /^callout: Unknown option '--repair'[^\n]*; see callout recount --help\n$/],
+    [['archive', 'prove'], /^callout: usage: callout archive verify[^\n]*\n$/],
+    [['archive', 'extract', '7'], /^callout: usage: callout archive verify[^\n]*\n$/],
+    [['archive', 'extract', '../7', '--to', 'x'], /^callout: usage: callout archive verify[^\n]*\n$/],
+    [['archive', 'verify', '--month', '2026-13'], /^callout: --month must look like 2026-03\n$/],
     [['sessions', '--end'], /^callout: Unknown option '--end'[^\n]*; see callout sessions --help\n$/],
     [['sessions', '--api-tokens'], /^callout: --api-tokens needs --end-all\n$/],
     [['serve'], /^callout: JWT_SECRET is not set[^\n]*\n$/],

@@ -42,6 +42,7 @@ const unit = [
 const e2e = ['process/'];
 
 const extended = [
+  'archive/',
   'backup-files',
   'bot-reply-limits',
   'bots',

@@ -1,7 +1,12 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import type { BundleFile, BundleStorage } from '../../platform/storage/bundle-storage.ts';
 
+/** The end of a bundle is read at once: it has the list of its entries, of which each would otherwise be several requests. */
+const tailBytes = 1024 * 1024;
+/** Of a zip file without entries. */
+const minBytes = 22;
 /** A manifest, or a ticket with its journal and comments. */
 const maxTextBytes = 64 * 1024 * 1024;
 
@@ -22,7 +27,11 @@ export class BundleReader implements AsyncDisposable {
     const file = await bundles.open(key);
     if (!file) throw new Error('is missing');
     try {
-      const zip = await fromRandomAccessReaderPromise(new StoredFileReader(file), file.sizeBytes, { autoClose: false });
+      if (file.sizeBytes < minBytes) throw new Error('is no zip file');
+      const tailStart = Math.max(0, file.sizeBytes - tailBytes);
+      const tail = await buffer(file.read(tailStart, file.sizeBytes));
+      const reader = new StoredFileReader(file, tailStart, tail);
+      const zip = await fromRandomAccessReaderPromise(reader, file.sizeBytes, { autoClose: false });
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         if (entries.has(entry.fileName)) throw new Error(`${entry.fileName} is in it twice`);
@@ -66,15 +75,20 @@ export class BundleReader implements AsyncDisposable {
 
 class StoredFileReader extends RandomAccessReader {
   readonly #file: BundleFile;
+  readonly #tailStart: number;
+  readonly #tail: Buffer;
 
-  constructor(file: BundleFile) {
+  constructor(file: BundleFile, tailStart: number, tail: Buffer) {
     super();
     this.#file = file;
+    this.#tailStart = tailStart;
+    this.#tail = tail;
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    // A range without bytes is no range of S3.
-    return start === end ? new PassThrough().end() : this.#file.read(start, end);
+    if (start < this.#tailStart) return this.#file.read(start, end);
+    const bytes = this.#tail.subarray(start - this.#tailStart, end - this.#tailStart);
+    return Readable.from(bytes.length > 0 ? [bytes] : [], { objectMode: false });
   }
 
   /** The file is closed by who opened it. */

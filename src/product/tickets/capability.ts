@@ -3,6 +3,7 @@ import { days } from '../../platform/lib/duration.ts';
 import { gaugeTickets } from './metrics.ts';
 import { checkCounters } from './recount-counters.ts';
 import { deleteExpiredTickets } from './retention.ts';
+import { retentionField } from './retention-field.ts';
 import { retentionCheck } from './retention-health.ts';
 import { type CreateRecurringTicket, ticketRoutes } from './routes.ts';
 
@@ -26,6 +27,7 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
       run: (stopping) => deleteExpiredTickets(deps, stopping, deps.archiveTickets),
     },
   ],
+  ticketAdditions: ({ config }) => ({ fields: [retentionField(config)] }),
   gauges: gaugeTickets,
   healthChecks: (deps) => [retentionCheck(deps)],
 });

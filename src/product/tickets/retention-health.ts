@@ -11,7 +11,7 @@ export const retentionCheck = ({ db, clock, config }: Deps): HealthCheck => ({
   maxAgeMs: seconds(60),
   run: async () => {
     const { reason, details } = await jobHealth(db.read, 'retention', days(1), clock());
-    const shown = { days: config.ticketRetentionDays, ...details };
+    const shown = { days: config.ticketRetentionDays, archive: config.archive, ...details };
     return shown.days === 0 ? healthResult('switched_off', { ...shown, next_run_at: null }) : healthResult(reason, shown);
   },
 });

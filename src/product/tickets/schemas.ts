@@ -102,5 +102,6 @@ export type EventQuery = Static<typeof EventQuery>;
 
 export const RetentionHealth = healthSchema('RetentionHealth', ['working', 'switched_off', 'failed', 'late'], {
   days: Type.Integer({ description: 'How long closed tickets are kept; 0: for ever.' }),
+  archive: Type.Boolean({ description: 'Whether they are archived before they are deleted.' }),
   ...jobDetails,
 });

@@ -59,6 +59,7 @@ function HealthContent() {
           </Part>
           <Part health={data} name="retention">
             {data.retention.days > 0 && <Fact name={texts.keptFor}>{texts.days(data.retention.days)}</Fact>}
+            {data.retention.days > 0 && data.retention.archive && <Fact name={texts.beforeDeletion}>{texts.archived}</Fact>}
             {data.retention.state !== 'off' && <JobFacts {...data.retention} />}
           </Part>
           <Part health={data} name="rules">

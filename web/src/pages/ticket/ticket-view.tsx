@@ -13,6 +13,7 @@ import { CancelButton } from './cancel-button.tsx';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
+import { RemovalNote } from './removal-note.tsx';
 import { ReportButton } from './report/lazy.ts';
 import { ReportPictures } from './report-pictures.tsx';
 import { StatusStepper } from './status-stepper.tsx';
@@ -60,6 +61,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <TicketFacts ticket={ticket} />
         <ReportButton ticketId={ticket.id} />
         <CancelButton ticket={ticket} />
+        <RemovalNote ticket={ticket} />
       </div>
     </div>
   );

@@ -72,6 +72,8 @@ export const de: HealthTexts = {
   nextRun: 'Nächster Lauf',
   never: 'Noch nicht',
   keptFor: 'Aufbewahrung',
+  beforeDeletion: 'Vor dem Löschen',
+  archived: 'Archivierung',
   days: (count) => n(count, { one: '{n} Tag', other: '{n} Tage' }),
   kind: 'Art',
   undeletable: 'Nicht gelöschte Dateien',

@@ -66,6 +66,8 @@ export const en = {
   nextRun: 'Next run',
   never: 'Not yet',
   keptFor: 'Kept for',
+  beforeDeletion: 'Before deletion',
+  archived: 'Archived',
   days: (count: number) => n(count, { one: '{n} day', other: '{n} days' }),
   kind: 'Type',
   undeletable: 'Files not deleted',

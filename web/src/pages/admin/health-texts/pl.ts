@@ -71,6 +71,8 @@ export const pl: HealthTexts = {
   nextRun: 'Następne uruchomienie',
   never: 'Jeszcze nie',
   keptFor: 'Czas przechowywania',
+  beforeDeletion: 'Przed usunięciem',
+  archived: 'Archiwizacja',
   days: (count) => n(count, { one: '{n} dzień', few: '{n} dni', many: '{n} dni' }),
   kind: 'Rodzaj',
   undeletable: 'Nieusunięte pliki',

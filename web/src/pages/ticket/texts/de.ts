@@ -37,6 +37,12 @@ export const de: TicketTexts = {
     unchanged: 'Der Verlauf ist unverändert',
     changed: 'Der Verlauf wurde nachträglich geändert',
   },
+  removal: {
+    deletedOn: (day: string) => `Wird am ${day} gelöscht.`,
+    deletedSoon: 'Wird in Kürze gelöscht.',
+    archivedOn: (day: string) => `Wird am ${day} archiviert und entfernt.`,
+    archivedSoon: 'Wird in Kürze archiviert und entfernt.',
+  },
   comments: {
     field: 'Kommentar',
     addPicture: 'Bild hinzufügen',

@@ -36,6 +36,12 @@ export const en = {
     unchanged: 'The activity is unchanged',
     changed: 'The activity was changed after it was recorded',
   },
+  removal: {
+    deletedOn: (day: string) => `Will be deleted on ${day}.`,
+    deletedSoon: 'Will be deleted soon.',
+    archivedOn: (day: string) => `Will be archived and removed on ${day}.`,
+    archivedSoon: 'Will be archived and removed soon.',
+  },
   comments: {
     field: 'Comment',
     addPicture: 'Add picture',

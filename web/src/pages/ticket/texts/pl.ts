@@ -38,6 +38,12 @@ export const pl: TicketTexts = {
     unchanged: 'Aktywność bez zmian',
     changed: 'Aktywność zmieniono po jej zapisaniu',
   },
+  removal: {
+    deletedOn: (day: string) => `Zostanie usunięte ${day}.`,
+    deletedSoon: 'Wkrótce zostanie usunięte.',
+    archivedOn: (day: string) => `Zostanie zarchiwizowane i usunięte ${day}.`,
+    archivedSoon: 'Wkrótce zostanie zarchiwizowane i usunięte.',
+  },
   comments: {
     field: 'Komentarz',
     addPicture: 'Dodaj zdjęcie',

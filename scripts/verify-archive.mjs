@@ -1,0 +1,132 @@
+#!/usr/bin/env node
+// Checks what `callout archive extract`, or any program that unpacks zip files, has made of a bundle, without code of the service
+// (docs/reports.md, Archive):
+//
+//   node scripts/verify-archive.mjs FOLDER [head]
+//
+// FOLDER has a manifest.json with tickets, or is the folder of one ticket; folders in it are searched. `head` is one that was written
+// down earlier: it has to be in the chain of a ticket. Exit codes: 0 unchanged, 1 changed, 2 not checked.
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+const formatVersion = 1;
+const [folder, knownHead] = process.argv.slice(2);
+
+const problems = [];
+const heads = new Set();
+const counts = { tickets: 0, entries: 0, files: 0, missing: 0 };
+
+/** The SHA-256 of a file in hex; undefined when there is none. */
+async function hashOf(path) {
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
+/** Reads a file of this format, and refuses others. */
+async function readJson(path) {
+  const value = JSON.parse(await readFile(path, 'utf8'));
+  if (value.format !== formatVersion) throw new Error(`${path}: the format is not ${formatVersion}`);
+  return value;
+}
+
+/** The hash of an entry: the SHA-256 of the hash before it and of the entry as JSON. */
+function entryHash(previous, entry) {
+  const { ticket_id, id, action, from_status, to_status, actor_name, comment, created_at, photo_id, photo_sha256 } = entry;
+  const covered = { ticket_id, id, action, from_status, to_status, actor_name, comment, created_at, photo_id, photo_sha256 };
+  return createHash('sha256').update(previous).update(JSON.stringify(covered)).digest();
+}
+
+/** Calculates the chain of a ticket again. */
+function checkJournal({ id, journal, chain }, report) {
+  if (!chain) {
+    if (journal.length > 0) report('the journal has no hash chain');
+    return;
+  }
+  let previous = Buffer.alloc(0);
+  for (const entry of journal) {
+    if (entry.ticket_id !== id) report(`entry ${entry.id} belongs to another ticket`);
+    previous = entryHash(previous, entry);
+    const hash = previous.toString('hex');
+    heads.add(hash);
+    if (entry.hash !== null && entry.hash !== hash) report(`entry ${entry.id} was changed`);
+  }
+  if (journal.length !== chain.entries) report(`the journal has ${journal.length} entries, not ${chain.entries}`);
+  if (previous.toString('hex') !== chain.head) report('the journal does not lead to the head of its chain');
+  counts.entries += journal.length;
+}
+
+/** Compares the files of a ticket with ticket.json, and its photos with the journal. */
+async function checkFiles(ticketFolder, { journal, photos, attachments }, report) {
+  const received = new Map(journal.filter(({ action }) => action === 'photo_added').map((entry) => [entry.photo_id, entry]));
+  const check = async ({ id, file, sha256 }, expected) => {
+    if (file === null) {
+      counts.missing++;
+      return;
+    }
+    if (!/^(photos|attachments)\/\d+\.(jpg|png|webp)$/.test(file)) return report(`${file} is no name of a file`);
+    const found = await hashOf(join(ticketFolder, file));
+    counts.files++;
+    if (found === undefined) report(`${file} is missing`);
+    else if (found !== sha256) report(`${file} was changed`);
+    else if (expected && found !== expected) report(`photo ${id} is not the file that was received`);
+  };
+  for (const photo of photos) await check(photo, received.get(photo.id)?.photo_sha256);
+  for (const attachment of attachments) await check(attachment);
+}
+
+async function checkTicket(ticketFolder) {
+  const report = (problem) => problems.push(`${relative(folder, ticketFolder) || '.'}: ${problem}`);
+  const ticket = await readJson(join(ticketFolder, 'ticket.json'));
+  counts.tickets++;
+  checkJournal(ticket, report);
+  await checkFiles(ticketFolder, ticket, report);
+}
+
+/** All files below a folder, with slashes. */
+async function filesIn(root) {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  return files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'));
+}
+
+/** Compares the files of a bundle with its manifest. */
+async function checkManifest(bundleFolder) {
+  const report = (problem) => problems.push(`${relative(folder, bundleFolder) || '.'}: ${problem}`);
+  const { files } = await readJson(join(bundleFolder, 'manifest.json'));
+  const present = new Set(await filesIn(bundleFolder));
+  present.delete('manifest.json');
+  for (const { name, sha256 } of files) {
+    if (!present.delete(name)) report(`${name} is missing`);
+    else if ((await hashOf(join(bundleFolder, name))) !== sha256) report(`${name} was changed`);
+  }
+  for (const name of present) report(`${name} is not in the manifest`);
+}
+
+try {
+  if (!folder) throw new Error('usage: verify-archive.mjs <folder> [head]');
+  const found = (await filesIn(folder)).sort();
+  const foldersWith = (name) =>
+    found.filter((file) => file === name || file.endsWith(`/${name}`)).map((file) => join(folder, file, '..'));
+  for (const bundle of foldersWith('manifest.json')) await checkManifest(bundle);
+  for (const ticket of foldersWith('ticket.json')) await checkTicket(ticket);
+  if (counts.tickets === 0) throw new Error(`${folder}: there is no ticket.json`);
+  if (knownHead && !heads.has(knownHead)) problems.push('the head that was written down is not in a chain');
+  for (const problem of problems) console.error(problem);
+  const { tickets, entries, files, missing } = counts;
+  const lost = missing > 0 ? `, ${missing} were missing when it was archived` : '';
+  if (problems.length === 0) console.log(`${tickets} tickets, ${entries} entries and ${files} files unchanged${lost}`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 2;
+}
