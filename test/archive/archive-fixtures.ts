@@ -63,7 +63,12 @@ export function withBundles({ deps }: Fixtures, changes: (bundles: BundleStorage
     remove: (key) => bundles.remove(key),
     ...changes(bundles),
   };
-  const storage: Storage = Object.create(deps.storage, { bundles: { value: all } });
+  const storage = new Proxy<Storage>(deps.storage, {
+    get: (target, name) => {
+      const value: unknown = name === 'bundles' ? all : Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
   return { ...deps, storage };
 }
 

@@ -178,7 +178,7 @@ describe('checking a bundle', () => {
 
   const textOf = async (key: string, name: string): Promise<string> => {
     await using bundle = await BundleReader.open(local, key);
-    return bundle.text(name);
+    return await bundle.text(name);
   };
 
   async function oneBundle(): Promise<{ key: string; id: number; photo: string }> {

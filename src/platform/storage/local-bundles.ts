@@ -34,14 +34,10 @@ export class LocalBundles implements BundleStorage {
     if (!file) return undefined;
     try {
       const { size } = await file.stat();
-      const isClosed = { value: false };
       return {
         sizeBytes: size,
-        read: (start, end) => Readable.from(readRange(file, start, end, isClosed), { objectMode: false }),
-        close: async () => {
-          isClosed.value = true;
-          await file.close();
-        },
+        read: (start, end) => Readable.from(readRange(file, start, end), { objectMode: false }),
+        close: () => file.close(),
       };
     } catch (error) {
       await file.close();
@@ -78,8 +74,8 @@ export class LocalBundles implements BundleStorage {
 }
 
 /** Not a stream of the file: destroying one closes the file for all others. */
-async function* readRange(file: FileHandle, start: number, end: number, isClosed: { value: boolean }): AsyncGenerator<Buffer> {
-  for (let position = start; position < end && !isClosed.value; ) {
+async function* readRange(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let position = start; position < end; ) {
     const { bytesRead, buffer } = await file.read({
       buffer: Buffer.allocUnsafe(Math.min(end - position, chunkBytes)),
       position,
