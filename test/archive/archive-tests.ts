@@ -11,6 +11,7 @@ import { checkBundle } from '../../src/product/archive/verify-bundle.ts';
 import { writeBundle } from '../../src/product/archive/write-bundle.ts';
 import { auditFiles, deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
+import { pdfText } from '../../testing/pdf-text.ts';
 import { readHealthOf } from '../../testing/read-health.ts';
 import {
   bundleKeys,
@@ -71,15 +72,17 @@ export async function describeArchive(
 
       const archived = await extract(id);
       assert.deepEqual(archived.faults, []);
-      const found = filesIn(archived.folder).filter((name) => name !== 'report.pdf');
-      assert.deepEqual(found, [
+      assert.deepEqual(filesIn(archived.folder), [
         `attachments/${attachments.items[0].id}.jpg`,
         ...archived.ticket.photos.map(({ file }: { file: string }) => file),
+        'report.pdf',
         'ticket.json',
       ]);
       for (const [i, { file }] of archived.ticket.photos.entries()) {
         assert(readFileSync(join(archived.folder, file)).equals(photos[i] ?? Buffer.alloc(0)));
       }
+      const report = await pdfText(readFileSync(join(archived.folder, 'report.pdf')));
+      assert(report.includes('Thelampisdark') && report.includes('Whichdoorisit?'), report);
       const { description, priority, client_name, worker_name, closed_at } = archived.ticket;
       assert.deepEqual(
         { description, priority, client_name, worker_name, closed_at },

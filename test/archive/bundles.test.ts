@@ -11,6 +11,7 @@ import { BundleReader } from '../../src/product/archive/bundle-reader.ts';
 import { BundleWriter } from '../../src/product/archive/bundle-writer.ts';
 import { extractBundles } from '../../src/product/archive/extract-bundles.ts';
 import { type BundleManifest, manifestName } from '../../src/product/archive/format.ts';
+import { planBundles } from '../../src/product/archive/plan-bundles.ts';
 import { searchBundles } from '../../src/product/archive/search-bundles.ts';
 import { isFound, parseSearch } from '../../src/product/archive/search-words.ts';
 import { checkBundle } from '../../src/product/archive/verify-bundle.ts';
@@ -23,7 +24,6 @@ import {
   day,
   exists,
   filesIn,
-  pendingDeletions,
   runRetention,
   runScript,
   tamper,
@@ -74,17 +74,22 @@ describe('what retention archives', () => {
     assert.equal((await archiveAll()).length, 1);
   });
 
-  it('many tickets of a month become several bundles', async () => {
+  it('a bundle has at most 100 tickets and 128 MiB of files, or one ticket', async () => {
     const id = await fixtures.createTicketWithStatus('closed');
     await copyTicket(id, 149);
-    fixtures.advanceClock(61 * day);
-    const keys = await archiveAll();
-    const tickets = await Promise.all(keys.map(async (key) => (await checkBundle(bundles, key, false)).tickets));
-    assert.deepEqual(
-      tickets.toSorted((a, b) => a - b),
-      [50, 100],
+    fixtures.advanceClock(day);
+    const large = [await closedTicket(fixtures), await closedTicket(fixtures), await closedTicket(fixtures)].map(
+      (ticket) => ticket.id,
     );
-    assert.deepEqual(await pendingDeletions(fixtures), []);
+    await fixtures.transaction((tx) =>
+      sql`update ticket_photos set size_bytes = 50000000 where ticket_id = any(${large}::integer[])`.execute(tx),
+    );
+    fixtures.advanceClock(day);
+    const plans = await Array.fromAsync(planBundles(fixtures.db, fixtures.now));
+    const ofTower = plans.filter(({ projectId }) => projectId === tower).map(({ ids }) => ids.length);
+    assert.deepEqual(ofTower, [100, 51, 1, 1]);
+    assert.deepEqual(new Set(plans.flatMap(({ ids }) => ids)).size, plans.flatMap(({ ids }) => ids).length);
+    await fixtures.transaction((tx) => sql`delete from tickets where description = 'The lamp is dark'`.execute(tx));
   });
 
   it('a bundle that fails keeps its tickets, and no others', async () => {

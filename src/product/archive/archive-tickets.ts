@@ -7,7 +7,7 @@ import { planBundles } from './plan-bundles.ts';
 import { storeAndDelete } from './store-bundle.ts';
 import { type BundlePlan, writeBundle } from './write-bundle.ts';
 
-export type ArchiveDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'metrics' | 'log'>;
+export type ArchiveDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'metrics' | 'jobs' | 'log'>;
 
 /** The advisory lock of the instance that archives. */
 const archiveLock = 1_128_353_872;

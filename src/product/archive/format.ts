@@ -35,7 +35,7 @@ const BundleManifest = Type.Object({
   created_at: Type.String(),
   tickets: Type.Array(Id),
   files: Type.Array(Type.Object({ name: Type.String(), size: Type.Integer(), sha256: Sha256 })),
-  /** photos and attachments whose file was missing in the storage */
+  /** photos and attachments whose file was missing in the storage, and reports that could not be rendered */
   missing: Type.Array(Type.String()),
 });
 export type BundleManifest = Static<typeof BundleManifest>;

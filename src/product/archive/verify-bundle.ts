@@ -20,7 +20,7 @@ export interface BundleCheck {
   faults: string[];
   tickets: number;
   files: number;
-  /** files that were missing in the storage already when the bundle was written */
+  /** files that were missing already when the bundle was written */
   missing: number;
 }
 

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { bundleKey } from '../../platform/storage/bundle-storage.ts';
+import { collectReport } from '../report/collect-report.ts';
+import { RenderFailed, renderReport } from '../report/render-report.ts';
 import { type BundledFile, BundleWriter } from './bundle-writer.ts';
 import {
   type ArchivedTicket,
@@ -12,9 +14,9 @@ import {
   ticketFolder,
   ticketName,
 } from './format.ts';
-import { readTicket, readVersions, type SourceFile, type TicketRecord } from './read-ticket.ts';
+import { readTicket, readVersions, type SourceFile } from './read-ticket.ts';
 
-export type WriteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'log'>;
+export type WriteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'metrics' | 'jobs' | 'log'>;
 
 /** Tickets of one project that were closed in the same month. */
 export interface BundlePlan {
@@ -109,7 +111,7 @@ class Contents {
       attachments: await this.#addFiles(id, record.attachments),
     };
     this.files.push(await this.#writer.add(`${ticketFolder(id)}${ticketName}`, [json(ticket)]));
-    await this.#addReport(record);
+    await this.#addReport(id);
     return true;
   }
 
@@ -132,7 +134,19 @@ class Contents {
     return added;
   }
 
-  async #addReport({ ticket }: TicketRecord): Promise<void> {
-    void [ticket, reportName];
+  /** A report that cannot be rendered does not keep its ticket: all that it shows is in ticket.json and in the photos. */
+  async #addReport(ticketId: number): Promise<void> {
+    this.#stopping.throwIfAborted();
+    const { clock, log } = this.#deps;
+    const name = `${ticketFolder(ticketId)}${reportName}`;
+    const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller: 'archive' } as const;
+    const report = await collectReport(this.#deps, options);
+    try {
+      this.files.push(await this.#writer.add(name, [await renderReport(report)], true));
+    } catch (error) {
+      if (!(error instanceof RenderFailed)) throw error;
+      log.error({ ticket: ticketId, reason: error.message }, 'the report of an archived ticket could not be rendered');
+      this.missing.push(name);
+    }
   }
 }
