@@ -4,6 +4,7 @@ import { createBackup } from '../appliance/backup/create.ts';
 import { totalRows } from '../appliance/backup/manifest.ts';
 import { tables } from '../capabilities.ts';
 import { systemClock } from '../platform/lib/clock.ts';
+import type { BundleStorage } from '../platform/storage/bundle-storage.ts';
 import { LocalStorage } from '../platform/storage/local.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { attachDatabase } from '../service/connect-database.ts';
@@ -30,10 +31,16 @@ export const command: Command = {
       const detail = { file: basename(file), rows: totalRows(rows), encrypted };
       await recordBackupEvent(connection.owner, 'backup_made', { now: systemClock(), log, detail });
       log.info({ file, encrypted, tickets: rows['tickets'], ...counts }, 'the backup is complete');
-      if (!(storage instanceof LocalStorage)) log.warn('photos are not in it: they stay in their bucket');
+      if (!(storage instanceof LocalStorage)) log.warn('photos and archived tickets are not in it: they stay in their bucket');
+      else if (await hasBundles(storage.bundles)) log.warn('archived tickets are not in it: copy the folder archive of DATA_DIR');
       return counts.missing > 0 ? exitCodes.filesMissing : 0;
     } finally {
       await connection[Symbol.asyncDispose]();
     }
   },
 };
+
+async function hasBundles(bundles: BundleStorage): Promise<boolean> {
+  for await (const _ of bundles.keys()) return true;
+  return false;
+}

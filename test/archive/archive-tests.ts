@@ -188,7 +188,7 @@ export async function describeArchive(
 
     it('of two bundles with the same ticket one stays, and the other is deleted', async () => {
       const { id } = await expire();
-      const plan = { projectId: fixtures.tower, month: fixtures.now.toISOString().slice(0, 7), ids: [id] };
+      const plan = { projectId: fixtures.tower, month: fixtures.now.toISOString().slice(0, 7), ids: [id], bytes: 0 };
       const folder = temporaryFolder();
       const signal = new AbortController().signal;
       const [first, second] = [

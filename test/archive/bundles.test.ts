@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { bundleKey } from '../../src/platform/storage/bundle-storage.ts';
 import { LocalBundles } from '../../src/platform/storage/local-bundles.ts';
 import type { BundleFilter } from '../../src/product/archive/bundle-keys.ts';
-import { BundleReader } from '../../src/product/archive/bundle-reader.ts';
+import { withBundle } from '../../src/product/archive/bundle-reader.ts';
 import { BundleWriter } from '../../src/product/archive/bundle-writer.ts';
 import { extractBundles } from '../../src/product/archive/extract-bundles.ts';
 import { type BundleManifest, manifestName } from '../../src/product/archive/format.ts';
@@ -122,6 +122,16 @@ describe('what retention archives', () => {
     await archiveAll();
   });
 
+  it('nothing is archived or deleted while the disk is nearly full', async () => {
+    const id = await fixtures.createTicketWithStatus('closed');
+    fixtures.advanceClock(61 * day);
+    const { config } = fixtures.deps;
+    const full = { ...config, quotas: { ...config.quotas, minFreeDiskBytes: Number.MAX_SAFE_INTEGER } };
+    await assert.rejects(runRetention({ ...fixtures.deps, config: full }), /would be left on the disk/);
+    assert.equal(await exists(fixtures, id), true);
+    await archiveAll();
+  });
+
   it('a run that is stopped ends without an error and leaves nothing half done', async () => {
     const id = await fixtures.createTicketWithStatus('closed');
     fixtures.advanceClock(61 * day);
@@ -162,15 +172,14 @@ describe('checking a bundle', () => {
     const path = join(folder, 'changed.zip');
     const writer = new BundleWriter(path, fixtures.now);
     let manifest = '';
-    {
-      await using bundle = await BundleReader.open(local, key);
+    await withBundle(local, key, async (bundle) => {
       for (const name of new Set([...bundle.names, ...Object.keys(changes)])) {
         if (name in changes && changes[name] === undefined) continue;
         const content = changes[name] ?? Buffer.concat(await Array.fromAsync(await bundle.stream(name)));
         if (name === manifestName) manifest = String(content);
         await writer.add(name, [Buffer.from(content)]);
       }
-    }
+    });
     const sizeBytes = await writer.finish();
     const [, projectId, month = '', file = ''] = key.split('/');
     const manifestHash = createHash('sha256').update(manifest).digest('hex').slice(0, 32);
@@ -181,17 +190,14 @@ describe('checking a bundle', () => {
     return target;
   }
 
-  const textOf = async (key: string, name: string): Promise<string> => {
-    await using bundle = await BundleReader.open(local, key);
-    return await bundle.text(name);
-  };
+  const textOf = (key: string, name: string): Promise<string> => withBundle(local, key, (bundle) => bundle.text(name));
 
   async function oneBundle(): Promise<{ key: string; id: number; photo: string }> {
     const { id } = await closedTicket(fixtures);
     fixtures.advanceClock(61 * day);
     const [key = ''] = await archiveAll();
-    await using bundle = await BundleReader.open(local, key);
-    return { key, id, photo: bundle.names.find((name) => name.includes('/photos/')) ?? '' };
+    const names = await withBundle(local, key, async (bundle) => bundle.names);
+    return { key, id, photo: names.find((name) => name.includes('/photos/')) ?? '' };
   }
 
   it('finds a changed, a missing and an added file', async () => {

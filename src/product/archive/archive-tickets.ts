@@ -1,8 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { bundlePrefix } from '../../platform/storage/bundle-storage.ts';
+import { freeBytesOf } from '../photos/upload-limiter.ts';
 import { planBundles } from './plan-bundles.ts';
 import { storeAndDelete } from './store-bundle.ts';
 import { type BundlePlan, writeBundle } from './write-bundle.ts';
@@ -48,6 +51,7 @@ export async function archiveExpiredTickets(deps: ArchiveDeps, closedBefore: Dat
 }
 
 async function archiveBundle(deps: ArchiveDeps, plan: BundlePlan, folder: string, stopping: AbortSignal): Promise<number> {
+  await requireDiskSpace(deps.config, plan, folder);
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const written = await writeBundle(deps, plan, folder, stopping);
     if (!written) return 0;
@@ -58,6 +62,14 @@ async function archiveBundle(deps: ArchiveDeps, plan: BundlePlan, folder: string
     return versions.size;
   }
   throw new Error('tickets changed each time that they were archived');
+}
+
+/** With local files, bundles may be on another disk than the one where they are written. */
+async function requireDiskSpace({ dataDir, s3, quotas }: Config, { bytes }: BundlePlan, folder: string): Promise<void> {
+  for (const place of s3 ? [folder] : [folder, join(dataDir, bundlePrefix)]) {
+    if ((await freeBytesOf(place)) - bytes >= quotas.minFreeDiskBytes) continue;
+    throw new Error(`less than ${quotas.minFreeDiskBytes} bytes would be left on the disk of ${place}`);
+  }
 }
 
 /**

@@ -10,8 +10,18 @@ const minBytes = 22;
 /** A manifest, or a ticket with its journal and comments. */
 const maxTextBytes = 64 * 1024 * 1024;
 
+/** Opens a bundle while `work` reads from it. @throws as BundleReader.open() */
+export async function withBundle<T>(bundles: BundleStorage, key: string, work: (bundle: BundleReader) => Promise<T>): Promise<T> {
+  const bundle = await BundleReader.open(bundles, key);
+  try {
+    return await work(bundle);
+  } finally {
+    await bundle.close();
+  }
+}
+
 /** Reads entries of a stored bundle; only what is asked for leaves the storage. */
-export class BundleReader implements AsyncDisposable {
+export class BundleReader {
   readonly #zip: ZipFile;
   readonly #file: BundleFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -67,7 +77,7 @@ export class BundleReader implements AsyncDisposable {
     return Buffer.concat(chunks).toString();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async close(): Promise<void> {
     this.#zip.close();
     await this.#file.close();
   }

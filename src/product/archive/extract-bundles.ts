@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type BundleStorage, bundlePrefix } from '../../platform/storage/bundle-storage.ts';
 import { type BundleFilter, findBundles } from './bundle-keys.ts';
-import { BundleReader } from './bundle-reader.ts';
+import { type BundleReader, withBundle } from './bundle-reader.ts';
 import { type BundleManifest, isBundleFileName, manifestName, ticketFolder } from './format.ts';
 import { readManifest } from './verify-bundle.ts';
 
@@ -24,7 +24,7 @@ export async function extractBundles(bundles: BundleStorage, filter: BundleFilte
   for await (const { key } of findBundles(bundles, filter)) {
     extraction.keys.push(key);
     const folder = join(to, key.slice(bundlePrefix.length, -'.zip'.length));
-    await withBundle(bundles, key, extraction, async (bundle, manifest) => {
+    await readBundle(bundles, key, extraction, async (bundle, manifest) => {
       await extractFile(bundle, manifestName, join(folder, manifestName));
       extraction.files++;
       await extractFiles(bundle, manifest, '', folder, extraction);
@@ -43,29 +43,28 @@ export async function extractTicket(
   const extraction: Extraction = { files: 0, faults: [], keys: [] };
   const found: { key: string; createdAt: string }[] = [];
   for await (const { key } of findBundles(bundles, filter)) {
-    await withBundle(bundles, key, extraction, async (_bundle, { tickets, created_at: createdAt }) => {
+    await readBundle(bundles, key, extraction, async (_bundle, { tickets, created_at: createdAt }) => {
       if (tickets.includes(ticketId)) found.push({ key, createdAt });
     });
   }
   found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   extraction.keys = found.map(({ key }) => key);
   if (found[0]) {
-    await withBundle(bundles, found[0].key, extraction, (bundle, manifest) =>
+    await readBundle(bundles, found[0].key, extraction, (bundle, manifest) =>
       extractFiles(bundle, manifest, ticketFolder(ticketId), join(to, String(ticketId)), extraction),
     );
   }
   return extraction;
 }
 
-async function withBundle(
+async function readBundle(
   bundles: BundleStorage,
   key: string,
   { faults }: Extraction,
   work: (bundle: BundleReader, manifest: BundleManifest) => Promise<void>,
 ): Promise<void> {
   try {
-    await using bundle = await BundleReader.open(bundles, key);
-    await work(bundle, await readManifest(bundle, key));
+    await withBundle(bundles, key, async (bundle) => work(bundle, await readManifest(bundle, key)));
   } catch (error) {
     if (isOfTarget(error as NodeJS.ErrnoException)) throw error;
     faults.push(`${key}: ${(error as Error).message}`);

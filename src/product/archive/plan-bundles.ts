@@ -51,7 +51,7 @@ function* split(tickets: ExpiredTicket[]): Generator<BundlePlan> {
     bytes += ticket.bytes;
     const next = tickets[i + 1];
     if (next && ids.length < maxTickets && bytes + next.bytes <= maxBytes) continue;
-    yield { projectId: ticket.project_id, month: ticket.month, ids };
+    yield { projectId: ticket.project_id, month: ticket.month, ids, bytes };
     ids = [];
     bytes = 0;
   }

@@ -16,8 +16,9 @@ export async function* searchBundles(
 ): AsyncGenerator<SearchResult> {
   const search = parseSearch(words);
   for await (const { key, name } of findBundles(bundles, filter)) {
+    let bundle: BundleReader | undefined;
     try {
-      await using bundle = await BundleReader.open(bundles, key);
+      bundle = await BundleReader.open(bundles, key);
       const { tickets } = await readManifest(bundle, key);
       for (const id of tickets) {
         if (search.numbers.some((number) => number !== id)) continue;
@@ -26,6 +27,8 @@ export async function* searchBundles(
       }
     } catch (error) {
       yield { key, fault: (error as Error).message };
+    } finally {
+      await bundle?.close();
     }
   }
 }

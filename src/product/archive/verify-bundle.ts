@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type BundleStorage, parseBundleKey } from '../../platform/storage/bundle-storage.ts';
-import { BundleReader } from './bundle-reader.ts';
+import { type BundleReader, withBundle } from './bundle-reader.ts';
 import {
   type BundleManifest,
   isBundleFileName,
@@ -31,13 +31,14 @@ export interface BundleCheck {
 export async function checkBundle(bundles: BundleStorage, key: string, checksTickets: boolean): Promise<BundleCheck> {
   const check: BundleCheck = { faults: [], tickets: 0, files: 0, missing: 0 };
   try {
-    await using bundle = await BundleReader.open(bundles, key);
-    const manifest = await readManifest(bundle, key);
-    check.tickets = manifest.tickets.length;
-    check.files = manifest.files.length;
-    check.missing = manifest.missing.length;
-    check.faults.push(...(await fileFaults(bundle, manifest)));
-    if (checksTickets) for (const id of manifest.tickets) check.faults.push(...(await chainFaults(bundle, manifest, id)));
+    await withBundle(bundles, key, async (bundle) => {
+      const manifest = await readManifest(bundle, key);
+      check.tickets = manifest.tickets.length;
+      check.files = manifest.files.length;
+      check.missing = manifest.missing.length;
+      check.faults.push(...(await fileFaults(bundle, manifest)));
+      if (checksTickets) for (const id of manifest.tickets) check.faults.push(...(await chainFaults(bundle, manifest, id)));
+    });
   } catch (error) {
     check.faults.push((error as Error).message);
   }

@@ -23,6 +23,8 @@ export interface BundlePlan {
   projectId: number;
   month: string;
   ids: readonly number[];
+  /** of their photos and attachments */
+  bytes: number;
 }
 
 /** A complete bundle on the local disk. */
