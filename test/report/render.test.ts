@@ -153,17 +153,17 @@ describe('report of a job', () => {
       ...ordinary,
       events: Array.from({ length: 1_000 }, (_, index) => event('rejected', `reason ${index}`)),
       earlierEvents: 5,
-      comments: Array.from({ length: 3_000 }, (_, index) => comment(`comment ${index} ${'long '.repeat(800)}`)),
+      comments: Array.from({ length: 1_000 }, (_, index) => comment(`comment ${index} ${'long '.repeat(800)}`)),
       after: Array.from({ length: 100 }, (_, index) => photo(`photo ${index}`)),
     };
     const pages = await pdfPages(await renderReport(large));
     const text = pages.join('');
     assert.ok(pages.length < 60, `${pages.length} pages`);
     assert.match(text, /Earlier entries that are left out: 805/);
-    assert.match(text, /Earlier comments that are left out: 29\d\d/);
+    assert.match(text, /Earlier comments that are left out: 99\d/);
     assert.match(text, /Further photos that are left out: 60/);
     assert.match(text, /reason 999/);
-    assert.match(text, /comment 2999/);
+    assert.match(text, /comment 999/);
     assert.ok(!text.includes('comment 0 '));
   });
 
@@ -195,7 +195,7 @@ describe('report of a job', () => {
         });
         assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
