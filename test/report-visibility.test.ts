@@ -153,10 +153,11 @@ describe(`reports after random changes, seed ${seed}`, () => {
       assert.deepEqual(new Set([...csv.matchAll(/^(\d+),/gm)].map(([, id]) => Number(id))), seen().ids);
     });
 
-    it(`a ticket and its chain are there for ${who.name} when the list has it`, async () => {
+    it(`a ticket, its chain and its report are there for ${who.name} only when the list has it`, async () => {
       for (const id of tickets) {
         const status = seen().ids.has(id) ? 200 : 403;
-        for (const path of ['', '/chain'])
+        // A report takes a while, so that only those are asked for that must not be there.
+        for (const path of ['', '/chain', ...(status === 403 ? ['/report.pdf'] : [])])
           assert.equal((await request(who, 'GET', `/ext/tickets/${id}${path}`)).status, status, `${id}${path}`);
       }
     });
