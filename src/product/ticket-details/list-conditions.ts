@@ -59,26 +59,28 @@ export function conditionsOf(
   return [...ofColumns, ...added];
 }
 
-/** Whether a filter names several values, whose tickets no index has in the order of the list. */
+/** Whether a filter names several values, which are neither counted nor found by an index; statuses are counted one by one. */
 export const hasSeveralValues = (query: DetailsQuery): boolean =>
-  columnFiltersOf(query).some((name) => name !== 'ids' && query[name]?.includes(','));
+  columnFiltersOf(query).some((name) => name !== 'ids' && name !== 'status' && query[name]?.includes(','));
 
 /** Whether a filter names an id that no column can hold: what is made for `GET /tickets` has no wider type. */
 const isBeyondIds = ({ project_id, object_id }: DetailsQuery): boolean =>
   [project_id, object_id].some((value) => value !== undefined && !value.includes(',') && Number(value) > maxId);
 
-/** The same filters for `GET /tickets`; undefined when it does not have them. */
-export function plainFiltersOf(query: DetailsQuery, filters: readonly TicketFilter[]): TicketFilters | undefined {
+/** The same filters for `GET /tickets`, once for each of several statuses; undefined when it does not have them. */
+export function plainFiltersOf(query: DetailsQuery, filters: readonly TicketFilter[]): TicketFilters[] | undefined {
   if (query.ids !== undefined || isBeyondIds(query) || hasSeveralValues(query) || addedFiltersOf(query, filters).length > 0)
     return undefined;
-  return Object.fromEntries(columnFiltersOf(query).map((name) => [name, query[name]]));
+  const { status, ...others } = Object.fromEntries(columnFiltersOf(query).map((name) => [name, query[name]]));
+  if (status === undefined) return [others];
+  return [...new Set(status.split(','))].map((one) => ({ ...others, status: one as TicketStatus }));
 }
 
 /** Statuses that tickets have: `confirmed` is one that filters accept and no ticket has. */
 const statusesInUse = new Set<string>(['new', ...transitions.map(({ to }) => to)]);
 
 /** @returns what the filter says about the assignment; undefined when it names no status that a ticket has */
-export function assignmentStateOf({ status }: DetailsQuery): AssignmentState | undefined {
+export function assignmentStateOf({ status }: Pick<DetailsQuery, 'status'>): AssignmentState | undefined {
   if (status === undefined) return 'any';
   const statuses = status.split(',').filter((one): one is TicketStatus => statusesInUse.has(one));
   if (statuses.length === 0) return undefined;

@@ -8,8 +8,8 @@ export interface ListPlan {
   query: DetailsQuery;
   assignment: AssignmentState;
   conditions: RawBuilder<SqlBool>[];
-  /** the conditions as `GET /tickets` has them; undefined when it does not */
-  plainFilters: TicketFilters | undefined;
+  /** the conditions as `GET /tickets` has them, for each status; undefined when it does not */
+  plainFilters: TicketFilters[] | undefined;
   /** Only few of its texts exist, so that they are prepared and one plan serves all values. */
   isPrepared: boolean;
   /** all rows instead of a page */

@@ -40,8 +40,11 @@ export async function listTicketDetails(
 }
 
 /** First pages without filters and by one value of a column. */
-const hasFewTexts = ({ limit, offset }: DetailsQuery, plainFilters: TicketFilters | undefined): boolean =>
-  limit === defaultLimit && offset === 0 && plainFilters !== undefined && filterNames(plainFilters).length <= 1;
+function hasFewTexts({ limit, offset }: DetailsQuery, plainFilters: TicketFilters[] | undefined): boolean {
+  const [filters, ...others] = plainFilters ?? [];
+  const isFirstPage = limit === defaultLimit && offset === 0;
+  return isFirstPage && filters !== undefined && others.length === 0 && filterNames(filters).length <= 1;
+}
 
 async function readPage(db: Db, actor: Actor, plan: ListPlan, additions: TicketAdditions, now: Date): Promise<DetailsRow[]> {
   const { rows } = await listStatement(actor, plan, additions, now).execute(db);
