@@ -251,6 +251,10 @@ describe('the rows of an export', () => {
     );
   const query = fc
     .tuple(
+      fc.option(
+        fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 40 }).map((some) => `ids=${some}`),
+        { nil: '', freq: 2 },
+      ),
       maybe('status', ['new', 'assigned', 'in_progress', 'done', 'confirmed', 'rejected', 'closed']),
       maybe('category', categories),
       maybe('priority', priorities),

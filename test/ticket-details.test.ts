@@ -72,6 +72,21 @@ describe('GET /ext/tickets', () => {
     assert.equal('total_is_lower_bound' in page, false);
   });
 
+  it('counts several statuses as GET /tickets counts each of them, for each role', async () => {
+    for (const who of [root, anna, boris, wanda, oleg]) {
+      for (const filter of ['', '&category=electric', `&project_id=${tower}`]) {
+        const counted = await Promise.all(
+          statuses.map(
+            async (status) => (await fixtures.call(who, 'GET', `/tickets?status=${status}${filter}&limit=1`)).body.total,
+          ),
+        );
+        const expected = counted.reduce((sum: number, total: number) => sum + total, 0);
+        const { total, items } = await list(who, `?status=${statuses},confirmed,new${filter}&limit=100`);
+        assert.deepEqual([total, items.length], [expected, expected], `${who.name} ${filter}`);
+      }
+    }
+  });
+
   for (const query of [
     'status=open',
     'status=new,,done',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { en as bulk } from '../../web/src/components/assigning/texts/en.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { en as health } from '../../web/src/pages/admin/health-texts/en.ts';
 import { type Demo, desktop, type Role } from './demo.ts';
@@ -26,17 +27,22 @@ const ready = (title: string): Shown => ({ selector: 'h1', text: title, isComple
 async function measureAssignment(page: Page, round: number, tickets: number[], record: RecordWait): Promise<void> {
   await link(page, en.nav.tickets).click();
   const [first = 0, last = 0] = [tickets[0], tickets.at(-1)];
-  const field = page.getByRole('searchbox', { name: en.list.openByNumber });
-  await field.fill(String(first));
+  await button(page, en.app.search).click();
+  const field = page.getByRole('dialog').getByRole('searchbox');
+  await field.fill(`#${first}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: `Bulb ${round}.1` })
+    .waitFor();
   record('openByNumber', await timeAfter(page, () => field.press('Enter'), { selector: 'h1', text: `Bulb ${round}.1` }));
   await link(page, en.nav.tickets).click();
   await page.getByRole('checkbox', { name: en.assigning.select(last) }).click();
   await page.getByRole('checkbox', { name: en.assigning.select(first) }).click({ modifiers: ['Shift'] });
-  await button(page, en.assigning.assignTo).click();
+  await button(page, bulk.assignTo).click();
   const option = page.getByRole('dialog').locator('.option-list button').first();
   await option.waitFor();
-  const [text = ''] = en.assigning.assigned(5, '|').split('|');
-  record('assignFive', await timeAfter(page, () => option.click(), { selector: '.toast', text }));
+  const [text = ''] = bulk.done.assign(5, '|').split('|');
+  record('assignFive', await timeAfter(page, () => option.click(), { selector: '.bulk-result', text }));
 }
 
 async function measureAccounts(page: Page, round: number, record: RecordWait): Promise<void> {

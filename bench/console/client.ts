@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../web/src/i18n/en.ts';
+import { en as list } from '../../web/src/pages/tickets/texts/en.ts';
 import { type Demo, phone } from './demo.ts';
 import type { RecordWait } from './figures.ts';
 import { timeAfter } from './timing.ts';
@@ -50,15 +51,15 @@ export async function measureClient(demo: Demo, round: number, record: RecordWai
 
 async function measureSearch(page: Page, record: RecordWait): Promise<void> {
   await page.locator('.bottom-nav').getByRole('link', { name: en.nav.tickets }).tap();
-  await page.getByRole('navigation', { name: en.list.status }).getByRole('link', { name: en.list.tabs.all }).tap();
+  await page.getByRole('navigation', { name: en.list.status }).getByRole('link', { name: list.tabs.all }).tap();
   await byName(page, 'button', en.list.category).tap();
   await page.getByRole('dialog').getByRole('button', { name: en.labels.category.elevator }).tap();
   await page.waitForURL(/category=elevator/);
   await page.waitForTimeout(1_000); // until the list of the category is read
   const selector = `[aria-label="${en.list.filters}"] [role=status]`;
   const text = await page.locator(selector).innerText();
-  await byName(page, 'button', en.list.date).tap();
-  const lastMonth = page.getByRole('dialog').getByRole('button', { name: en.list.datePresets.lastMonth });
+  await byName(page, 'button', list.createdDate).tap();
+  const lastMonth = page.getByRole('dialog').getByRole('button', { name: list.datePresets.lastMonth });
   const isRead = { selector, text, isGone: true, isComplete: true };
   record('find', await timeAfter(page, () => lastMonth.tap(), isRead));
 }

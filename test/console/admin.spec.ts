@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { ApiClient } from './api-client.ts';
 import { adminEmail, type ConsoleService, startConsoleService } from './console-service.ts';
 import { test as base, expect } from './fixtures.ts';
-import { button, currentStatus, desktop, heading, phone, visit } from './page-helpers.ts';
+import { bulkResult, button, currentStatus, desktop, heading, phone, visit } from './page-helpers.ts';
 import { countTaps } from './tap-counter.ts';
 
 // The board of admins. It shows all open tickets and all workers of a service, so each test empties it first.
@@ -189,7 +189,7 @@ test('five requests are assigned in four clicks', async ({ app, lobby: { report 
   await admin.getByText('5 selected').waitFor();
   await button(admin, 'Assign to…').click();
   await admin.getByRole('dialog').getByRole('button', { name: /Wanda/ }).click();
-  await admin.getByText('5 requests assigned to Wanda.').waitFor();
+  await bulkResult(admin).getByText('5 requests assigned to Wanda.').waitFor();
   for (const id of ids) expect(await workerOf(app, id)).toBe('Wanda');
   expect(await taps()).toBe(4);
   await expect(admin.locator('.selection-bar')).toHaveCount(0);
@@ -210,7 +210,13 @@ test('what the service refuses is told after several requests were assigned', as
   await wandas.waitFor();
   await app.transition(wanda, taken, 'take');
   await wandas.click();
-  await admin.getByText(`4 requests assigned to Wanda. 1 refused: #${taken}: `).waitFor();
+  const result = bulkResult(admin);
+  await result.getByText('4 requests assigned to Wanda. 1 not possible.').waitFor();
+  await expect(result.getByRole('listitem')).toHaveCount(5);
+  await expect(result.getByRole('listitem').first()).toContainText(`#${taken} not possible: `);
+  await expect(admin.getByRole('status').filter({ hasText: `#${taken} not possible: ` })).toHaveCount(1);
+  await result.getByRole('button', { name: 'Close' }).click();
+  await expect(result).toHaveCount(0);
 });
 
 test('several requests are cancelled with one reason', async ({ app, lobby: { report } }) => {
@@ -223,7 +229,7 @@ test('several requests are cancelled with one reason', async ({ app, lobby: { re
   await button(admin, 'Cancel requests…').click();
   await admin.getByLabel('Reason').fill('The house is torn down');
   await button(admin, 'Cancel request').click();
-  await admin.getByText('2 requests cancelled.').waitFor();
+  await bulkResult(admin).getByText('2 requests cancelled.').waitFor();
   for (const id of ids) expect(await app.ticketStatus(adminEmail, id)).toBe('closed');
 });
 
@@ -332,6 +338,6 @@ test('requests are selected in the list with the keyboard and assigned together'
   await button(client, 'Assign to…').click();
   await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).waitFor();
   await client.getByRole('dialog').getByRole('searchbox').press('Enter');
-  await client.getByText('2 requests assigned to Wanda.').waitFor();
+  await bulkResult(client).getByText('2 requests assigned to Wanda.').waitFor();
   expect(await Promise.all(ids.map((id) => app.ticketStatus(anna, id)))).toEqual(['assigned', 'new', 'assigned']);
 });

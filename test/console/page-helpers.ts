@@ -31,6 +31,8 @@ export async function signOut(page: Page): Promise<void> {
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 export const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name });
+/** What became of several selected tickets. */
+export const bulkResult = (page: Page): Locator => page.getByRole('region', { name: 'Result', exact: true });
 /** The current step of a ticket's status line. */
 export const currentStatus = (page: Page, status: string): Locator => page.locator('[aria-current=step]', { hasText: status });
 export const fileInput = (page: Page): Locator => page.locator('.photo-button input[type=file]');

@@ -132,13 +132,12 @@ test('a client sets deadlines, and cards, ticket pages and lists tell how late a
   await client.goto(`${app.url}/app/tickets/${id}`);
   await expect(client.getByText(/^\d hrs? late$/)).toBeVisible();
   await client.goto(`${app.url}/app/tickets?project_id=${lobby.project}`);
-  const onlyLate = client.getByRole('button', { name: 'Late only' });
+  const onlyLate = client.getByRole('button', { name: 'Late only', exact: true });
   await onlyLate.click();
   await expect(onlyLate).toHaveAttribute('aria-pressed', 'true');
   await expect(client).toHaveURL(/overdue=true/);
   await onlyLate.click();
-  await client.getByRole('button', { name: /^Sort/ }).click();
-  await client.getByText('Due first').click();
+  await client.getByRole('button', { name: 'Sort by: Due', exact: true }).click();
   await expect(client).toHaveURL(/sort=due/);
   await expect(client.getByText('The lift does not stop')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { allAppearances, auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
-import { desktop, visit } from '../page-helpers.ts';
+import { button, desktop, visit } from '../page-helpers.ts';
 
 test('the list is exported as it is filtered, in both formats', async ({ app, lobby: { anna, project, report } }) => {
   const [kept, canceled] = [await report('The lift does not stop'), await report('A lamp is dark')];
@@ -54,7 +54,7 @@ test('an export has the days and the words of the list', async ({ app, lobby: { 
   await report('A lamp is dark');
   const client = await app.open(anna, desktop);
   await visit(client, '/tickets?date_from=2026-01-01&q=lamp');
-  await client.getByRole('button', { name: 'Search: lamp' }).waitFor();
+  await button(client, 'Remove filter: Text: lamp').waitFor();
   await client.getByRole('button', { name: 'Export' }).click();
   const sent = client.waitForRequest('**/ext/tickets.csv?*');
   await client.getByRole('button', { name: 'CSV' }).click();

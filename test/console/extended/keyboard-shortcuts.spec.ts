@@ -20,8 +20,9 @@ test('one key creates, searches and goes to the pages', async ({ app, lobby: { a
     await heading(client, title).waitFor();
   }
   await client.keyboard.press('/');
-  await expect(client.getByRole('searchbox', { name: 'Open request by number' })).toBeFocused();
+  await expect(client.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')).toBeFocused();
   await client.keyboard.press('Escape');
+  await expect(client.getByRole('dialog')).toHaveCount(0);
   await client.locator('h1').focus();
   await client.keyboard.press('c');
   await heading(client, 'New request').waitFor();
@@ -56,8 +57,9 @@ test('the buttons with a shortcut name its key, unless shortcuts are turned off'
   const client = await app.open(lobby.anna, desktop);
   await expect(client.getByRole('link', { name: 'New request' }).first()).toHaveAttribute('title', 'New request (C)');
   await visit(client, '/tickets');
-  await expect(client.getByRole('checkbox').first()).toHaveAttribute('title', `Select request #${id} (X)`);
-  await client.getByRole('checkbox').first().press('Space');
+  const box = client.getByRole('checkbox', { name: `Select request #${id}` });
+  await expect(box).toHaveAttribute('title', `Select request #${id} (X)`);
+  await box.press('Space');
   await expect(button(client, 'Assign to…')).toHaveAttribute('title', 'Assign to… (A)');
   await visit(client, `/tickets/${id}`);
   await expect(button(client, 'Assign')).toHaveAttribute('title', 'Assign (A)');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { adminEmail } from '../console-service.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { enterOn, hasFocus, tabTo } from '../keyboard-helpers.ts';
-import { button, currentStatus, desktop, heading, visit } from '../page-helpers.ts';
+import { bulkResult, button, currentStatus, desktop, heading, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 import { countTaps } from '../tap-counter.ts';
 
@@ -97,7 +97,8 @@ test('a client finds requests by category and date with the keyboard', async ({ 
   await enterOn(page, 'Category');
   await enterOn(page, 'Other');
   await page.waitForURL(/category=other/);
-  await enterOn(page, 'Date');
+  await page.keyboard.press('Escape');
+  await enterOn(page, 'Created on');
   await enterOn(page, 'Last month');
   await page.waitForURL(/date_from=/);
   await page.getByRole('heading', { name: 'No matching requests' }).waitFor();
@@ -189,7 +190,7 @@ test('an admin assigns five requests at once with the keyboard', async ({ app, o
   await page.keyboard.type('wan');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByText('5 requests assigned to Wanda.').waitFor();
+  await bulkResult(page).getByText('5 requests assigned to Wanda.').waitFor();
   expect(await Promise.all(ids.map((id) => app.ticketStatus(adminEmail, id)))).toEqual(Array(5).fill('assigned'));
 });
 
@@ -198,7 +199,7 @@ test('an admin opens a request by its number with the keyboard', async ({ open, 
   const page = await open(adminEmail);
   await heading(page, 'Board').waitFor();
   await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Open request by number' })).toBeFocused();
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')).toBeFocused();
   await page.keyboard.type(`#${id}`);
   await page.keyboard.press('Enter');
   await heading(page, 'A lamp is dark').waitFor();

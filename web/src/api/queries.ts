@@ -1,5 +1,5 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Ticket, TicketPage } from '../contract/schemas.ts';
+import { type Query, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Ticket, TicketListItem, TicketPage } from '../contract/schemas.ts';
 import { showToast } from '../lib/toasts.ts';
 import { type Answer, call, type Input, type OperationName, type OptionalIfEmpty, type QueryName } from './client.ts';
 import { invalidate } from './invalidation.ts';
@@ -38,9 +38,12 @@ export function useTicket(id: number) {
   });
 }
 
+/** The lists of tickets in the cache. */
+export const ticketLists = (client: QueryClient): Query<unknown>[] =>
+  client.getQueryCache().findAll({ predicate: ({ queryKey: [name] }) => name === 'GET /tickets' || name === 'GET /ext/tickets' });
+
 function ticketInLists(client: QueryClient, id: number): Ticket | undefined {
-  const lists = client.getQueryCache().findAll({ queryKey: ['GET /tickets'] });
-  const newestFirst = lists.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  const newestFirst = ticketLists(client).sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   const pages = newestFirst.flatMap(({ state }) => (state.data as TicketPage | undefined) ?? []);
   return pages.flatMap(({ items }) => items).find((ticket) => ticket.id === id);
 }
@@ -62,28 +65,47 @@ export function cacheTicket(client: QueryClient, ticket: Ticket): void {
  * @param readAt when it was read, in milliseconds: newer lists stay as they are
  */
 export function moveInLists(client: QueryClient, ticket: Ticket, readAt = Date.now()): void {
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: ['GET /tickets'] })) {
+  for (const { queryKey, state } of ticketLists(client)) {
     const page = state.data as TicketPage | undefined;
     if (!page || state.dataUpdatedAt > readAt) continue;
-    const next = withTicket(page, ticket, queryKey[2] as ListQuery);
+    const toItem = queryKey[0] === 'GET /tickets' ? () => ticket : (before?: Ticket) => toListItem(ticket, before);
+    const next = withTicket(page, ticket, queryKey[2] as ListQuery, toItem);
     if (next !== page) client.setQueryData(queryKey, next, { updatedAt: state.dataUpdatedAt });
   }
 }
 
-type ListQuery = NonNullable<Input<'GET /tickets'>['query']>;
+/** An item of `GET /ext/tickets`: what it has besides its ticket stays until it is read again. */
+function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketListItem {
+  const {
+    deadline = null,
+    updated_at = ticket.created_at,
+    photos = 0,
+    comments = 0,
+    attachments = 0,
+    cover_url = null,
+  } = before ?? {};
+  return { ...ticket, deadline, updated_at, photos, comments, attachments, cover_url };
+}
+
+type ListQuery = NonNullable<Input<'GET /ext/tickets'>['query']>;
 /** With other parameters it is not known here which tickets a list has. */
 const knownParameters: readonly string[] = ['status', 'sort', 'order', 'limit', 'offset'];
 
 /** A page of a list after the change of a ticket; the same page when nothing changes. */
-function withTicket(page: TicketPage, ticket: Ticket, { status, offset = 0, ...rest }: ListQuery): TicketPage {
+function withTicket(
+  page: TicketPage,
+  ticket: Ticket,
+  { status, offset = 0, ...rest }: ListQuery,
+  toItem: (before?: Ticket) => Ticket,
+): TicketPage {
   const { items, total } = page;
+  const isListed = !status || status.split(',').includes(ticket.status);
   if (items.some(({ id }) => id === ticket.id)) {
-    if (status && status !== ticket.status)
-      return { ...page, items: items.filter(({ id }) => id !== ticket.id), total: Math.max(0, total - 1) };
-    return { ...page, items: items.map((other) => (other.id === ticket.id ? ticket : other)) };
+    if (!isListed) return { ...page, items: items.filter(({ id }) => id !== ticket.id), total: Math.max(0, total - 1) };
+    return { ...page, items: items.map((other) => (other.id === ticket.id ? toItem(other) : other)) };
   }
-  const mayAdd = status === ticket.status && offset === 0 && Object.keys(rest).every((name) => knownParameters.includes(name));
-  return mayAdd ? { ...page, items: [ticket, ...items], total: total + 1 } : page;
+  const mayAdd = status && isListed && offset === 0 && Object.keys(rest).every((name) => knownParameters.includes(name));
+  return mayAdd ? { ...page, items: [toItem(), ...items], total: total + 1 } : page;
 }
 
 interface MutationOptions<Name extends OperationName> {

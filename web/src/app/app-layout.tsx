@@ -28,10 +28,10 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <div className="app-layout">
         <Stack component="header" justify="space-between" gap="lg" className="sidebar">
           <Stack gap="lg">
-            <Group justify="space-between" wrap="nowrap">
+            <div className="brand-row">
               <Brand />
               <SearchButton pages={[...pages, ...navigationFor(me.role, 'footer')]} />
-            </Group>
+            </div>
             <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
               {pages.map((item) => (
                 <SidebarLink key={item.name} {...item} />

@@ -15,6 +15,8 @@ export interface ListOption {
   name: string;
   detail: string;
   isDisabled?: boolean;
+  /** whether it is one of the values that are set; undefined where only one is selected */
+  isPressed?: boolean;
   onSelect: () => void;
 }
 

@@ -11,6 +11,8 @@ interface Props {
   userRole: Role;
   label: string;
   selected?: SelectedUser | undefined;
+  /** the ids of those who are selected, where several can be */
+  pressed?: readonly string[];
   onSelect: (user: SelectedUser | undefined) => void;
   /** why a user cannot be selected; undefined for others */
   disabledReason?: (user: Profile) => string | undefined;
@@ -23,6 +25,7 @@ export function UserPicker({
   userRole: role,
   label,
   selected,
+  pressed,
   onSelect,
   disabledReason = () => undefined,
   includesDisabled,
@@ -40,6 +43,7 @@ export function UserPicker({
         name,
         detail: disabledReason({ id, name, email, ...user }) ?? email,
         isDisabled: disabledReason({ id, name, email, ...user }) !== undefined,
+        ...(pressed && { isPressed: pressed.includes(id) }),
         onSelect: () => onSelect({ id, name, email }),
       })}
     />

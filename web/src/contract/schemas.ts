@@ -28,6 +28,7 @@ import type * as thumbs from '../../../src/product/thumbs/schemas.ts';
 import type * as tickets from '../../../src/product/tickets/schemas.ts';
 import type * as twoFactor from '../../../src/product/two-factor/schemas.ts';
 import type * as users from '../../../src/product/users/schemas.ts';
+import type * as views from '../../../src/product/views/schemas.ts';
 import type * as workload from '../../../src/product/workload/schemas.ts';
 
 // The types of the API, from the schemas that the service validates with. Only types are imported: no code of the service
@@ -146,6 +147,8 @@ export interface TicketListQuery {
   sort?: string;
   order?: 'asc' | 'desc';
 }
+
+export type SavedView = views.SavedView;
 
 export type AddComment = Static<typeof comments.AddComment>;
 export type TicketCommentPage = Static<typeof comments.TicketCommentPage>;

@@ -21,16 +21,6 @@ export function startOfLocalDay(date: string, offsetDays = 0): string {
   return new Date(year, month - 1, day + offsetDays).toISOString();
 }
 
-/** The first UTC day of a day in the time zone of the device: the service filters by UTC days. */
-export const firstUtcDay = (date: string): string => startOfLocalDay(date).slice(0, 10);
-
-/** The last UTC day of a day in the time zone of the device. */
-export const lastUtcDay = (date: string): string => new Date(Date.parse(startOfLocalDay(date, 1)) - 1).toISOString().slice(0, 10);
-
-/** Whether a time is within days of the device's time zone: their UTC days also have hours of the days beside them. */
-export const isWithinLocalDays = (at: string, from: string | undefined, to: string | undefined): boolean =>
-  (!from || Date.parse(at) >= Date.parse(startOfLocalDay(from))) && (!to || Date.parse(at) < Date.parse(startOfLocalDay(to, 1)));
-
 /** The date of a time in the time zone of the device. */
 export function localDate(time: Date): string {
   const [month, day] = [time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0'));

@@ -2,7 +2,7 @@ import { type QueryCache, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
 /** Live updates read only these again, so other parts of the page may have been read long before. */
-const ticketReads: readonly unknown[] = ['GET /tickets', 'GET /tickets/{id}'];
+const ticketReads: readonly unknown[] = ['GET /tickets', 'GET /ext/tickets', 'GET /tickets/{id}'];
 
 /**
  * When the page was read from the service, in milliseconds: its tickets, or all of a page without tickets. The oldest response

@@ -9,6 +9,9 @@ export interface Selection {
   has: (id: number) => boolean;
   /** @param isRange selects all between the last one and this one, too */
   toggle: (id: number, isRange?: boolean) => void;
+  /** selects all that are shown, or none when all are selected */
+  toggleAll: () => void;
+  isWhole: boolean;
   clear: () => void;
 }
 
@@ -28,8 +31,12 @@ export function useSelection(shown: Ticket[]): Selection {
     anchor.current = id;
     setIds(next);
   }
+  const tickets = shown.filter(({ id }) => ids.has(id));
+  const isWhole = shown.length > 0 && tickets.length === shown.length;
   return {
-    tickets: shown.filter(({ id }) => ids.has(id)),
+    tickets,
+    isWhole,
+    toggleAll: () => setIds(new Set(isWhole ? [] : shown.map(({ id }) => id))),
     has: (id) => ids.has(id),
     toggle,
     clear: () => setIds(new Set()),

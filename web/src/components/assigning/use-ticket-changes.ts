@@ -5,84 +5,83 @@ import { call } from '../../api/client.ts';
 import { invalidateTickets } from '../../api/invalidation.ts';
 import { cacheTicket } from '../../api/queries.ts';
 import type { Ticket } from '../../contract/schemas.ts';
-import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { type BulkResult, showBulkResult, type TicketResult } from './bulk-result.ts';
 
-interface Person {
+export interface Person {
   id: string;
   name: string;
 }
 
-interface Outcome {
-  changed: number[];
-  refused: { id: number; error: unknown }[];
-}
+type Change = (ticket: Ticket) => Promise<Ticket>;
+
+const reassign = ({ id }: Ticket, { id: worker_id }: Person, reason = ''): Promise<Ticket> =>
+  call('POST /ext/tickets/{id}/reassign', { params: { id }, body: { worker_id, ...(reason && { reason }) } });
 
 /** Tickets without a worker are assigned, others reassigned. */
-const assignOne = ({ id, status }: Ticket, { id: worker_id }: Person): Promise<Ticket> =>
-  status === 'new'
-    ? call('PATCH /tickets/{id}/assign', { params: { id }, body: { worker_id } })
-    : call('POST /ext/tickets/{id}/reassign', { params: { id }, body: { worker_id } });
+const assignOne = (ticket: Ticket, worker: Person): Promise<Ticket> =>
+  ticket.status === 'new'
+    ? call('PATCH /tickets/{id}/assign', { params: { id: ticket.id }, body: { worker_id: worker.id } })
+    : reassign(ticket, worker);
 
-/** Assigns or cancels several tickets, one request for each, and shows how many were changed and which were refused. */
+const cancelOne = ({ id }: Ticket, reason: string): Promise<Ticket> =>
+  call('PATCH /tickets/{id}/cancel', { params: { id }, body: { reason } });
+
+/** Changes several tickets, one request for each, and shows what became of each: the service refuses single ones. */
 export function useTicketChanges() {
   const messages = useMessages();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const me = useCurrentUser();
   const [isBusy, setBusy] = useState(false);
-  async function run(
-    tickets: Ticket[],
-    change: (ticket: Ticket) => Promise<Ticket>,
-    done: (count: number) => string,
-  ): Promise<void> {
+
+  async function run(tickets: Ticket[], change: Change): Promise<TicketResult[]> {
     setBusy(true);
-    const { changed, refused } = await changeEach(client, tickets, change);
+    const results = await changeEach(client, tickets, change);
     setBusy(false);
-    const reasons = [...Map.groupBy(refused, ({ error }) => errorText(error, messages))].map(
-      ([text, ids]) => `${ids.map(({ id }) => `#${id}`).join(', ')}: ${text}`,
-    );
-    const [id] = changed;
-    const view = (): void => void navigate({ to: '/tickets/$id', params: { id: String(id) } });
-    const next = tickets.length === 1 && id !== undefined && { action: { label: messages.app.view, run: view } };
-    if (refused.length === 0) showToast({ text: done(changed.length), ...next });
-    else if (tickets.length === 1) showToast({ error: refused[0]?.error as Error });
-    else showToast({ text: [done(changed.length), messages.assigning.refused(refused.length), ...reasons].join(' ') });
+    return results;
   }
+
+  const runAll = async (tickets: Ticket[], change: Change, about: Omit<BulkResult, 'tickets'>): Promise<void> =>
+    showBulkResult(me.id, { ...about, tickets: await run(tickets, change) });
+
+  async function assignSingle(ticket: Ticket, worker: Person): Promise<void> {
+    const [result] = await run([ticket], (one) => assignOne(one, worker));
+    const view = (): void => void navigate({ to: '/tickets/$id', params: { id: String(ticket.id) } });
+    if (result?.error) showToast({ error: result.error as Error });
+    else
+      showToast({ text: messages.ticket.assignedTo(isolateName(worker.name)), action: { label: messages.app.view, run: view } });
+  }
+
   return {
     isBusy,
-    assign: (tickets: Ticket[], worker: Person) =>
-      run(
-        tickets,
-        (ticket) => assignOne(ticket, worker),
-        (count) =>
-          tickets.length === 1
-            ? messages.ticket.assignedTo(isolateName(worker.name))
-            : messages.assigning.assigned(count, isolateName(worker.name)),
-      ),
-    cancel: (tickets: Ticket[], reason: string) =>
-      run(
-        tickets,
-        ({ id }) => call('PATCH /tickets/{id}/cancel', { params: { id }, body: { reason } }),
-        messages.assigning.canceled,
-      ),
+    assign: async (tickets: Ticket[], worker: Person): Promise<void> => {
+      const [single, ...others] = tickets;
+      if (single && others.length === 0) return assignSingle(single, worker);
+      return runAll(tickets, (ticket) => assignOne(ticket, worker), { action: 'assign', worker: worker.name });
+    },
+    handOver: (tickets: Ticket[], worker: Person, reason: string) =>
+      runAll(tickets, (ticket) => reassign(ticket, worker, reason), { action: 'handOver', worker: worker.name }),
+    cancel: (tickets: Ticket[], reason: string) => runAll(tickets, (ticket) => cancelOne(ticket, reason), { action: 'cancel' }),
   };
 }
 
-async function changeEach(client: QueryClient, tickets: Ticket[], change: (ticket: Ticket) => Promise<Ticket>): Promise<Outcome> {
-  const outcome: Outcome = { changed: [], refused: [] };
+async function changeEach(client: QueryClient, tickets: Ticket[], change: Change): Promise<TicketResult[]> {
+  const results: TicketResult[] = [];
   for (const ticket of tickets) {
     try {
       cacheTicket(client, await change(ticket));
-      outcome.changed.push(ticket.id);
+      results.push({ id: ticket.id });
     } catch (error) {
-      outcome.refused.push({ id: ticket.id, error });
+      results.push({ id: ticket.id, error });
     }
   }
   void invalidateTickets(
     client,
     tickets.map(({ id }) => id),
   );
-  return outcome;
+  return results;
 }

@@ -12,7 +12,7 @@ const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')
 const chordMs = 1_500;
 /** The keys that act here; Enter follows the link and X is a key of each row. */
 const handledElsewhere: readonly ShortcutName[] = ['open', 'select'];
-const searchField = '.open-by-number input, main input[type=search]';
+const searchField = 'main input[type=search]';
 
 /** Shortcuts of one key for users with a keyboard: none in text fields, with other keys held down or over a dialog. */
 export function KeyboardShortcuts() {
@@ -29,7 +29,7 @@ export function KeyboardShortcuts() {
     if (name === 'goHome') void navigate({ to: '/' });
     if (name === 'goTickets') void navigate({ to: '/tickets', search: { status: 'open' } });
     if (name === 'goProjects') void navigate({ to: '/projects' });
-    if (name === 'search') void search();
+    if (name === 'search') search();
     if (name === 'next') moveToRow(1);
     if (name === 'previous') moveToRow(-1);
     if (name === 'assign') pressButton('A');
@@ -37,11 +37,9 @@ export function KeyboardShortcuts() {
     if (name === 'help') setSheetOpen(true);
   }
 
-  async function search(): Promise<void> {
-    if (!focusSearchField()) {
-      await navigate({ to: '/tickets', search: { status: 'open' } });
-      requestAnimationFrame(focusSearchField);
-    }
+  /** The search field of the page, or the search of the header. */
+  function search(): void {
+    if (!focusSearchField()) document.querySelector<HTMLElement>('.search-button')?.click();
   }
 
   function handle(event: KeyboardEvent): void {

@@ -22,7 +22,7 @@ const names = Object.keys(shortcutKeys) as ShortcutName[];
 const notFor: Record<Role, readonly ShortcutName[]> = {
   client: [],
   admin: ['create'],
-  worker: ['create', 'search', 'goTickets', 'goProjects', 'assign', 'select', 'confirm'],
+  worker: ['create', 'goTickets', 'goProjects', 'assign', 'select', 'confirm'],
 };
 
 /** The shortcuts of a role. */

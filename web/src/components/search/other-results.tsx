@@ -1,5 +1,9 @@
-import { useApiListQuery } from '../../api/queries.ts';
+import { useQueries } from '@tanstack/react-query';
+import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
+import { apiQuery, useApiListQuery } from '../../api/queries.ts';
+import { roles } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 import { ResultList } from './result-list.tsx';
 import { useSearchTexts } from './texts/texts.ts';
 
@@ -39,17 +43,39 @@ export function Places({ q, onOpen }: Props) {
   );
 }
 
-/** Accounts, for admins. */
+/** Accounts: all of them for admins, workers for clients. */
 export function People({ q, onOpen }: Props) {
+  const { role } = useCurrentUser();
+  return role === 'admin' ? <Accounts q={q} onOpen={onOpen} /> : <Workers q={q} onOpen={onOpen} />;
+}
+
+function Accounts({ q, onOpen }: Props) {
   const messages = useMessages();
   const texts = useSearchTexts();
+  const found = useQueries({
+    queries: roles.map((role) => {
+      const options = apiQuery('GET /users', { query: { role, q, limit, include_inactive: '1' } });
+      return { ...options, placeholderData: keepPreviousRows(options.queryKey) };
+    }),
+  });
+  const results = found
+    .flatMap(({ data }) => data?.items ?? [])
+    .map(({ id, name, email, role, is_active }) => ({
+      key: id,
+      name,
+      detail: `${messages.labels.role[role]} · ${email}`,
+      to: '/users' as const,
+      search: { q: email, role, ...(!is_active && { disabled: '1' }) },
+    }));
+  return <ResultList title={texts.people} results={results} onOpen={onOpen} />;
+}
+
+function Workers({ q, onOpen }: Props) {
+  const texts = useSearchTexts();
   const { data } = useApiListQuery('GET /users', { query: { q, limit } });
-  const results = data?.items.map(({ id, name, email, role }) => ({
-    key: id,
-    name,
-    detail: `${messages.labels.role[role]} · ${email}`,
-    to: '/users' as const,
-    search: { q: email, role },
+  const results = data?.items.map(({ id, name, email }) => ({
+    ...{ key: id, name, detail: email },
+    ...{ to: '/workers' as const, search: { q: email } },
   }));
   return <ResultList title={texts.people} results={results ?? []} onOpen={onOpen} />;
 }

@@ -7,9 +7,12 @@ export interface Result {
   key: string | number;
   name: string;
   detail?: string | undefined;
-  to: NonNullable<LinkProps['to']>;
+  /** the page that it opens */
+  to?: NonNullable<LinkProps['to']>;
   params?: Record<string, string>;
   search?: Record<string, string> | undefined;
+  /** what it does instead */
+  run?: () => void;
 }
 
 interface Props {
@@ -20,7 +23,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Links to what was found of one kind; nothing when nothing was found. */
+/** What was found of one kind, as links or buttons; nothing when nothing was found. */
 export function ResultList({ title, results, onOpen, children }: Props) {
   if (results.length === 0) return null;
   return (
@@ -29,21 +32,38 @@ export function ResultList({ title, results, onOpen, children }: Props) {
         {title}
       </Text>
       <OptionList>
-        {results.map(({ key, name, detail, to, params, search }) => (
-          <li key={key}>
-            <Button
-              variant="default"
-              fullWidth
-              justify="flex-start"
-              onClick={onOpen}
-              renderRoot={(props) => <Link to={to} {...(params && { params })} {...(search && { search })} {...props} />}
-            >
-              <OptionText name={name} detail={detail} />
-            </Button>
+        {results.map((result) => (
+          <li key={result.key}>
+            <ResultButton result={result} onOpen={onOpen} />
           </li>
         ))}
       </OptionList>
       {children}
     </Stack>
+  );
+}
+
+function ResultButton({ result: { name, detail, to, params, search, run }, onOpen }: { result: Result; onOpen: () => void }) {
+  const look = { variant: 'default', fullWidth: true, justify: 'flex-start', className: 'search-result' } as const;
+  const text = <OptionText name={name} detail={detail} />;
+  if (to) {
+    return (
+      <Button
+        {...look}
+        onClick={onOpen}
+        renderRoot={(props) => <Link to={to} {...(params && { params })} {...(search && { search })} {...props} />}
+      >
+        {text}
+      </Button>
+    );
+  }
+  function runAndClose(): void {
+    onOpen();
+    run?.();
+  }
+  return (
+    <Button {...look} onClick={runAndClose}>
+      {text}
+    </Button>
   );
 }

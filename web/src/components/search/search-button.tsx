@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -9,7 +9,10 @@ import type { NavigationItem } from '../navigation-item.ts';
 
 const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
-/** Opens the search, as Ctrl-K and Cmd-K do on every page. */
+/** Apple's keyboards have another key beside the letters. */
+const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+/** The search field of the header. It opens the search, as Ctrl-K and Cmd-K do on every page. */
 export function SearchButton({ pages }: { pages: readonly NavigationItem[] }) {
   const messages = useMessages();
   const [isOpen, setOpen] = useState(false);
@@ -24,15 +27,21 @@ export function SearchButton({ pages }: { pages: readonly NavigationItem[] }) {
   }, []);
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        size={44}
+      <Button
+        variant="default"
+        justify="flex-start"
+        fw="normal"
+        className="search-button"
+        leftSection={<Icon icon={IconSearch} />}
+        rightSection={<span className="search-keys" data-keys={`${modifier} K`} />}
         aria-label={messages.app.search}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
-        <Icon icon={IconSearch} />
-      </ActionIcon>
+        <Text span inherit c="dimmed" aria-hidden>
+          {messages.app.search}
+        </Text>
+      </Button>
       {/* Outside of the header, whose landmark would contain that of the dialog. */}
       {isOpen && createPortal(<SearchDialog pages={pages} onClose={() => setOpen(false)} />, document.body)}
     </>

@@ -65,7 +65,7 @@ export function BoardPage() {
             />
           ))}
         </section>
-        {selection.tickets.length > 0 && <SelectionBar selection={selection} />}
+        <SelectionBar selection={selection} />
       </Stack>
       {shown && <TicketDrawer id={shown} onClose={close} />}
     </PageLayout>

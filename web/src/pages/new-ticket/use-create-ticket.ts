@@ -20,6 +20,6 @@ export function useCreateTicket(onCreated: (ticket: Ticket) => void) {
       clearAttempt();
       onCreated(ticket);
     },
-    onSettled: () => invalidate(client, 'GET /tickets', 'GET /recurring'),
+    onSettled: () => invalidate(client, 'GET /tickets', 'GET /ext/tickets', 'GET /recurring'),
   });
 }

@@ -8,6 +8,7 @@ export const peoplePages = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/workers',
+      validateSearch: (search: Record<string, unknown>): { q?: string } => ({ q: textParameter(search['q']) }),
       component: lazyRouteComponent(() => import('./workers.tsx'), 'WorkersPage'),
     }),
     createRoute({

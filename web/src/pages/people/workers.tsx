@@ -1,14 +1,15 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearchOff, IconUsers } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
-import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { useListPaging } from '../../components/show-more.tsx';
+import { useUrlSearch } from '../../components/use-url-search.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
@@ -24,9 +25,10 @@ export function WorkersPage() {
 
 function Workers() {
   const messages = useMessages();
-  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const { q = '' } = useSearch({ from: '/signed-in/workers' });
   const [isCreating, setCreating] = useState(false);
-  const [q] = useDebouncedValue(text.trim(), searchDelayMs);
+  const [text, setText] = useUrlSearch(q, (next) => void navigate({ to: '/workers', search: { q: next }, replace: true }));
   const paging = useListPaging(q);
   const { limit, offset } = paging;
   const users = useApiListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });

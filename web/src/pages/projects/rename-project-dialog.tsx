@@ -9,7 +9,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-const invalidates: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets'];
+const invalidates: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets', 'GET /ext/tickets'];
 
 /** Renames a project. This can be undone. */
 export function RenameProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {

@@ -27,7 +27,7 @@ import { RuleRuns } from './rule-runs.tsx';
 
 const invalidates: QueryName[] = [
   ...(['GET /recurring', 'GET /recurring/{id}', 'GET /recurring/{id}/runs'] as const),
-  ...(['GET /ext/recurring/{id}/next-run', 'GET /tickets'] as const),
+  ...(['GET /ext/recurring/{id}/next-run', 'GET /tickets', 'GET /ext/tickets'] as const),
 ];
 
 /** One rule with its runs. */

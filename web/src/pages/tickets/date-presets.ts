@@ -3,19 +3,26 @@ import { localDate } from '../../lib/calendar-date.ts';
 export const datePresets = ['today', 'lastSevenDays', 'lastMonth'] as const;
 export type DatePreset = (typeof datePresets)[number];
 
-interface Days {
-  date_from: string;
-  date_to: string;
+/** The filters of the first and the last day. */
+export interface DateRange {
+  from: 'date_from' | 'closed_from';
+  to: 'date_to' | 'closed_to';
 }
 
 /**
  * The first and the last day of a preset, in the time zone of the device.
  * @param now the current time
  */
-export function daysOf(preset: DatePreset, now: Date): Days {
+export function daysOf(preset: DatePreset, now: Date): [first: string, last: string] {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
-  const days = (from: Date, to: Date): Days => ({ date_from: localDate(from), date_to: localDate(to) });
-  if (preset === 'today') return days(now, now);
-  if (preset === 'lastSevenDays') return days(new Date(year, month, day - 6), now);
-  return days(new Date(year, month - 1, 1), new Date(year, month, 0));
+  if (preset === 'today') return [localDate(now), localDate(now)];
+  if (preset === 'lastSevenDays') return [localDate(new Date(year, month, day - 6)), localDate(now)];
+  return [localDate(new Date(year, month - 1, 1)), localDate(new Date(year, month, 0))];
 }
+
+/** The preset that these days are. */
+export const presetOf = (from: string | undefined, to: string | undefined, now: Date): DatePreset | undefined =>
+  datePresets.find((name) => {
+    const [first, last] = daysOf(name, now);
+    return first === from && last === to;
+  });

@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { LinkButton } from '../../components/link-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
-import { type Filters, type Tab, tabNames, tabOf } from './url-filters.ts';
+import { useTicketListTexts } from './texts/texts.ts';
+import { type Filters, type Tab, tabNames, tabOf, tabParameter } from './url-filters.ts';
 
 interface Props {
   filters: Filters;
@@ -11,18 +12,19 @@ interface Props {
 /** The parts of the list by status, each with its number of tickets. */
 export function StatusTabs({ filters, counts }: Props) {
   const messages = useMessages();
+  const texts = useTicketListTexts();
   const { tab } = tabOf(filters);
   const countOf = (name: Tab): string => {
     const count = counts[name];
     return count === undefined ? '' : messages.app.number(count);
   };
   return (
-    <Group component="nav" gap={4} mt={-8} className="chips" aria-label={messages.list.status}>
+    <Group component="nav" gap={4} mt={-20} className="chips" aria-label={messages.list.status}>
       {tabNames.map((name) => (
         <LinkButton
           key={name}
           to="/tickets"
-          search={{ ...filters, status: name === 'all' ? '' : name, offset: '', open: '' }}
+          search={{ ...filters, status: tabParameter(name), offset: '', open: '' }}
           replace
           resetScroll={false}
           activeProps={{}}
@@ -32,7 +34,7 @@ export function StatusTabs({ filters, counts }: Props) {
           aria-current={name === tab ? 'page' : undefined}
         >
           <span>
-            {messages.list.tabs[name]}{' '}
+            {texts.tabs[name]}{' '}
             <Text span inherit fw="normal" className="numbers">
               {countOf(name)}
             </Text>

@@ -3,7 +3,7 @@ import { IconListDetails, IconSearchOff } from '@tabler/icons-react';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { preloadAssigning, SelectionBar } from '../../components/assigning/lazy.ts';
-import { useSelection } from '../../components/assigning/selection.tsx';
+import { type Selection, useSelection } from '../../components/assigning/selection.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -12,14 +12,14 @@ import { NewItemsButton } from '../../components/new-items-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { TicketCard } from '../../components/ticket-card.tsx';
-import { useIsNarrow, useIsWide } from '../../components/use-breakpoint.ts';
+import { useHasRoomForColumns, useIsNarrow, useIsWide } from '../../components/use-breakpoint.ts';
 import { useOpenAsPage } from '../../components/use-open-as-page.ts';
 import { useStableList } from '../../components/use-stable-list.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { exportQuery, selectionQuery } from './export/export-query.ts';
 import { ExportButton } from './export/lazy.ts';
-import { FilterChips } from './filter-chips.tsx';
-import { OpenByNumber } from './open-by-number.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { StatusTabs } from './status-tabs.tsx';
 import { TicketDrawer } from './ticket-drawer.tsx';
 import { TicketTable } from './ticket-table.tsx';
@@ -47,12 +47,13 @@ function TicketList() {
   useEffect(preloadAssigning, []);
   const isWide = useIsWide();
   const isNarrow = useIsNarrow();
+  const hasRoom = useHasRoomForColumns();
   const linked = Number(filters.open) || undefined;
   const open = isWide ? linked : undefined;
+  const hasAllColumns = hasRoom && !open;
   useOpenAsPage(isWide ? undefined : linked);
   const setFilters = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
-  const showView = (view: Filters): void => void navigate({ to: '/tickets', search: view, replace: true, resetScroll: false });
   const total = tickets.data?.total;
   const isBeyondEnd =
     tickets.isSettled && !tickets.isPlaceholder && !tickets.error && rows.length === 0 && Number(filters.offset) > 0;
@@ -62,16 +63,18 @@ function TicketList() {
   }, [isBeyondEnd]);
   const closeDrawer = useCloseDrawer(() => setFilters({ open: '', offset: filters.offset ?? '' }));
   return (
-    <PageLayout
-      title={messages.list.title}
-      actions={[<OpenByNumber key="open" />, <ExportButton key="export" filters={filters} />]}
-      wide
-    >
+    <PageLayout title={messages.list.title} actions={<ExportButton query={() => exportQuery(filters)} />} wide>
       {(total !== 0 || isFiltered(filters)) && (
         <>
           <StatusTabs filters={filters} counts={tickets.counts} />
-          <SavedViews filters={filters} onApply={showView} />
-          <FilterChips filters={filters} total={total} onChange={setFilters} />
+          <SavedViews filters={filters} />
+          <FilterBar
+            filters={filters}
+            total={total}
+            isLowerBound={tickets.data?.total_is_lower_bound === true}
+            hasSortMenu={!hasAllColumns}
+            onChange={setFilters}
+          />
         </>
       )}
       {tickets.isPending && <ListSkeleton height={56} />}
@@ -96,13 +99,22 @@ function TicketList() {
             </ul>
           )}
           {rows.length > 0 && !isNarrow && (
-            <TicketTable rows={rows} filters={filters} open={open} opensDrawer={isWide} selection={selection} />
+            <TicketTable
+              rows={rows}
+              filters={filters}
+              open={open}
+              opensDrawer={isWide}
+              hasAllColumns={hasAllColumns}
+              selection={selection}
+              onChange={setFilters}
+            />
           )}
-          {selection.tickets.length > 0 && <SelectionBar selection={selection} />}
+          <SelectionBar selection={selection}>
+            {(label) => <ExportButton label={label} query={() => selectionQuery(idsOf(selection), filters)} />}
+          </SelectionBar>
           {!isBeyondEnd && (
             <Pager
               filters={filters}
-              isCut={tickets.isCut}
               total={total ?? 0}
               shown={tickets.data?.items.length ?? 0}
               onOffset={(offset) => setFilters({ offset: String(offset) })}
@@ -114,6 +126,8 @@ function TicketList() {
     </PageLayout>
   );
 }
+
+const idsOf = ({ tickets }: Selection): number[] => tickets.map(({ id }) => id);
 
 const lastOffset = (total = 0): number => Math.max(0, Math.ceil(total / pageSize) - 1) * pageSize;
 
@@ -148,14 +162,12 @@ function EmptyList({ filters, onClear }: { filters: Filters; onClear: () => void
 
 interface PagerProps {
   filters: Filters;
-  /** the next page cannot be read */
-  isCut: boolean;
   total: number;
   shown: number;
   onOffset: (offset: number) => void;
 }
 
-function Pager({ filters, isCut, total, shown, onOffset }: PagerProps) {
+function Pager({ filters, total, shown, onOffset }: PagerProps) {
   const messages = useMessages();
   const offset = Number(filters.offset ?? 0);
   if (total <= pageSize) return null;
@@ -169,8 +181,7 @@ function Pager({ filters, isCut, total, shown, onOffset }: PagerProps) {
       <Text c="dimmed" className="numbers">
         {messages.list.page(offset + 1, offset + shown, total)}
       </Text>
-      {isCut && <Text c="dimmed">{messages.list.cut}</Text>}
-      {!isCut && offset + pageSize < total && (
+      {offset + pageSize < total && (
         <Button variant="subtle" onClick={() => onOffset(offset + pageSize)}>
           {messages.list.nextPage}
         </Button>

@@ -8,31 +8,30 @@ import { TicketCover } from '../../components/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { RelativeTime } from '../../components/time.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
-import type { Ticket } from '../../contract/schemas.ts';
+import type { Ticket, TicketListItem } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { type NamedSort, SortHead, type Sorting } from './sort-head.tsx';
+import type { TicketListTexts } from './texts/en.ts';
+import { useTicketListTexts } from './texts/texts.ts';
 import type { Filters } from './url-filters.ts';
 
-interface Props {
-  rows: { item: Ticket; isRemoved: boolean }[];
-  filters: Filters;
+interface Props extends Sorting {
+  rows: { item: TicketListItem; isRemoved: boolean }[];
   open: number | undefined;
   /** a click opens the drawer, and on a narrow screen the page of the ticket */
   opensDrawer: boolean;
+  /** there is room for all columns, and with them for the heads of all orders */
+  hasAllColumns: boolean;
   selection: Selection;
 }
 
-/** The list of tickets as a table. What its columns are is seen from the rows; their names are for screen readers. */
-export function TicketTable({ rows, filters, open, opensDrawer, selection }: Props) {
+/** The list of tickets as a table, whose heads sort it. */
+export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, selection, onChange }: Props) {
   const messages = useMessages();
-  const { what, people, status, age } = messages.list;
+  const { columns } = useTicketListTexts();
   const isWhole = open === undefined;
-  const columns = [
-    { name: what },
-    isWhole && { name: people, width: '20%' },
-    { name: status, width: 184 },
-    isWhole && { name: age, width: 148 },
-  ].filter((column) => column !== false);
+  const sorting = { filters, onChange };
   return (
     <Paper withBorder className="table-wrap">
       <Table
@@ -45,11 +44,17 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
       >
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ name, width }) => (
-              <Table.Th key={name} scope="col" w={width}>
-                <VisuallyHidden>{name}</VisuallyHidden>
-              </Table.Th>
-            ))}
+            <SortHead
+              name={columns.request}
+              left={<SelectAllBox selection={selection} />}
+              sorts={hasAllColumns ? requestSorts(columns, filters) : []}
+              {...sorting}
+            />
+            {isWhole && <SortHead name={columns.worker} width={hasAllColumns ? 144 : '20%'} {...sorting} />}
+            <SortHead name={columns.status} width={hasAllColumns ? 148 : 184} {...sorting} />
+            {hasAllColumns && <SortHead name={columns.due} sort="due" width={146} {...sorting} />}
+            {hasAllColumns && <SortHead name={columns.updated_at} sort="updated_at" width={118} {...sorting} />}
+            {isWhole && <SortHead name={columns.created_at} sort="created_at" width={hasAllColumns ? 118 : 148} {...sorting} />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -85,10 +90,16 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
                 ) : (
                   <Group gap={4}>
                     <StatusBadge status={item.status} />
-                    {item.status !== 'closed' && <DeadlineTag id={item.id} status={item.status} />}
+                    {!hasAllColumns && <Deadline ticket={item} />}
                   </Group>
                 )}
               </Table.Td>
+              {hasAllColumns && <Table.Td py={6}>{!isRemoved && <Deadline ticket={item} isShort />}</Table.Td>}
+              {hasAllColumns && (
+                <Table.Td c="dimmed">
+                  <RelativeTime at={item.updated_at} />
+                </Table.Td>
+              )}
               {isWhole && (
                 <Table.Td c="dimmed">
                   <RelativeTime at={item.created_at} />
@@ -101,6 +112,35 @@ export function TicketTable({ rows, filters, open, opensDrawer, selection }: Pro
     </Paper>
   );
 }
+
+/** Selects all rows of the page. */
+function SelectAllBox({ selection: { isWhole, tickets, toggleAll } }: { selection: Selection }) {
+  const texts = useTicketListTexts();
+  return (
+    <label className="select-box">
+      <input
+        type="checkbox"
+        aria-label={texts.selectAll}
+        title={texts.selectAll}
+        checked={isWhole}
+        ref={(input) => {
+          if (input) input.indeterminate = !isWhole && tickets.length > 0;
+        }}
+        onChange={toggleAll}
+      />
+    </label>
+  );
+}
+
+function Deadline({ ticket: { id, status }, isShort = false }: { ticket: Ticket; isShort?: boolean }) {
+  return status !== 'closed' && <DeadlineTag id={id} status={status} isShort={isShort} />;
+}
+
+/** What of a request itself the list is sorted by, in the head of its column. */
+const requestSorts = ({ priority, relevance }: TicketListTexts['columns'], { q }: Filters): NamedSort[] => [
+  { sort: 'priority', name: priority },
+  ...(q ? [{ sort: 'relevance' as const, name: relevance }] : []),
+];
 
 /** Where it is, and for admins, who have many clients, whose it is. */
 function Details({ ticket }: { ticket: Ticket }) {

@@ -1,15 +1,19 @@
-import type { Operations } from '../../contract/api-operations.ts';
 import { categories, priorities, type Status, statuses } from '../../contract/enums.ts';
-import { firstUtcDay, isDate, lastUtcDay, startOfLocalDay } from '../../lib/calendar-date.ts';
+import type { TicketListQuery } from '../../contract/schemas.ts';
+import { isDate, startOfLocalDay } from '../../lib/calendar-date.ts';
 
-// The state of the list is in the URL: the tab or status, the filters and orders of the API, the page, and the ticket in the
-// drawer. Dates are days in the time zone of the device.
+// The state of the list is in the URL: the tab or statuses, the filters and orders of `GET /ext/tickets`, the page, and the
+// ticket in the drawer. A filter takes several values with commas between them. Dates are days in the time zone of the device.
 
-type Query = NonNullable<Operations['GET /tickets']['query']>;
+/** The filters that take several values. */
+export const multiFilters = ['category', 'priority', 'project_id', 'object_id', 'worker_id', 'client_id'] as const;
+export type MultiFilter = (typeof multiFilters)[number];
+/** The filters that are on or off. */
+export const flagFilters = ['overdue', 'handed_back', 'reworked'] as const;
+export type FlagFilter = (typeof flagFilters)[number];
 const names = [
-  ...(['status', 'category', 'priority', 'client_id', 'worker_id', 'project_id', 'object_id'] as const),
-  ...(['overdue', 'q'] as const),
-  ...(['date_from', 'date_to', 'sort', 'order', 'offset', 'open'] as const),
+  ...(['status', ...multiFilters, ...flagFilters, 'q'] as const),
+  ...(['date_from', 'date_to', 'closed_from', 'closed_to', 'sort', 'order', 'offset', 'open'] as const),
 ];
 type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<FilterName, string>>;
@@ -26,20 +30,53 @@ export const tabs = {
 export type Tab = keyof typeof tabs;
 export const tabNames = Object.keys(tabs) as Tab[];
 
-/** The tab of the list; a single status of a tab with several is a filter within it. */
-export function tabOf({ status }: Filters): { tab: Tab; status?: Status } {
-  if (!status) return { tab: 'all' };
-  if (status in tabs) return { tab: status as Tab };
-  return { tab: 'active', status: status as Status };
+/** The statuses of tickets, in their order. */
+export const shownStatuses: readonly Status[] = [...tabs.open, 'closed'];
+
+/** The tab of the list and the statuses it is filtered by: none for all of the tab, otherwise those of the smallest tab with them. */
+export function tabOf({ status = '' }: Filters): { tab: Tab; chosen: Status[] } {
+  if (status === '') return { tab: 'all', chosen: [] };
+  if (status in tabs) return { tab: status as Tab, chosen: [] };
+  const chosen = status.split(',') as Status[];
+  const has = (name: Tab): boolean => chosen.every((one) => (tabs[name] as readonly Status[]).includes(one));
+  return { tab: (['active', 'open'] as const).find(has) ?? 'all', chosen };
 }
 
+/** The statuses that the filters show; none means all. */
+export function statusesOf(filters: Filters): readonly Status[] {
+  const { tab, chosen } = tabOf(filters);
+  return chosen.length > 0 ? chosen : tabs[tab];
+}
+
+/** The `status` of the URL for a choice of statuses, which may be all of a tab or none. */
+export function statusOf(chosen: readonly Status[], filters: Filters): string {
+  if (chosen.length === 0) return tabParameter(tabOf(filters).tab);
+  const inOrder = shownStatuses.filter((status) => chosen.includes(status));
+  if (inOrder.length === shownStatuses.length) return '';
+  const tab = tabNames.find((name) => tabs[name].length > 0 && [...tabs[name]].sort().join() === [...inOrder].sort().join());
+  return tab ?? inOrder.join(',');
+}
+
+export const tabParameter = (tab: Tab): string => (tab === 'all' ? '' : tab);
+
+export const sorts = ['created_at', 'priority', 'due', 'updated_at', 'relevance', 'id'] as const;
+export type Sort = (typeof sorts)[number];
+export type Order = 'asc' | 'desc';
+
+/** What is due first comes first; of all else the newest or the most. */
+export const firstOrder = (sort: Sort): Order => (sort === 'due' ? 'asc' : 'desc');
+
+/** The order of the list. Without words nothing matches better. */
+export function orderOf({ sort = 'created_at', order, q }: Filters): { sort: Sort; order: Order } {
+  const known = (sort === 'relevance' && !q ? 'created_at' : sort) as Sort;
+  return { sort: known, order: (order as Order | undefined) ?? firstOrder(known) };
+}
+
+/** The service takes no more values. */
+const maxValues = 100;
 const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
-  status: [...statuses, 'open', 'active'],
-  category: categories,
-  priority: priorities,
-  overdue: ['true'],
-  sort: ['created_at', 'priority', 'id', 'due', 'relevance'],
-  order: ['asc', 'desc'],
+  ...{ category: categories, priority: priorities, sort: sorts, order: ['asc', 'desc'] },
+  ...{ overdue: ['true'], handed_back: ['true'], reworked: ['true'] },
 };
 /** Of the API. */
 const maxSearchLength = 200;
@@ -49,48 +86,61 @@ const patterns: Partial<Record<FilterName, RegExp>> = {
   ...{ project_id: idPattern, object_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
   ...{ client_id: uuidPattern, worker_id: uuidPattern },
 };
+const dateNames: readonly FilterName[] = ['date_from', 'date_to', 'closed_from', 'closed_to'];
+
+const isAllowed = (name: FilterName, value: string): boolean =>
+  allowedValues[name]?.includes(value) !== false &&
+  patterns[name]?.test(value) !== false &&
+  (!dateNames.includes(name) || isDate(value));
 
 /** The valid filters of a URL; others are ignored. */
 export function readFilters(search: Record<string, unknown>): Filters {
   const filters: Filters = {};
   for (const name of names) {
     const value = search[name];
-    if (typeof value !== 'string' || value === '') continue;
-    if (allowedValues[name]?.includes(value) === false) continue;
-    if (patterns[name]?.test(value) === false) continue;
-    if (name.startsWith('date_') && !isDate(value)) continue;
-    filters[name] = value;
+    const valid = typeof value === 'string' && value !== '' ? validValue(name, value) : '';
+    if (valid) filters[name] = valid;
   }
-  if (filters.q) filters.q = filters.q.trim().slice(0, maxSearchLength);
-  if (!filters.q) delete filters.q;
   return filters;
 }
 
-/** Whether the list is one of `GET /ext/tickets`, which knows words and deadlines. */
-export const needsDetails = ({ overdue, sort, q }: Filters): boolean =>
-  overdue === 'true' || sort === 'due' || sort === 'relevance' || Boolean(q);
+function validValue(name: FilterName, value: string): string {
+  if (name === 'q') return value.trim().slice(0, maxSearchLength).trim();
+  if (name === 'status') return value in tabs ? tabParameter(value as Tab) : validStatus(value);
+  if (isMultiFilter(name)) return valuesIn(value, (one) => isAllowed(name, one)).join(',');
+  return isAllowed(name, value) ? value : '';
+}
+
+/** Several statuses; all of a tab are that tab. */
+function validStatus(value: string): string {
+  const chosen = valuesIn(value, (one) => (statuses as readonly string[]).includes(one)) as Status[];
+  return chosen.length > 0 ? statusOf(chosen, {}) : '';
+}
+
+const isMultiFilter = (name: string): name is MultiFilter => (multiFilters as readonly string[]).includes(name);
+
+const valuesIn = (list: string, isValid: (value: string) => boolean): string[] =>
+  [...new Set(list.split(','))].filter(isValid).slice(0, maxValues);
+
+/** The values of a filter. */
+export const valuesOf = (filters: Filters, name: MultiFilter): string[] => filters[name]?.split(',') ?? [];
+
+/** The values without one of them, or with it. */
+export const toggled = <Value extends string>(values: readonly Value[], value: Value): Value[] =>
+  values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
 
 /** The number of tickets on a page. */
 export const pageSize = 25;
 
-/** The query of `GET /tickets` for these filters, without a status and a page. */
-export function toQuery({ open: _open, status: _status, offset: _offset, date_from, date_to, ...filters }: Filters): Query {
-  const { project_id, object_id, ...rest } = filters;
+/** The query of `GET /ext/tickets` for these filters, without statuses and a page. */
+export function toQuery(filters: Filters): TicketListQuery {
+  const { open: _open, status: _status, offset: _offset, date_from, date_to, closed_from, closed_to, ...rest } = filters;
   return {
-    ...(rest as Query),
-    ...(project_id && { project_id: Number(project_id) }),
-    ...(object_id && { object_id: Number(object_id) }),
-    ...(date_from && { date_from: firstUtcDay(date_from) }),
-    ...(date_to && { date_to: lastUtcDay(date_to) }),
-  };
-}
-
-/** The same for `GET /ext/tickets`, which takes instants. */
-export function toDetailsQuery({ open: _open, status: _status, offset: _offset, date_from, date_to, ...filters }: Filters) {
-  return {
-    ...filters,
+    ...(rest as TicketListQuery),
     ...(date_from && { created_from: startOfLocalDay(date_from) }),
     ...(date_to && { created_to: startOfLocalDay(date_to, 1) }),
+    ...(closed_from && { closed_from: startOfLocalDay(closed_from) }),
+    ...(closed_to && { closed_to: startOfLocalDay(closed_to, 1) }),
   };
 }
 
@@ -98,12 +148,12 @@ const notFilters: readonly string[] = ['status', 'sort', 'order', 'open', 'offse
 
 /** Whether there are filters besides the tab, which can be cleared. */
 export const hasFilters = (filters: Filters): boolean =>
-  tabOf(filters).status !== undefined || Object.entries(filters).some(([name, value]) => value && !notFilters.includes(name));
+  tabOf(filters).chosen.length > 0 || Object.entries(filters).some(([name, value]) => value && !notFilters.includes(name));
 
 /** Clears the filters and keeps the tab. */
 export const clearedFilters = (filters: Filters): Filters => ({
   ...Object.fromEntries(Object.keys(filters).flatMap((name) => (notFilters.includes(name) ? [] : [[name, '']]))),
-  ...(tabOf(filters).status && { status: tabOf(filters).tab }),
+  ...(tabOf(filters).chosen.length > 0 && { status: tabParameter(tabOf(filters).tab) }),
 });
 
 /** Whether rows are missing because of a tab, filters or an offset. */

@@ -55,7 +55,7 @@ function InvitationCard({ invitation }: { invitation: ProjectInvitation }) {
   const navigate = useNavigate();
   const params = { id: invitation.project_id };
   const accept = useApiMutation('POST /projects/{id}/invitation/accept', {
-    invalidates: ['GET /invitations', 'GET /tickets'],
+    invalidates: ['GET /invitations', 'GET /tickets', 'GET /ext/tickets'],
     onSuccess: () => {
       showToast({ text: messages.invitation.accepted(isolateName(invitation.project_name)) });
       void navigate({ to: '/free' }); // the requests of the project

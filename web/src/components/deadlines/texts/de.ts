@@ -10,7 +10,6 @@ export const de: DeadlineTexts = {
   lateCount: (count) => `${count} überfällig`,
   onlyLate: 'Nur überfällige',
   byDueTime: 'Zuerst fällige',
-  byRelevance: 'Beste Treffer zuerst',
   byDefault: 'Standard',
   nothingLate: 'Nichts ist überfällig',
 };

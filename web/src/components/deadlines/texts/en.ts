@@ -8,7 +8,6 @@ export const en = {
   lateCount: (count: number) => `${count} late`,
   onlyLate: 'Late only',
   byDueTime: 'Due first',
-  byRelevance: 'Best match first',
   byDefault: 'Default order',
   nothingLate: 'Nothing is late',
 };

@@ -10,7 +10,6 @@ export const pl: DeadlineTexts = {
   lateCount: (count) => `${count} po terminie`,
   onlyLate: 'Tylko po terminie',
   byDueTime: 'Najbliższy termin',
-  byRelevance: 'Najlepsze wyniki najpierw',
   byDefault: 'Domyślnie',
   nothingLate: 'Nic nie jest po terminie',
 };

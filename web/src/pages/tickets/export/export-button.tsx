@@ -2,25 +2,30 @@ import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { PopoverButton } from '../../../components/popover-button.tsx';
 import { useIsOnline } from '../../../http/connectivity.ts';
-import type { Filters } from '../url-filters.ts';
 import { ExportDialog, type ExportFormat } from './export-dialog.tsx';
-import { exportQuery } from './export-query.ts';
 import { useExportTexts } from './texts/texts.ts';
 
 const formats = { csv: 'csv', xlsx: 'excel' } as const;
 
-/** Downloads all tickets of the list as a file. */
-export function ExportButton({ filters }: { filters: Filters }) {
+interface Props {
+  /** which tickets, in which order */
+  query: () => URLSearchParams;
+  /** the text of the button */
+  label?: string;
+}
+
+/** Downloads tickets as a file. */
+export function ExportButton({ query, label }: Props) {
   const texts = useExportTexts();
   const isOnline = useIsOnline();
   const [format, setFormat] = useState<ExportFormat>();
   return (
     <>
       <PopoverButton
-        label={texts.export}
+        label={label ?? texts.export}
         button={(trigger) => (
           <Button {...trigger} variant="default" mih={44} disabled={!isOnline}>
-            {texts.export}
+            {label ?? texts.export}
           </Button>
         )}
       >
@@ -42,7 +47,7 @@ export function ExportButton({ filters }: { filters: Filters }) {
           </Stack>
         )}
       </PopoverButton>
-      {format && <ExportDialog format={format} query={exportQuery(filters)} onClose={() => setFormat(undefined)} />}
+      {format && <ExportDialog format={format} query={query()} onClose={() => setFormat(undefined)} />}
     </>
   );
 }

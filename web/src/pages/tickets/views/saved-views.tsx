@@ -1,73 +1,97 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconBookmark, IconBookmarkPlus, IconPencil, IconUsers } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconBookmark, IconDots, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiQuery } from '../../../api/queries.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { LinkButton } from '../../../components/link-button.tsx';
+import { PopoverButton } from '../../../components/popover-button.tsx';
+import { useIsNarrow } from '../../../components/use-breakpoint.ts';
+import type { SavedView } from '../../../contract/schemas.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
-import { chipLook } from '../filter-chip.tsx';
-import { type Filters, hasFilters } from '../url-filters.ts';
+import { chipLook } from '../filter-button.tsx';
+import type { Filters } from '../url-filters.ts';
 import { useViewTexts } from './texts/texts.ts';
-import { type ShownView, ViewDialog } from './view-dialog.tsx';
-import { isSameQuery, toFilters, toViewQuery } from './view-query.ts';
+import { type ShownView, useViews } from './use-views.ts';
+import { ViewDialog } from './view-dialog.tsx';
+import { toViewQuery } from './view-query.ts';
 
-interface Props {
-  filters: Filters;
-  onApply: (filters: Filters) => void;
-}
+/** So many are tabs; the others are in a menu. */
+const maxTabs = 6;
 
-/** The saved filters of the list, and a button that saves those that are set. */
-export function SavedViews({ filters, onApply }: Props) {
+/** The saved filters of the list as tabs. */
+export function SavedViews({ filters }: { filters: Filters }) {
   const texts = useViewTexts();
   const { role } = useCurrentUser();
-  const { data } = useApiQuery('GET /ext/views', { query: { limit: 100 } });
-  const [edited, setEdited] = useState<ShownView | 'new'>();
-  if (!data) return null;
-  const query = toViewQuery(filters);
-  const views = data.items.flatMap((view) => {
-    const shown = toFilters(view.query);
-    return shown ? [{ view, shown, isOn: isSameQuery(view.query, query) }] : [];
-  });
-  const canSave = hasFilters(filters) && !views.some(({ isOn }) => isOn);
-  if (views.length === 0 && !canSave) return null;
+  const isNarrow = useIsNarrow();
+  const [edited, setEdited] = useState<SavedView>();
+  const views = useViews(filters) ?? [];
+  if (views.length === 0) return null;
+  const current = views.find(({ isOn }) => isOn);
+  const tabs = views.filter((view, index) => index < maxTabs || view === current);
+  const others = views.filter((view) => !tabs.includes(view));
+  const canEdit = current && (role === 'admin' || !current.view.shared);
   return (
-    <Group component="fieldset" gap="xs" mt="xs" className="chips" aria-label={texts.views}>
-      {views.map(({ view, shown, isOn }) => (
-        <Button.Group key={view.id}>
-          <Button
-            {...chipLook}
-            variant={isOn ? 'light' : 'default'}
-            aria-pressed={isOn}
-            title={view.shared ? texts.sharedNote : undefined}
-            leftSection={<Icon icon={view.shared ? IconUsers : IconBookmark} size={16} />}
-            onClick={() => onApply(shown)}
-          >
-            {view.name}
-          </Button>
-          {isOn && (role === 'admin' || !view.shared) && (
-            <ActionIcon
-              variant="light"
-              size="input-sm"
-              h="auto"
-              radius="xl"
-              aria-label={texts.edit(view.name)}
-              onClick={() => setEdited(view)}
-            >
-              <Icon icon={IconPencil} size={16} />
-            </ActionIcon>
-          )}
-        </Button.Group>
+    <Group component="nav" gap={4} mt="xs" className="chips" aria-label={texts.views}>
+      {tabs.map((shown) => (
+        <ViewLink key={shown.view.id} shown={shown} />
       ))}
-      {canSave && (
-        <Button
-          {...chipLook}
-          variant="subtle"
-          leftSection={<Icon icon={IconBookmarkPlus} size={16} />}
-          onClick={() => setEdited('new')}
+      {others.length > 0 && (
+        <PopoverButton
+          label={texts.more(others.length)}
+          button={(trigger) => (
+            <Button {...trigger} {...chipLook} variant="subtle" leftSection={<Icon icon={IconDots} size={16} />}>
+              {texts.more(others.length)}
+            </Button>
+          )}
         >
-          {texts.save}
-        </Button>
+          {(close) => (
+            <Stack gap={4} onClick={close}>
+              {others.map((shown) => (
+                <ViewLink key={shown.view.id} shown={shown} />
+              ))}
+            </Stack>
+          )}
+        </PopoverButton>
       )}
-      {edited && <ViewDialog view={edited === 'new' ? undefined : edited} query={query} onClose={() => setEdited(undefined)} />}
+      {canEdit && (
+        <ActionIcon
+          variant="subtle"
+          size={isNarrow ? 44 : 32}
+          radius="xl"
+          aria-label={texts.edit(current.view.name)}
+          title={texts.edit(current.view.name)}
+          onClick={() => setEdited(current.view)}
+        >
+          <Icon icon={IconPencil} size={16} />
+        </ActionIcon>
+      )}
+      {edited && <ViewDialog view={edited} query={toViewQuery(filters)} onClose={() => setEdited(undefined)} />}
     </Group>
+  );
+}
+
+/** A tab; the icon and a text for screen readers tell the own ones from those that an admin shares. */
+function ViewLink({ shown: { view, filters, isOn } }: { shown: ShownView }) {
+  const texts = useViewTexts();
+  return (
+    <LinkButton
+      to="/tickets"
+      search={filters}
+      replace
+      resetScroll={false}
+      activeProps={{}}
+      px={10}
+      maw="100%"
+      justify="flex-start"
+      c={isOn ? undefined : 'dimmed'}
+      variant={isOn ? 'light' : 'subtle'}
+      aria-current={isOn ? 'page' : undefined}
+      title={view.shared ? `${view.name} (${texts.sharedNote})` : view.name}
+      leftSection={<Icon icon={view.shared ? IconUsers : IconBookmark} size={16} />}
+    >
+      <Text span inherit truncate="end">
+        {view.name}
+      </Text>
+      {view.shared && <VisuallyHidden> ({texts.sharedNote})</VisuallyHidden>}
+    </LinkButton>
   );
 }

@@ -3,19 +3,14 @@ import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Form } from '../../../components/form.tsx';
+import type { SavedView } from '../../../contract/schemas.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { useViewTexts } from './texts/texts.ts';
 import type { ViewQuery } from './view-query.ts';
 
-export interface ShownView {
-  id: number;
-  name: string;
-  shared: boolean;
-}
-
 interface Props {
   /** undefined: a new one */
-  view: ShownView | undefined;
+  view: SavedView | undefined;
   query: ViewQuery;
   onClose: () => void;
 }

@@ -1,5 +1,5 @@
 import { localDate } from '../../../lib/calendar-date.ts';
-import { type Filters, readFilters, type Tab, tabNames, tabOf, tabs, toDetailsQuery } from '../url-filters.ts';
+import { type Filters, readFilters, shownStatuses, statusesOf, toQuery } from '../url-filters.ts';
 
 // A saved view has parameters of the API, the list has filters in its URL.
 
@@ -7,25 +7,41 @@ export type ViewQuery = Record<string, string>;
 
 /** The parameters of the list that the filters show. */
 export function toViewQuery(filters: Filters): ViewQuery {
-  const { tab, status } = tabOf(filters);
-  const statuses = status ?? tabs[tab].join(',');
-  const entries = Object.entries({ ...toDetailsQuery(filters), status: statuses });
-  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const entries = Object.entries({ ...toQuery(filters), status: statusesOf(filters).join(',') });
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
 }
 
-/** The filters that show these parameters; undefined when the list of the console cannot, as with several categories. */
+/** The filters that show these parameters; undefined when the list of the console cannot, as with times that begin no day. */
 export function toFilters(query: ViewQuery): Filters | undefined {
-  const { status = '', created_from, created_to, ...rest } = query;
-  const tab = tabNames.find((name: Tab) => tabs[name].join(',') === status);
+  const { status = '', created_from, created_to, closed_from, closed_to, ...rest } = query;
   const filters = readFilters({
     ...rest,
-    ...(tab !== 'all' && { status: tab ?? status }),
-    ...(created_from && { date_from: localDate(new Date(created_from)) }),
-    ...(created_to && { date_to: localDate(new Date(Date.parse(created_to) - 1)) }),
+    ...(status && { status }),
+    ...firstDay('date_from', created_from),
+    ...lastDay('date_to', created_to),
+    ...firstDay('closed_from', closed_from),
+    ...lastDay('closed_to', closed_to),
   });
   return isSameQuery(toViewQuery(filters), query) ? filters : undefined;
 }
 
-export const isSameQuery = (a: ViewQuery, b: ViewQuery): boolean => sorted(a) === sorted(b);
+const firstDay = (name: string, at: string | undefined): Filters => (at ? { [name]: localDate(new Date(at)) } : {});
+const lastDay = (name: string, end: string | undefined): Filters =>
+  end ? { [name]: localDate(new Date(Date.parse(end) - 1)) } : {};
 
-const sorted = (query: ViewQuery): string => JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Whether both find the same tickets in the same order, in whatever order their values are. */
+export const isSameQuery = (a: ViewQuery, b: ViewQuery): boolean => normalized(a) === normalized(b);
+
+const normalized = (query: ViewQuery): string =>
+  JSON.stringify(
+    Object.entries(query)
+      .map(([name, value]) => [name, normalizedValue(name, value)])
+      .filter(([, value]) => value !== '')
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  );
+
+function normalizedValue(name: string, value: string): string {
+  if (/_(from|to)$/.test(name)) return new Date(value).toISOString();
+  if (name === 'status' && shownStatuses.every((status) => value.split(',').includes(status))) return ''; // all of them
+  return name === 'q' ? value : value.split(',').sort().join(',');
+}

@@ -8,5 +8,6 @@ export const de: ViewTexts = {
   update: 'Änderungen speichern',
   edit: (name) => `Ansicht ${name} bearbeiten`,
   remove: 'Ansicht löschen',
+  more: (count) => `${count} weitere`,
   sharedNote: 'Geteilt',
 };

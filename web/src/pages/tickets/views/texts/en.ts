@@ -6,6 +6,7 @@ export const en = {
   update: 'Save changes',
   edit: (name: string) => `Edit view ${name}`,
   remove: 'Delete view',
+  more: (count: number) => `${count} more`,
   sharedNote: 'Shared',
 };
 

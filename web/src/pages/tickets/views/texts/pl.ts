@@ -8,5 +8,6 @@ export const pl: ViewTexts = {
   update: 'Zapisz zmiany',
   edit: (name) => `Edytuj widok ${name}`,
   remove: 'Usuń widok',
+  more: (count) => `Pozostałe: ${count}`,
   sharedNote: 'Udostępniony',
 };

@@ -1,7 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useMessages } from '../../i18n/locale.ts';
-import { FilterChip } from './filter-chip.tsx';
+import { FilterButton } from './filter-button.tsx';
+import { useTicketListTexts } from './texts/texts.ts';
 import type { Filters } from './url-filters.ts';
 
 interface Props {
@@ -10,10 +11,11 @@ interface Props {
 }
 
 /** Filters by words of the tickets. */
-export function SearchChip({ filters: { q }, onChange }: Props) {
+export function SearchFilter({ filters: { q }, onChange }: Props) {
   const messages = useMessages();
+  const texts = useTicketListTexts();
   return (
-    <FilterChip label={messages.app.search} value={q} onClear={() => onChange({ q: '' })}>
+    <FilterButton label={texts.text}>
       {(close) => {
         const search = (event: FormEvent<HTMLFormElement>): void => {
           event.preventDefault();
@@ -23,19 +25,12 @@ export function SearchChip({ filters: { q }, onChange }: Props) {
         return (
           <form onSubmit={search}>
             <Stack gap="xs">
-              <TextInput
-                type="search"
-                name="q"
-                label={messages.app.search}
-                defaultValue={q ?? ''}
-                maxLength={200}
-                autoComplete="off"
-              />
+              <TextInput type="search" name="q" label={texts.text} defaultValue={q ?? ''} maxLength={200} autoComplete="off" />
               <Button type="submit">{messages.app.search}</Button>
             </Stack>
           </form>
         );
       }}
-    </FilterChip>
+    </FilterButton>
   );
 }

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, it } from 'node:test';
+import {
+  clearedFilters,
+  type Filters,
+  hasFilters,
+  orderOf,
+  readFilters,
+  statusesOf,
+  statusOf,
+  tabOf,
+  toQuery,
+} from '../../web/src/pages/tickets/url-filters.ts';
+import { isSameQuery, toFilters, toViewQuery } from '../../web/src/pages/tickets/views/view-query.ts';
+
+// The filters of the console's list in its URL, in the API and in saved views.
+
+const { TZ } = process.env;
+process.env['TZ'] = 'Europe/Berlin';
+after(() => {
+  if (TZ === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = TZ;
+});
+
+const uuid = (digit: number): string => `5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5${digit}`;
+
+it('readFilters keeps the valid values of a filter, each once, and drops others', () => {
+  assert.deepEqual(
+    readFilters({
+      category: 'plumbing,fire,plumbing,electric',
+      project_id: '3,x,0,7,1000000000',
+      worker_id: `me,${uuid(1)}`,
+      priority: 'urgent',
+      status: 'done,open,new',
+      overdue: 'false',
+      q: '  lamp ',
+      date_from: '2026-02-31',
+      unknown: '1',
+    }),
+    { category: 'plumbing,electric', project_id: '3,7', worker_id: uuid(1), status: 'new,done', q: 'lamp' },
+  );
+});
+
+it('readFilters keeps as many values as the service takes', () => {
+  const ids = Array.from({ length: 150 }, (_, index) => index + 1).join(',');
+  assert.equal(readFilters({ object_id: ids }).object_id?.split(',').length, 100);
+});
+
+it('tabOf finds the smallest tab that has all of several statuses', () => {
+  const expected: [status: string, tab: string, chosen: string[]][] = [
+    ['', 'all', []],
+    ['open', 'open', []],
+    ['new', 'new', []],
+    ['assigned', 'active', ['assigned']],
+    ['rejected,assigned', 'active', ['rejected', 'assigned']],
+    ['new,done', 'open', ['new', 'done']],
+    ['new,closed', 'all', ['new', 'closed']],
+  ];
+  for (const [status, tab, chosen] of expected) assert.deepEqual(tabOf({ status }), { tab, chosen }, status);
+});
+
+it('statusOf names the tab that has exactly these statuses', () => {
+  assert.equal(statusOf(['rejected', 'in_progress', 'assigned'], {}), 'active');
+  assert.equal(statusOf(['done', 'new'], {}), 'new,done');
+  assert.equal(statusOf([...statusesOf({ status: 'open' }), 'closed'], {}), '');
+  assert.equal(statusOf([], { status: 'assigned' }), 'active');
+});
+
+it('clearedFilters keeps the tab of the statuses, and the order', () => {
+  const filters: Filters = { status: 'assigned', category: 'other,climate', closed_to: '2026-01-01', sort: 'due', order: 'desc' };
+  const cleared = readFilters({ ...filters, ...clearedFilters(filters) });
+  assert.deepEqual(cleared, { status: 'active', sort: 'due', order: 'desc' });
+  assert(hasFilters(filters) && !hasFilters(cleared));
+});
+
+it('orderOf sorts what is due first before the rest, and by relevance only with words', () => {
+  assert.deepEqual(orderOf({}), { sort: 'created_at', order: 'desc' });
+  assert.deepEqual(orderOf({ sort: 'due' }), { sort: 'due', order: 'asc' });
+  assert.deepEqual(orderOf({ sort: 'relevance' }), { sort: 'created_at', order: 'desc' });
+  assert.deepEqual(orderOf({ sort: 'relevance', q: 'lamp' }), { sort: 'relevance', order: 'desc' });
+});
+
+it('toQuery sends days as instants, also on the days when the clocks change', () => {
+  assert.deepEqual(
+    toQuery({ date_from: '2026-03-29', date_to: '2026-03-29', closed_from: '2026-10-25', closed_to: '2026-10-25' }),
+    {
+      created_from: '2026-03-28T23:00:00.000Z',
+      created_to: '2026-03-29T22:00:00.000Z',
+      closed_from: '2026-10-24T22:00:00.000Z',
+      closed_to: '2026-10-25T23:00:00.000Z',
+    },
+  );
+});
+
+it('a saved view shows the filters that were saved, for random filters', () => {
+  const seed = Date.now();
+  let state = seed;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const some = (values: string[]): string => values.filter(() => random(2) === 0).join(',');
+  const day = (): string =>
+    random(2) === 0 ? '' : new Date(Date.UTC(2026, random(12), 1 + random(31))).toISOString().slice(0, 10);
+  for (let run = 0; run < 300; run++) {
+    const filters = readFilters({
+      status: some(['new', 'assigned', 'in_progress', 'rejected', 'done', 'closed']) || ['open', 'active', ''][random(3)],
+      category: some(['electric', 'plumbing', 'other']),
+      priority: some(['low', 'high']),
+      project_id: some(['1', '22']),
+      worker_id: some([uuid(1), uuid(2)]),
+      overdue: some(['true']),
+      q: ['', 'b,a', 'lamp #7'][random(3)],
+      ...{ date_from: day(), date_to: day(), closed_from: day(), closed_to: day() },
+      sort: ['', 'due', 'updated_at'][random(3)],
+    });
+    const shown = toFilters(toViewQuery(filters));
+    assert(shown, `seed ${seed}: ${JSON.stringify(filters)}`);
+    assert.deepEqual(toViewQuery(shown), toViewQuery({ ...filters, status: shown.status ?? '' }), `seed ${seed}`);
+    assert(isSameQuery(toViewQuery(shown), toViewQuery(filters)), `seed ${seed}`);
+  }
+});
+
+it('isSameQuery compares values in any order and instants in any zone, and words as they are', () => {
+  const at = { created_from: '2026-03-28T23:00:00.000Z' };
+  assert(isSameQuery({ status: 'new,done', ...at }, { created_from: '2026-03-29T00:00:00+01:00', status: 'done,new' }));
+  assert(!isSameQuery({ q: 'a,b' }, { q: 'b,a' }));
+});
+
+it('toFilters refuses a view that the list cannot show', () => {
+  assert.equal(toFilters({ created_from: '2026-03-29T08:30:00Z' }), undefined, 'no beginning of a day');
+  assert.equal(toFilters({ status: 'confirmed', handed_back: 'false' }), undefined);
+  assert.deepEqual(toFilters({ status: 'done,rejected,in_progress,assigned,new' }), { status: 'open' });
+});

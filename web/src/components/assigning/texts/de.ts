@@ -1,0 +1,32 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { BulkTexts } from './en.ts';
+
+const n = pluralFormatter('de');
+
+export const de: BulkTexts = {
+  selection: 'Ausgewählte Aufträge',
+  selected: (count) => n(count, { other: '{n} ausgewählt' }),
+  assignTo: 'Zuweisen an …',
+  assignSelected: (count) => n(count, { one: '{n} Auftrag zuweisen an', other: '{n} Aufträge zuweisen an' }),
+  cancel: 'Stornieren …',
+  cancelSelected: (count) => n(count, { one: '{n} Auftrag stornieren?', other: '{n} Aufträge stornieren?' }),
+  clear: 'Auswahl aufheben',
+  noneAssignable: 'Erledigte und geschlossene Aufträge können nicht zugewiesen werden.',
+  handOver: 'Übergeben an …',
+  handOverSelected: (count) => n(count, { one: '{n} Auftrag übergeben an', other: '{n} Aufträge übergeben an' }),
+  handOverReason: 'Grund (optional)',
+  handOverHint: 'Für den Verlauf und den neuen Handwerker.',
+  noWorker: 'Für diese Aufträge gibt es keinen anderen Handwerker.',
+  exportSelected: 'Auswahl exportieren …',
+  noneToHandOver: 'Übergeben lassen sich nur Aufträge, mit denen ein Handwerker noch nicht fertig ist.',
+  result: 'Ergebnis',
+  done: {
+    assign: (count, name) => n(count, { one: `{n} Auftrag ${name} zugewiesen.`, other: `{n} Aufträge ${name} zugewiesen.` }),
+    handOver: (count, name) =>
+      n(count, { one: `{n} Auftrag an ${name} übergeben.`, other: `{n} Aufträge an ${name} übergeben.` }),
+    cancel: (count) => n(count, { one: '{n} Auftrag storniert.', other: '{n} Aufträge storniert.' }),
+  },
+  doneOne: { assign: 'zugewiesen', handOver: 'übergeben', cancel: 'storniert' },
+  failed: (count) => n(count, { other: '{n} nicht möglich.' }),
+  failedOne: (reason) => `nicht möglich: ${reason}`,
+};

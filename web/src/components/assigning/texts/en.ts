@@ -1,0 +1,34 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
+export const en = {
+  selection: 'Selected requests',
+  selected: (count: number) => n(count, { other: '{n} selected' }),
+  assignTo: 'Assign to…',
+  assignSelected: (count: number) => n(count, { one: 'Assign {n} request to', other: 'Assign {n} requests to' }),
+  cancel: 'Cancel requests…',
+  cancelSelected: (count: number) => n(count, { one: 'Cancel {n} request?', other: 'Cancel {n} requests?' }),
+  clear: 'Clear selection',
+  noneAssignable: 'Done and closed requests cannot be assigned.',
+  handOver: 'Hand over to…',
+  handOverSelected: (count: number) => n(count, { one: 'Hand over {n} request to', other: 'Hand over {n} requests to' }),
+  handOverReason: 'Reason (optional)',
+  handOverHint: 'For the journal and the new worker.',
+  noWorker: 'No other worker is available for these requests.',
+  exportSelected: 'Export selected…',
+  noneToHandOver: 'Only requests with a worker who has not finished can be handed over.',
+  result: 'Result',
+  done: {
+    assign: (count: number, name: string) =>
+      n(count, { one: `{n} request assigned to ${name}.`, other: `{n} requests assigned to ${name}.` }),
+    handOver: (count: number, name: string) =>
+      n(count, { one: `{n} request handed over to ${name}.`, other: `{n} requests handed over to ${name}.` }),
+    cancel: (count: number) => n(count, { one: '{n} request cancelled.', other: '{n} requests cancelled.' }),
+  },
+  doneOne: { assign: 'assigned', handOver: 'handed over', cancel: 'cancelled' },
+  failed: (count: number) => n(count, { other: '{n} not possible.' }),
+  failedOne: (reason: string) => `not possible: ${reason}`,
+};
+
+export type BulkTexts = typeof en;

@@ -1,0 +1,191 @@
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import type { Category, Priority, Status } from '../../contract/enums.ts';
+import { formatDay } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { startOfLocalDay } from '../../lib/calendar-date.ts';
+import { type DateRange, presetOf } from './date-presets.ts';
+import { chipLook } from './filter-button.tsx';
+import { useTicketListTexts } from './texts/texts.ts';
+import {
+  clearedFilters,
+  type Filters,
+  flagFilters,
+  hasFilters,
+  type MultiFilter,
+  multiFilters,
+  statusOf,
+  tabOf,
+  toggled,
+  valuesOf,
+} from './url-filters.ts';
+import { useValueName } from './value-names.ts';
+import { SaveViewButton } from './views/lazy.ts';
+
+interface Props {
+  filters: Filters;
+  onChange: (part: Filters) => void;
+}
+
+/** One value of a filter, and the filters without it. */
+interface ActiveFilter {
+  key: string;
+  filter: MultiFilter | 'status' | 'q' | 'flag' | 'days';
+  value: string;
+  rest: Filters;
+}
+
+/** The values that are set, each as a button that removes it, and one that removes all. */
+export function ActiveFilters({ filters, onChange }: Props) {
+  const texts = useTicketListTexts();
+  const [removed, setRemoved] = useState('');
+  const active = activeFilters(filters);
+  const { list, focusAfterRemoval } = useFocusAfterRemoval(active.length);
+  return (
+    <>
+      <VisuallyHidden role="status">{removed && texts.filterRemoved(removed)}</VisuallyHidden>
+      {hasFilters(filters) && (
+        <Group component="ul" gap="xs" mt="xs" ref={list} className="chips active-filters" aria-label={texts.activeFilters}>
+          {active.map((one, index) => (
+            <li key={one.key}>
+              <Chip
+                active={one}
+                filters={filters}
+                onRemove={(text) => {
+                  focusAfterRemoval(index);
+                  setRemoved(text);
+                  onChange(one.rest);
+                }}
+              />
+            </li>
+          ))}
+          <li>
+            <Button {...chipLook} variant="subtle" onClick={() => onChange(clearedFilters(filters))}>
+              {texts.clearAll}
+            </Button>
+          </li>
+          <li>
+            <SaveViewButton filters={filters} />
+          </li>
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** The chip after the removed one gets the focus, or the one before it; without any, the filters. */
+function useFocusAfterRemoval(count: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const removedAt = useRef<number>(undefined);
+  useEffect(() => {
+    const at = removedAt.current;
+    removedAt.current = undefined;
+    if (at === undefined) return;
+    const chips = [...(list.current?.querySelectorAll('button') ?? [])];
+    const next = chips[Math.min(at, count - 1)] ?? document.querySelector<HTMLElement>('fieldset.chips button');
+    next?.focus({ preventScroll: true });
+  }, [count]);
+  return {
+    list,
+    focusAfterRemoval: (index: number): void => {
+      removedAt.current = index;
+    },
+  };
+}
+
+function activeFilters(filters: Filters): ActiveFilter[] {
+  const { chosen } = tabOf(filters);
+  return [
+    ...(filters.q ? [{ key: 'q', filter: 'q' as const, value: filters.q, rest: { q: '' } }] : []),
+    ...chosen.map((value) => ({
+      ...{ key: `status ${value}`, filter: 'status' as const, value },
+      rest: { status: statusOf(toggled(chosen, value), filters) },
+    })),
+    ...multiFilters.flatMap((filter) => {
+      const values = valuesOf(filters, filter);
+      return values.map((value) => ({ key: value, filter, value, rest: { [filter]: toggled(values, value).join(',') } }));
+    }),
+    ...flagFilters
+      .filter((name) => filters[name])
+      .map((name) => ({ key: name, filter: 'flag' as const, value: name, rest: { [name]: '' } })),
+    ...ranges
+      .filter(({ from, to }) => filters[from] || filters[to])
+      .map(({ from, to }) => ({ key: from, filter: 'days' as const, value: from, rest: { [from]: '', [to]: '' } })),
+  ];
+}
+
+const ranges: DateRange[] = [
+  { from: 'date_from', to: 'date_to' },
+  { from: 'closed_from', to: 'closed_to' },
+];
+
+interface ChipProps {
+  active: ActiveFilter;
+  filters: Filters;
+  onRemove: (text: string) => void;
+}
+
+function Chip({ active, filters, onRemove }: ChipProps) {
+  const { filter, value } = active;
+  const messages = useMessages();
+  const texts = useTicketListTexts();
+  if (filter === 'project_id' || filter === 'object_id' || filter === 'worker_id' || filter === 'client_id')
+    return <IdChip filter={filter} id={value} onRemove={onRemove} />;
+  const text = {
+    q: () => `${texts.text}: ${value}`,
+    status: () => `${messages.list.status}: ${messages.labels.status[value as Status]}`,
+    category: () => `${messages.list.category}: ${messages.labels.category[value as Category]}`,
+    priority: () => `${messages.list.priority}: ${messages.labels.priority[value as Priority]}`,
+    flag: () => texts.flags[value as keyof typeof texts.flags],
+    days: () =>
+      value === 'date_from'
+        ? `${texts.createdDate}: ${daysText(filters.date_from, filters.date_to, texts.datePresets)}`
+        : `${texts.closedDate}: ${daysText(filters.closed_from, filters.closed_to, texts.datePresets)}`,
+  }[filter]();
+  return <RemoveButton text={text} onRemove={() => onRemove(text)} />;
+}
+
+function IdChip({
+  filter,
+  id,
+  onRemove,
+}: { filter: Parameters<typeof useValueName>[0]; id: string } & Pick<ChipProps, 'onRemove'>) {
+  const messages = useMessages();
+  const labels = { project_id: 'project', object_id: 'object', worker_id: 'worker', client_id: 'client' } as const;
+  const text = `${messages.list[labels[filter]]}: ${useValueName(filter, id)}`;
+  return <RemoveButton text={text} onRemove={() => onRemove(text)} />;
+}
+
+/** The name of a preset, or the first and the last day. */
+function daysText(from: string | undefined, to: string | undefined, names: Record<string, string>): string {
+  const preset = presetOf(from, to, new Date());
+  const nameOf = (date: string | undefined): string => (date ? formatDay(startOfLocalDay(date)) : '…');
+  return (preset && names[preset]) ?? `${nameOf(from)} – ${nameOf(to)}`;
+}
+
+function RemoveButton({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const texts = useTicketListTexts();
+  const removeWithKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <Button
+      {...chipLook}
+      variant="light"
+      maw="100%"
+      rightSection={<Icon icon={IconX} size={16} />}
+      aria-label={texts.removeFilter(text)}
+      title={text}
+      onClick={onRemove}
+      onKeyDown={removeWithKey}
+    >
+      <Text span inherit truncate="end">
+        {text}
+      </Text>
+    </Button>
+  );
+}

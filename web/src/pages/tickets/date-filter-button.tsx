@@ -1,0 +1,46 @@
+import { Stack, Text } from '@mantine/core';
+import { DateFilter } from '../../components/date-filter.tsx';
+import { timeZone } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { type DateRange, datePresets, daysOf, presetOf } from './date-presets.ts';
+import { FilterButton, ValueOptions } from './filter-button.tsx';
+import { useTicketListTexts } from './texts/texts.ts';
+import type { Filters } from './url-filters.ts';
+
+interface Props extends DateRange {
+  label: string;
+  filters: Filters;
+  onChange: (part: Filters) => void;
+}
+
+/** Filters by days in the time zone of the device. */
+export function DateFilterButton({ label, from, to, filters, onChange }: Props) {
+  const messages = useMessages();
+  const texts = useTicketListTexts();
+  const now = new Date();
+  const preset = presetOf(filters[from], filters[to], now);
+  const labels = from === 'date_from' ? messages.list : { from: texts.closedFrom, to: texts.closedTo };
+  return (
+    <FilterButton label={label}>
+      {(close) => (
+        <Stack gap="xs">
+          <ValueOptions
+            values={datePresets}
+            labels={texts.datePresets}
+            selected={preset ? [preset] : []}
+            onSelect={(name) => {
+              const [first, last] = daysOf(name, now);
+              onChange({ [from]: first, [to]: last });
+              close();
+            }}
+          />
+          <DateFilter label={labels.from} date={filters[from]} onChange={(day) => onChange({ [from]: day })} />
+          <DateFilter label={labels.to} date={filters[to]} onChange={(day) => onChange({ [to]: day })} />
+          <Text size="sm" c="dimmed">
+            {texts.localDays(timeZone())}
+          </Text>
+        </Stack>
+      )}
+    </FilterButton>
+  );
+}

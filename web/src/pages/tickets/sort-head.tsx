@@ -1,0 +1,90 @@
+import { Box, Group, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { type Filters, firstOrder, type Order, orderOf, type Sort } from './url-filters.ts';
+
+export interface Sorting {
+  filters: Filters;
+  onChange: (part: Filters) => void;
+}
+
+export interface NamedSort {
+  sort: Sort;
+  name: string;
+}
+
+interface Props extends Sorting {
+  name: string;
+  width?: number | string | undefined;
+  /** before the name */
+  left?: ReactNode;
+  /** the order of the column; its name toggles it */
+  sort?: Sort;
+  /** other orders, beside the name */
+  sorts?: readonly NamedSort[];
+}
+
+/** The head of a column. A button sorts by the column, and by a second click in the other direction. */
+export function SortHead({ name, width, left, sort, sorts = sort ? [{ sort, name }] : [], filters, onChange }: Props) {
+  const current = orderOf(filters);
+  const isSorted = sorts.some((one) => one.sort === current.sort);
+  return (
+    <Table.Th
+      scope="col"
+      w={width}
+      abbr={name}
+      aria-sort={sorts.length > 0 ? (isSorted ? ariaSorts[current.order] : 'none') : undefined}
+    >
+      <Group gap="sm" wrap="nowrap">
+        {left}
+        {!sort && name}
+        {sorts.map((one) => (
+          <SortButton
+            key={one.sort}
+            isOn={one.sort === current.sort}
+            order={current.order}
+            onClick={() => onChange(nextOrder(one.sort, current))}
+          >
+            {one.name}
+          </SortButton>
+        ))}
+      </Group>
+    </Table.Th>
+  );
+}
+
+const ariaSorts = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The other direction of the same order; the best match first has none. */
+function nextOrder(sort: Sort, current: { sort: Sort; order: Order }): Filters {
+  const order = firstOrder(sort);
+  const isToggled = current.sort === sort && sort !== 'relevance' && current.order === order;
+  return { sort, order: isToggled ? (order === 'asc' ? 'desc' : 'asc') : order };
+}
+
+interface ButtonProps {
+  isOn: boolean;
+  order: Order;
+  onClick: () => void;
+  children: string;
+}
+
+function SortButton({ isOn, order, onClick, children }: ButtonProps): ReactNode {
+  const messages = useMessages();
+  const icon = isOn ? (order === 'asc' ? IconArrowUp : IconArrowDown) : IconArrowsSort;
+  return (
+    <UnstyledButton
+      aria-pressed={isOn}
+      className={isOn ? 'sort-button on' : 'sort-button'}
+      aria-label={`${messages.list.sort}: ${children}`}
+      onClick={onClick}
+    >
+      {children}
+      <Box component="span" className="sort-icon">
+        <Icon icon={icon} size={14} />
+      </Box>
+    </UnstyledButton>
+  );
+}

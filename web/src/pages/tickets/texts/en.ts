@@ -1,0 +1,47 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
+export const en = {
+  orders: {
+    'created_at desc': 'Newest first',
+    'created_at asc': 'Oldest first',
+    'priority desc': 'Highest priority first',
+    'priority asc': 'Lowest priority first',
+    'due asc': 'Due first',
+    'due desc': 'Due last',
+    'updated_at desc': 'Recently changed first',
+    'updated_at asc': 'Longest unchanged first',
+    'relevance desc': 'Best match first',
+    'id desc': 'Highest number first',
+    'id asc': 'Lowest number first',
+  },
+  columns: {
+    request: 'Request',
+    relevance: 'Best match',
+    worker: 'Worker',
+    priority: 'Priority',
+    status: 'Status',
+    due: 'Due',
+    updated_at: 'Changed',
+    created_at: 'Created',
+  },
+  tabs: { open: 'Open', new: 'Unassigned', active: 'In progress', done: 'To confirm', closed: 'Closed', all: 'All' },
+  text: 'Text',
+  createdDate: 'Created on',
+  closedDate: 'Closed on',
+  closedFrom: 'Closed from',
+  closedTo: 'Closed until',
+  datePresets: { today: 'Today', lastSevenDays: 'Last 7 days', lastMonth: 'Last month' },
+  localDays: (zone: string) => `Days are in the time zone ${zone}.`,
+  moreFilters: 'More filters',
+  flags: { overdue: 'Late only', handed_back: 'Handed back', reworked: 'Reworked' },
+  selectAll: 'Select all on this page',
+  activeFilters: 'Active filters',
+  removeFilter: (filter: string) => `Remove filter: ${filter}`,
+  filterRemoved: (filter: string) => `Filter removed: ${filter}`,
+  clearAll: 'Clear all',
+  atLeast: (count: number) => n(count, { other: 'More than {n} requests' }),
+};
+
+export type TicketListTexts = typeof en;

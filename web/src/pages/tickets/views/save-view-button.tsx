@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { IconBookmarkPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Icon } from '../../../components/icon.tsx';
+import { chipLook } from '../filter-button.tsx';
+import { type Filters, hasFilters } from '../url-filters.ts';
+import { useViewTexts } from './texts/texts.ts';
+import { useViews } from './use-views.ts';
+import { ViewDialog } from './view-dialog.tsx';
+import { toViewQuery } from './view-query.ts';
+
+/** Saves the filters that are set, unless a view has them already. */
+export function SaveViewButton({ filters }: { filters: Filters }) {
+  const texts = useViewTexts();
+  const views = useViews(filters);
+  const [isOpen, setOpen] = useState(false);
+  if (!views || !hasFilters(filters) || views.some(({ isOn }) => isOn)) return null;
+  return (
+    <>
+      <Button
+        {...chipLook}
+        variant="subtle"
+        leftSection={<Icon icon={IconBookmarkPlus} size={16} />}
+        onClick={() => setOpen(true)}
+      >
+        {texts.save}
+      </Button>
+      {isOpen && <ViewDialog view={undefined} query={toViewQuery(filters)} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
