@@ -327,6 +327,7 @@ test('requests are selected in the list with the keyboard and assigned together'
   const ids = [await report('Lamp 1 is dark'), await report('Lamp 2 is dark'), await report('Lamp 3 is dark')];
   const client = await app.open(anna, desktop);
   await visit(client, '/tickets');
+  await heading(client, 'Requests').waitFor(); // the home page has the same links
   await client.getByRole('link', { name: 'Lamp 3 is dark' }).focus();
   await client.keyboard.press('x');
   await client.getByText('1 selected').waitFor();
