@@ -113,7 +113,7 @@ interface AddedToTicket {
   photos: number;
   attachments?: number;
   handed_back?: reassignment.HandedBack | null;
-  retention: { removes_at: string; archived: boolean } | null;
+  retention?: { removes_at: string; archived: boolean } | null;
   comments: number;
 }
 export interface TicketListPage {
