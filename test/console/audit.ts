@@ -39,7 +39,7 @@ const colorRules = audit({ runOnly: { type: 'rule', values: ['color-contrast', '
 const misfits = `(() => {
   const name = (element) => element.tagName.toLowerCase() + (element.className && '.' + String(element.className).split(' ')[0])
     + ' "' + element.textContent.trim().slice(0, 40) + '"';
-  const isShown = (element) => element.checkVisibility() && getComputedStyle(element).clipPath === 'none' && !element.closest('.visually-hidden, .skip-link, .clamp, [data-truncate], .board, .workload, [aria-hidden=true]');
+  const isShown = (element) => element.checkVisibility() && getComputedStyle(element).clipPath === 'none' && !element.closest('.visually-hidden, .skip-link, .clamp, [data-truncate], .board, .workload, .scroll-box, [aria-hidden=true]');
   const found = [];
   const excess = document.documentElement.scrollWidth - innerWidth;
   if (excess > 0) found.push('the page sticks out by ' + excess + ' px');

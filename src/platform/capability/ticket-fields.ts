@@ -17,6 +17,14 @@ export interface ListCaller {
   role: Role;
 }
 
+/** The list that a filter is part of. */
+export interface ListContext {
+  now: Date;
+  caller: ListCaller;
+  /** all its parameters */
+  query: Readonly<Record<string, unknown>>;
+}
+
 /** A property of each ticket. */
 export interface TicketField {
   name: string;
@@ -43,7 +51,7 @@ export interface TicketFilter {
   name: string;
   schema: TSchema;
   /** @param value as sent, and valid by the schema */
-  condition: (value: string, now: Date, caller: ListCaller) => RawBuilder<SqlBool>;
+  condition: (value: string, list: ListContext) => RawBuilder<SqlBool>;
   /** takes the place of the condition when that finds no ticket */
   looserCondition?: TicketFilter['condition'];
   /** Finding the tickets takes most of the time: page and total are then read at once, on the connections for heavy reads. */

@@ -3,6 +3,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { isEmail } from '../lib/email.ts';
 import { isStorable } from '../lib/text.ts';
+import { isTimeZone } from '../lib/time-zones.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import type { Role } from '../security/roles.ts';
 import { errorMessages } from './error-messages.ts';
@@ -38,6 +39,7 @@ const ajv = new Ajv({
     password: isStrongPassword,
     date: isCalendarDate,
     'date-time': isRfc3339,
+    timezone: isTimeZone,
   },
 });
 

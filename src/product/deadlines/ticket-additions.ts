@@ -20,7 +20,7 @@ export const deadlineAdditions: TicketAdditions = {
     {
       name: 'overdue',
       schema: { ...OneOf(['true', 'false']), description: 'true: only those of which a deadline has passed.' },
-      condition: (value, now) => {
+      condition: (value, { now }) => {
         // The row of a ticket that was just closed may not be written yet.
         const isOverdue = sql`(t.status <> 'closed' and t.id in (select ticket_id from ticket_deadlines where due_at <= ${now}))`;
         return value === 'true' ? sql`${isOverdue}` : sql`not ${isOverdue}`;

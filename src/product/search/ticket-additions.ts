@@ -34,10 +34,10 @@ function matches(
   return sql<SqlBool>`(${sql.join(hasWords ? [...ofNumbers, ofWords] : ofNumbers, sql` and `)})`;
 }
 
-const hasWords: TicketFilter['condition'] = (value, _, caller) =>
+const hasWords: TicketFilter['condition'] = (value, { caller }) =>
   matches(value, caller, (words, client) => sql`ticket_query(${words}, ${client})`);
 /** Calculated once, and not for each document. */
-const hasSimilarWords: TicketFilter['condition'] = (value, _, caller) =>
+const hasSimilarWords: TicketFilter['condition'] = (value, { caller }) =>
   matches(value, caller, (words, client) => sql`(select similar_ticket_query(${words}, ${client}))`);
 /** In the number or what the ticket says, not only in reasons or comments. */
 const hasWordsItself = (value: string, caller: ListCaller): RawBuilder<SqlBool> =>

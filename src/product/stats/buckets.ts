@@ -1,10 +1,9 @@
 import { badRequest } from '../../platform/http/errors.ts';
+import { isTimeZone } from '../../platform/lib/time-zones.ts';
 import { maxBuckets } from './schemas.ts';
 
 export type BucketSize = 'day' | 'week' | 'month';
 
-/** Offsets such as +02:00 are no names of time zones. */
-const zoneName = /^[A-Za-z]/;
 const stepOf = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } };
 
 /**
@@ -25,13 +24,13 @@ export function bucketStarts(from: Date, to: Date, size: BucketSize, timezone: s
   return starts;
 }
 
+/** When a day begins that comes so many days after that of a time. @throws 400 unknown time zone */
+export const startOfDay = (at: Date, timezone: string, addedDays: number): number =>
+  startOf(localDay(at, timezone).add({ days: addedDays }), timezone);
+
 function localDay(at: Date, timezone: string): Temporal.PlainDate {
-  if (!zoneName.test(timezone)) throw badRequest('unknown time zone');
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
-  } catch {
-    throw badRequest('unknown time zone');
-  }
+  if (!isTimeZone(timezone)) throw badRequest('unknown time zone');
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
 }
 
 function firstDayOf(size: BucketSize, day: Temporal.PlainDate): Temporal.PlainDate {

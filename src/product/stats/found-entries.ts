@@ -28,6 +28,6 @@ export const foundEntries = (actor: Actor, { from, to, starts, projectId }: Stat
   select width_bucket(s.at, ${starts.map((start) => start.toISOString())}::timestamptz[]) as bucket, s.category,
     coalesce(o.id, ${sql.lit(deletedObject)}) as object_id,
     case when s.had_worker then coalesce(u.id, ${sql.lit(deletedWorker)}::uuid) end as worker_id,
-    s.action, s.seconds, s.deadline_met
+    s.at, s.action, s.seconds, s.deadline_met
   from ticket_stats as s left join objects as o on o.id = s.object_id left join users as u on u.id = s.worker_id
   where s.at >= ${from} and s.at < ${to} and ${seesStats(actor, projectId)}`;

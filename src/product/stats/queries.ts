@@ -1,9 +1,11 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { Category } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
+import { readHours } from './by-hour.ts';
 import { type Counts, readCounts } from './counts.ts';
 import { readDurations } from './durations.ts';
 import { deletedObject, deletedWorker, foundEntries, type Group, groupings } from './found-entries.ts';
+import { readOpenByAge } from './open-by-age.ts';
 import type { StatsRange } from './range.ts';
 import { type Durations, maxGroups, type Stats } from './schemas.ts';
 
@@ -13,7 +15,7 @@ const nameOfDeletedObjects = 'Deleted object';
 const noDurations: Durations = { median_minutes: null, p90_minutes: null };
 
 /** Reads the numbers of the projects that the actor sees. */
-export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise<Stats> {
+export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise<Omit<Stats, 'deleted_before'>> {
   const found = foundEntries(actor, range);
   const counts = await readCounts(db, found);
   const of = (grouping: number) => counts.filter((row) => row.grouping === grouping);
@@ -42,6 +44,8 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
       const worker_id = row.worker_id === deletedWorker ? null : row.worker_id;
       return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row) };
     }),
+    by_hour: await readHours(db, found, range.offsets),
+    open_by_age: await readOpenByAge(db, actor, range.projectId, range.ageBoundaries),
   };
 }
 

@@ -1,7 +1,9 @@
 import { badRequest } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import { type ZoneOffset, zoneOffsets } from '../../platform/lib/time-zones.ts';
 import { bucketStarts } from './buckets.ts';
+import { ageBoundaries } from './open-by-age.ts';
 import { defaultRangeDays, type StatsQuery } from './schemas.ts';
 
 /** What is counted: [from, to), and where its buckets begin. */
@@ -9,6 +11,10 @@ export interface StatsRange {
   from: Date;
   to: Date;
   starts: Date[];
+  /** of the time zone in the range */
+  offsets: ZoneOffset[];
+  /** where the age classes of open tickets end */
+  ageBoundaries: Date[];
   projectId: number | undefined;
 }
 
@@ -18,5 +24,12 @@ export function rangeOf(query: StatsQuery, now: Date): StatsRange {
   const to = query.to === undefined ? now : new Date(query.to);
   const from = query.from === undefined ? plus(to, -days(defaultRangeDays)) : new Date(query.from);
   if (from >= to) throw badRequest('from must be before to');
-  return { from, to, starts: bucketStarts(from, to, group, timezone), projectId };
+  return {
+    from,
+    to,
+    starts: bucketStarts(from, to, group, timezone),
+    offsets: zoneOffsets(from, to, timezone),
+    ageBoundaries: ageBoundaries(now, timezone),
+    projectId,
+  };
 }

@@ -2,6 +2,8 @@ import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { heavyLane } from '../../platform/http/read-lane.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
 import { requireProject } from '../projects/queries.ts';
 import { getStats } from './queries.ts';
 import { rangeOf } from './range.ts';
@@ -10,7 +12,7 @@ import { RepeatPage, RepeatQuery, Stats, StatsQuery } from './schemas.ts';
 
 const tags = ['tickets'];
 
-export function statsRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
+export function statsRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
   app.get(
     '/ext/stats',
     {
@@ -26,9 +28,13 @@ export function statsRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     },
     async (request) => {
       const { actor, query } = request;
-      const range = rangeOf(query, clock());
+      const now = clock();
+      const range = rangeOf(query, now);
+      const keptDays = config.ticketRetentionDays;
+      const deleted_before = keptDays === 0 ? null : plus(now, -days(keptDays)).toISOString();
       if (query.project_id !== undefined) await requireProject(db.read, actor, query.project_id);
-      return heavyLane(db, request)((lane) => getStats(lane, actor, range));
+      const numbers = await heavyLane(db, request)((lane) => getStats(lane, actor, range));
+      return { ...numbers, deleted_before };
     },
   );
 

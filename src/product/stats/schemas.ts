@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { Id, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
 import { categories } from '../tickets/tables.ts';
 
 export const maxBuckets = 1_000;
@@ -51,6 +51,29 @@ const qualities = {
   ),
 };
 
+/** Up to how many days old the open tickets of an age class are; the last class has those that are older. */
+export const ageLimitsDays = [1, 7, 30, 90] as const;
+
+const NullableInteger = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const AgeClass = Type.Object(
+  {
+    max_days: { ...NullableInteger, description: 'The age in days of the time zone: 0 since midnight. null: older.' },
+    created_from: { ...NullableTimestamp, description: 'When the oldest can have been created; null: at any time.' },
+    created_to: { ...NullableTimestamp, description: 'The moment after the youngest; null: now.' },
+    open: Count,
+  },
+  { title: 'StatsAgeClass' },
+);
+
+const HourOfWeek = Type.Object(
+  {
+    weekday: { ...Type.Integer({ minimum: 1, maximum: 7 }), description: 'From 1 for Monday.' },
+    hour: Type.Integer({ minimum: 0, maximum: 23 }),
+    created,
+  },
+  { title: 'StatsHourOfWeek' },
+);
+
 const Bucket = Type.Object(
   { from: { ...Timestamp, description: 'The beginning of the day, week or month.' }, created, ...ends },
   { title: 'StatsBucket' },
@@ -82,6 +105,12 @@ export const Stats = Type.Object(
         description: `At most ${maxGroups}, those with the most tickets. The worker is the one to whom the ticket was assigned then.`,
       },
     ),
+    by_hour: Type.Array(HourOfWeek, { description: 'Created tickets by local hour; hours without tickets are left out.' }),
+    open_by_age: Type.Array(AgeClass, { description: 'The tickets that are open now, whatever the range, the youngest first.' }),
+    deleted_before: {
+      ...NullableTimestamp,
+      description: 'Tickets that were closed before are deleted, and only counted here. null: none are deleted.',
+    },
   },
   { title: 'Stats' },
 );

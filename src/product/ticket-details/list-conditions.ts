@@ -55,7 +55,8 @@ export function conditionsOf(
     if (values.length === 1) return sql<SqlBool>`${sql.ref(`t.${column}`)} = ${values[0]}::${sql.raw(type)}`;
     return sql<SqlBool>`${sql.ref(`t.${column}`)} = any(${values}::${sql.raw(type)}[])`;
   });
-  const added = addedFiltersOf(query, filters).map(({ name, condition }) => condition(textOf(query, name) ?? '', now, caller));
+  const list = { now, caller, query: { ...query } };
+  const added = addedFiltersOf(query, filters).map(({ name, condition }) => condition(textOf(query, name) ?? '', list));
   return [...ofColumns, ...added];
 }
 

@@ -56,6 +56,9 @@ GET    /ext/projects/{none}/workload   | 404  404  404   | 403   403  403  403  
 GET    /ext/projects/{junk}/workload   | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /ext/projects/{yard}/workload?sort=id | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /ext/stats | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/tickets?counted=closed&counted_from=2026-01-01T00:00:00Z | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/tickets?counted=taken | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/tickets?created_hour=9&timezone=Nowhere | 400  400  400   | 400   400  400  400  400  400  400  400  400
 GET    /ext/stats?timezone=Nowhere | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /ext/stats?group=year | 400  400  400   | 403   403  403  403  403  403  403  403  403
 GET    /ext/stats?project_id={tower} | 200  200  404   | 403   403  403  403  403  403  403  403  403

@@ -7,6 +7,7 @@ import { KeyboardShortcuts } from '../components/keyboard-shortcuts/keyboard-sho
 import type { NavigationItem } from '../components/navigation-item.ts';
 import { OfflineBanner } from '../components/offline-banner.tsx';
 import { SearchButton } from '../components/search/search-button.tsx';
+import { useStartPage } from '../components/start-page.ts';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
 import { UserAvatar } from '../components/user-avatar.tsx';
 import { useMessages } from '../i18n/locale.ts';
@@ -17,6 +18,7 @@ import { navigationFor } from './navigation.ts';
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
+  useStartPage();
   const pages = navigationFor(me.role);
   const tabs = pages.map((item) => <Tab key={item.name} {...item} />);
   return (

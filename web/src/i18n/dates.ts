@@ -88,10 +88,18 @@ export function formatTimeOfDay(at: number, now = new Date()): string {
 export const formatClock = (at: string): string =>
   new Intl.DateTimeFormat(localeTag(), { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 
-/** The name of a day of the week. @param weekday as `Date.getDay` numbers them: 0 is Sunday */
-export const weekdayName = (weekday: number): string =>
-  new Intl.DateTimeFormat(localeTag(), { weekday: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2023, 0, 1 + weekday)));
+/** An hour of the day, such as `9 AM` or `09 Uhr`. @param hour 0 to 23 */
+export const formatHour = (hour: number): string =>
+  new Intl.DateTimeFormat(localeTag(), { hour: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2023, 0, 1, hour)));
 
+/** The name of a day of the week. @param weekday as `Date.getDay` numbers them: 0 is Sunday */
+export const weekdayName = (weekday: number): string => nameOfWeekday(weekday, 'long');
+
+/** The same in a few characters. */
+export const shortWeekdayName = (weekday: number): string => nameOfWeekday(weekday, 'short');
+
+const nameOfWeekday = (weekday: number, length: 'long' | 'short'): string =>
+  new Intl.DateTimeFormat(localeTag(), { weekday: length, timeZone: 'UTC' }).format(new Date(Date.UTC(2023, 0, 1 + weekday)));
 /** The value of an `<input type="datetime-local">` for a time. */
 export function toLocalInput(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);

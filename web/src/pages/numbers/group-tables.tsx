@@ -1,22 +1,28 @@
 import type { ReactNode } from 'react';
 import type { Stats } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { CreatedLink } from './created-link.tsx';
+import type { CountedKind } from '../tickets/url-filters.ts';
 import { formatSpan } from './format-span.ts';
+import { type NumberFilters, NumberLink } from './number-link.tsx';
 import { NumberSection } from './number-section.tsx';
 import { NumberTable } from './number-table.tsx';
 import { useNumberTexts } from './texts/texts.ts';
 
 type Group = Omit<Stats['by_worker'][number], 'worker_id' | 'name'>;
+type FiltersOfGroup = Omit<NumberFilters, 'counted' | 'counted_from'>;
 
 /** The numbers by category, building and worker. @param from the first day of the range */
 export function GroupTables({ stats, from }: { stats: Stats; from: string }) {
   const messages = useMessages();
   const texts = useNumberTexts();
   const head = [texts.closed, texts.reworked, texts.take, texts.finish, texts.met, texts.missed];
-  const numbersOf = ({ closed, reworked, take, finish, deadlines }: Group): ReactNode[] => {
+  /** @param filters undefined: no list has these requests */
+  const link = (counted: CountedKind, count: number, filters: FiltersOfGroup | undefined): ReactNode =>
+    filters ? <NumberLink key={counted} count={count} filters={{ counted, counted_from: from, ...filters }} /> : count;
+  const numbersOf = ({ closed, reworked, take, finish, deadlines }: Group, filters: FiltersOfGroup | undefined): ReactNode[] => {
     const spans = [take, finish].map(({ median_minutes }) => formatSpan(median_minutes, texts.noValue));
-    return [closed, reworked, ...spans, deadlines.met, deadlines.missed];
+    const links = [link('closed', closed, filters), link('reworked', reworked, filters)];
+    return [...links, ...spans, link('met', deadlines.met, filters), link('missed', deadlines.missed, filters)];
   };
   return (
     <>
@@ -24,32 +30,25 @@ export function GroupTables({ stats, from }: { stats: Stats; from: string }) {
         <NumberTable
           labelledBy="by-category"
           head={[texts.category, texts.created, ...head]}
-          rows={stats.by_category.map((row) => ({
-            key: row.category,
-            cells: [
-              messages.labels.category[row.category],
-              <CreatedLink key="created" count={row.created} filters={{ date_from: from, category: row.category }} />,
-              ...numbersOf(row),
-            ],
-          }))}
+          rows={stats.by_category.map((row) => {
+            const filters = { category: row.category };
+            const name = messages.labels.category[row.category];
+            return { key: row.category, cells: [name, link('created', row.created, filters), ...numbersOf(row, filters)] };
+          })}
         />
       </NumberSection>
       <NumberSection id="by-object" title={texts.byObject}>
         <NumberTable
           labelledBy="by-object"
           head={[texts.object, texts.created, ...head]}
-          rows={stats.by_object.map((row) => ({
-            key: String(row.object_id),
-            cells: [
-              row.object_id === null ? texts.deletedObject : row.name,
-              row.object_id === null ? (
-                row.created
-              ) : (
-                <CreatedLink key="created" count={row.created} filters={{ date_from: from, object_id: String(row.object_id) }} />
-              ),
-              ...numbersOf(row),
-            ],
-          }))}
+          rows={stats.by_object.map((row) => {
+            const filters = row.object_id === null ? undefined : { object_id: String(row.object_id) };
+            const name = filters ? row.name : texts.deletedObject;
+            return {
+              key: String(row.object_id),
+              cells: [name, link('created', row.created, filters), ...numbersOf(row, filters)],
+            };
+          })}
         />
       </NumberSection>
       {stats.by_worker.length > 0 && (
@@ -57,10 +56,10 @@ export function GroupTables({ stats, from }: { stats: Stats; from: string }) {
           <NumberTable
             labelledBy="by-worker"
             head={[texts.worker, ...head]}
-            rows={stats.by_worker.map((row) => ({
-              key: String(row.worker_id),
-              cells: [row.name ?? texts.deletedAccount, ...numbersOf(row)],
-            }))}
+            rows={stats.by_worker.map((row) => {
+              const filters = row.worker_id === null ? undefined : { counted_worker_id: row.worker_id };
+              return { key: String(row.worker_id), cells: [row.name ?? texts.deletedAccount, ...numbersOf(row, filters)] };
+            })}
           />
         </NumberSection>
       )}

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIsNarrow } from '../../components/use-breakpoint.ts';
+import { ScrollBox } from './scroll-box.tsx';
 
 interface Props {
   /** of the heading that names it */
@@ -10,34 +10,44 @@ interface Props {
   rows: { key: string; cells: ReactNode[] }[];
 }
 
-const columnsOfPhones = 3;
+/** The first column stays where it is while the others scroll. */
+const stays = { pos: 'sticky', left: 0, bg: 'var(--card-background)' } as const;
 
-/** A table of numbers; on phones only its first columns. */
+/** A table of numbers, which scrolls sideways where it has no room. */
 export function NumberTable({ labelledBy, head, rows }: Props) {
-  const columns = useIsNarrow() ? columnsOfPhones : head.length;
   return (
-    <Table aria-labelledby={labelledBy} className="numbers">
-      <Table.Thead>
-        <Table.Tr>
-          {head.slice(0, columns).map((name, i) => (
-            <Table.Th key={name} scope="col" ta={i === 0 ? 'start' : 'end'}>
-              {name}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ key, cells: [first, ...rest] }) => (
-          <Table.Tr key={key}>
-            <Table.Th scope="row">{first}</Table.Th>
-            {rest.slice(0, columns - 1).map((cell, i) => (
-              <Table.Td key={head[i + 1]} ta="end">
-                {cell}
-              </Table.Td>
+    <ScrollBox labelledBy={labelledBy}>
+      <Table aria-labelledby={labelledBy} className="numbers">
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((name, i) => (
+              <Table.Th
+                key={name}
+                scope="col"
+                ta={i === 0 ? 'start' : 'end'}
+                style={{ whiteSpace: 'nowrap' }}
+                {...(i === 0 && stays)}
+              >
+                {name}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" miw={110} {...stays}>
+                {first}
+              </Table.Th>
+              {rest.map((cell, i) => (
+                <Table.Td key={head[i + 1]} ta="end">
+                  {cell}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollBox>
   );
 }

@@ -8,14 +8,18 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import type { Stats } from '../../contract/schemas.ts';
-import { timeZone } from '../../i18n/dates.ts';
+import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
-import { CreatedLink } from './created-link.tsx';
+import type { CountedKind } from '../tickets/url-filters.ts';
 import { formatSpan } from './format-span.ts';
 import { GroupTables } from './group-tables.tsx';
+import { HourTable } from './hour-table.tsx';
+import { DeletedBefore, NumberLink } from './number-link.tsx';
 import { NumberSection } from './number-section.tsx';
+import { OpenByAge } from './open-by-age.tsx';
 import { Repeats } from './repeats.tsx';
+import { StartPageSwitch } from './start-page-switch.tsx';
 import { useNumberTexts } from './texts/texts.ts';
 import { WeekTable } from './week-table.tsx';
 
@@ -51,9 +55,14 @@ function Numbers() {
         onChange={({ target }) => setWeeks(ranges.find((one) => one === Number(target.value)) ?? 12)}
         data={ranges.map((one) => ({ value: String(one), label: texts.weeks[one] }))}
       />
+      <StartPageSwitch />
       {stats.isPending && <ListSkeleton />}
       {stats.isError && !data && <ErrorState error={stats.error} retry={() => void stats.refetch()} />}
-      {data && <Contents stats={data} from={localDate(new Date(from))} />}
+      {data && (
+        <DeletedBefore value={data.deleted_before}>
+          <Contents stats={data} from={localDate(new Date(from))} />
+        </DeletedBefore>
+      )}
     </PageLayout>
   );
 }
@@ -64,6 +73,10 @@ function Contents({ stats, from }: { stats: Stats; from: string }) {
   const isEmpty = stats.buckets.every(({ created, closed, reworked }) => created + closed + reworked === 0);
   return (
     <Stack gap="md">
+      {stats.deleted_before && stats.deleted_before > startOfLocalDay(from) && (
+        <Text c="dimmed">{texts.deleted(formatDay(stats.deleted_before))}</Text>
+      )}
+      <OpenByAge classes={stats.open_by_age} />
       <Totals totals={stats.totals} from={from} />
       {isEmpty && <Text c="dimmed">{texts.none}</Text>}
       {!isEmpty && (
@@ -72,6 +85,11 @@ function Contents({ stats, from }: { stats: Stats; from: string }) {
             <WeekChart buckets={stats.buckets} />
             <WeekTable buckets={stats.buckets} from={from} />
           </NumberSection>
+          {stats.by_hour.length > 0 && (
+            <NumberSection id="by-hour" title={texts.byHour}>
+              <HourTable labelledBy="by-hour" cells={stats.by_hour} from={from} />
+            </NumberSection>
+          )}
           <GroupTables stats={stats} from={from} />
         </>
       )}
@@ -84,19 +102,18 @@ function Totals({ totals, from }: { totals: Stats['totals']; from: string }) {
   const texts = useNumberTexts();
   const span = ({ median_minutes, p90_minutes }: Stats['totals']['take']): string =>
     `${texts.median} ${formatSpan(median_minutes, texts.noValue)}, ${texts.p90} ${formatSpan(p90_minutes, texts.noValue)}`;
+  const link = (counted: CountedKind, count: number) => <NumberLink count={count} filters={{ counted, counted_from: from }} />;
   return (
     <NumberSection id="totals" title={texts.totals}>
       <Facts>
-        <Fact name={texts.created}>
-          <CreatedLink count={totals.created} filters={{ date_from: from }} />
-        </Fact>
-        <Fact name={texts.closedOfWhich}>{totals.closed}</Fact>
-        <Fact name={texts.canceled}>{totals.canceled}</Fact>
-        <Fact name={texts.reworked}>{totals.reworked}</Fact>
+        <Fact name={texts.created}>{link('created', totals.created)}</Fact>
+        <Fact name={texts.closedOfWhich}>{link('closed', totals.closed)}</Fact>
+        <Fact name={texts.canceled}>{link('canceled', totals.canceled)}</Fact>
+        <Fact name={texts.reworked}>{link('reworked', totals.reworked)}</Fact>
         <Fact name={texts.take}>{span(totals.take)}</Fact>
         <Fact name={texts.finish}>{span(totals.finish)}</Fact>
-        <Fact name={texts.met}>{totals.deadlines.met}</Fact>
-        <Fact name={texts.missed}>{totals.deadlines.missed}</Fact>
+        <Fact name={texts.met}>{link('met', totals.deadlines.met)}</Fact>
+        <Fact name={texts.missed}>{link('missed', totals.deadlines.missed)}</Fact>
       </Facts>
     </NumberSection>
   );

@@ -4,7 +4,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
-import { CreatedLink } from './created-link.tsx';
+import { NumberLink } from './number-link.tsx';
 import { NumberSection } from './number-section.tsx';
 import { NumberTable } from './number-table.tsx';
 import { useNumberTexts } from './texts/texts.ts';
@@ -17,7 +17,7 @@ export function Repeats() {
   const { limit, offset } = paging;
   const repeats = useApiListQuery('GET /ext/stats/repeats', { query: { limit, offset } });
   const items = repeats.data?.items ?? [];
-  const date_from = localDate(new Date(startOfLocalDay(localDate(new Date()), -30)));
+  const counted_from = localDate(new Date(startOfLocalDay(localDate(new Date()), -30)));
   return (
     <NumberSection id="repeats" title={texts.repeats}>
       <Text c="dimmed">{texts.repeatsLead}</Text>
@@ -32,7 +32,11 @@ export function Repeats() {
             cells: [
               `${object_name} · ${project_name}`,
               messages.labels.category[category],
-              <CreatedLink key="requests" count={tickets} filters={{ date_from, category, object_id: String(object_id) }} />,
+              <NumberLink
+                key="requests"
+                count={tickets}
+                filters={{ counted: 'created', counted_from, category, object_id: String(object_id) }}
+              />,
             ],
           }))}
         />

@@ -1,21 +1,23 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
+import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import type { Category, Priority, Status } from '../../contract/enums.ts';
 import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { startOfLocalDay } from '../../lib/calendar-date.ts';
+import { CountedChip } from './counted/lazy.ts';
 import { type DateRange, presetOf } from './date-presets.ts';
 import { chipLook } from './filter-button.tsx';
+import { RemoveFilterButton } from './remove-filter-button.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
 import {
   clearedFilters,
   type Filters,
   flagFilters,
   hasFilters,
+  isCounted,
   type MultiFilter,
   multiFilters,
+  notCounted,
   statusOf,
   tabOf,
   toggled,
@@ -32,7 +34,7 @@ interface Props {
 /** One value of a filter, and the filters without it. */
 interface ActiveFilter {
   key: string;
-  filter: MultiFilter | 'status' | 'q' | 'flag' | 'days';
+  filter: MultiFilter | 'status' | 'q' | 'flag' | 'days' | 'counted';
   value: string;
   rest: Filters;
 }
@@ -98,6 +100,7 @@ function useFocusAfterRemoval(count: number) {
 function activeFilters(filters: Filters): ActiveFilter[] {
   const { chosen } = tabOf(filters);
   return [
+    ...(isCounted(filters) ? [{ key: 'counted', filter: 'counted' as const, value: '', rest: notCounted }] : []),
     ...(filters.q ? [{ key: 'q', filter: 'q' as const, value: filters.q, rest: { q: '' } }] : []),
     ...chosen.map((value) => ({
       ...{ key: `status ${value}`, filter: 'status' as const, value },
@@ -133,6 +136,7 @@ function Chip({ active, filters, onRemove }: ChipProps) {
   const texts = useTicketListTexts();
   if (filter === 'project_id' || filter === 'object_id' || filter === 'worker_id' || filter === 'client_id')
     return <IdChip filter={filter} id={value} onRemove={onRemove} />;
+  if (filter === 'counted') return <CountedChip filters={filters} onRemove={onRemove} />;
   const text = {
     q: () => `${texts.text}: ${value}`,
     status: () => `${messages.list.status}: ${messages.labels.status[value as Status]}`,
@@ -144,7 +148,7 @@ function Chip({ active, filters, onRemove }: ChipProps) {
         ? `${texts.createdDate}: ${daysText(filters.date_from, filters.date_to, texts.datePresets)}`
         : `${texts.closedDate}: ${daysText(filters.closed_from, filters.closed_to, texts.datePresets)}`,
   }[filter]();
-  return <RemoveButton text={text} onRemove={() => onRemove(text)} />;
+  return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
 }
 
 function IdChip({
@@ -155,7 +159,7 @@ function IdChip({
   const messages = useMessages();
   const labels = { project_id: 'project', object_id: 'object', worker_id: 'worker', client_id: 'client' } as const;
   const text = `${messages.list[labels[filter]]}: ${useValueName(filter, id)}`;
-  return <RemoveButton text={text} onRemove={() => onRemove(text)} />;
+  return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
 }
 
 /** The name of a preset, or the first and the last day. */
@@ -163,29 +167,4 @@ function daysText(from: string | undefined, to: string | undefined, names: Recor
   const preset = presetOf(from, to, new Date());
   const nameOf = (date: string | undefined): string => (date ? formatDay(startOfLocalDay(date)) : '…');
   return (preset && names[preset]) ?? `${nameOf(from)} – ${nameOf(to)}`;
-}
-
-function RemoveButton({ text, onRemove }: { text: string; onRemove: () => void }) {
-  const texts = useTicketListTexts();
-  const removeWithKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
-    event.preventDefault();
-    onRemove();
-  };
-  return (
-    <Button
-      {...chipLook}
-      variant="light"
-      maw="100%"
-      rightSection={<Icon icon={IconX} size={16} />}
-      aria-label={texts.removeFilter(text)}
-      title={text}
-      onClick={onRemove}
-      onKeyDown={removeWithKey}
-    >
-      <Text span inherit truncate="end">
-        {text}
-      </Text>
-    </Button>
-  );
 }

@@ -1,5 +1,6 @@
 import { categories, priorities, type Status, statuses } from '../../contract/enums.ts';
 import type { TicketListQuery } from '../../contract/schemas.ts';
+import { timeZone } from '../../i18n/dates.ts';
 import { isDate, startOfLocalDay } from '../../lib/calendar-date.ts';
 
 // The state of the list is in the URL: the tab or statuses, the filters and orders of `GET /ext/tickets`, the page, and the
@@ -11,8 +12,16 @@ export type MultiFilter = (typeof multiFilters)[number];
 /** The filters that are on or off. */
 export const flagFilters = ['overdue', 'handed_back', 'reworked'] as const;
 export type FlagFilter = (typeof flagFilters)[number];
+/** What the numbers lead to; its dates are days as well. */
+const countedNames = [
+  ...(['counted', 'counted_from', 'counted_to', 'counted_worker_id'] as const),
+  ...(['created_weekday', 'created_hour'] as const),
+];
+const countedKinds = ['created', 'closed', 'canceled', 'reworked', 'met', 'missed'] as const;
+export type CountedKind = (typeof countedKinds)[number];
 const names = [
   ...(['status', ...multiFilters, ...flagFilters, 'q'] as const),
+  ...countedNames,
   ...(['date_from', 'date_to', 'closed_from', 'closed_to', 'sort', 'order', 'offset', 'open'] as const),
 ];
 type FilterName = (typeof names)[number];
@@ -76,7 +85,7 @@ export function orderOf({ sort = 'created_at', order, q }: Filters): { sort: Sor
 const maxValues = 100;
 const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
   ...{ category: categories, priority: priorities, sort: sorts, order: ['asc', 'desc'] },
-  ...{ overdue: ['true'], handed_back: ['true'], reworked: ['true'] },
+  ...{ overdue: ['true'], handed_back: ['true'], reworked: ['true'], counted: countedKinds },
 };
 /** Of the API. */
 const maxSearchLength = 200;
@@ -84,9 +93,10 @@ const idPattern = /^[1-9]\d{0,8}$/;
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const patterns: Partial<Record<FilterName, RegExp>> = {
   ...{ project_id: idPattern, object_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
-  ...{ client_id: uuidPattern, worker_id: uuidPattern },
+  ...{ client_id: uuidPattern, worker_id: uuidPattern, counted_worker_id: uuidPattern },
+  ...{ created_weekday: /^[1-7]$/, created_hour: /^(1?\d|2[0-3])$/ },
 };
-const dateNames: readonly FilterName[] = ['date_from', 'date_to', 'closed_from', 'closed_to'];
+const dateNames: readonly FilterName[] = ['date_from', 'date_to', 'closed_from', 'closed_to', 'counted_from', 'counted_to'];
 
 const isAllowed = (name: FilterName, value: string): boolean =>
   allowedValues[name]?.includes(value) !== false &&
@@ -129,20 +139,33 @@ export const valuesOf = (filters: Filters, name: MultiFilter): string[] => filte
 export const toggled = <Value extends string>(values: readonly Value[], value: Value): Value[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
 
+/** Whether the filters are those of a number. */
+export const isCounted = (filters: Filters): boolean => countedNames.some((name) => filters[name]);
+
+/** The filters without those of a number. */
+export const notCounted: Filters = Object.fromEntries(countedNames.map((name) => [name, '']));
+
 /** The number of tickets on a page. */
 export const pageSize = 25;
 
 /** The query of `GET /ext/tickets` for these filters, without statuses and a page. */
 export function toQuery(filters: Filters): TicketListQuery {
-  const { open: _open, status: _status, offset: _offset, date_from, date_to, closed_from, closed_to, ...rest } = filters;
+  const { open: _open, status: _status, offset: _offset, ...withDays } = filters;
+  const { date_from, date_to, closed_from, closed_to, counted_from, counted_to, ...rest } = withDays;
   return {
     ...(rest as TicketListQuery),
-    ...(date_from && { created_from: startOfLocalDay(date_from) }),
-    ...(date_to && { created_to: startOfLocalDay(date_to, 1) }),
-    ...(closed_from && { closed_from: startOfLocalDay(closed_from) }),
-    ...(closed_to && { closed_to: startOfLocalDay(closed_to, 1) }),
+    ...instants('created', date_from, date_to),
+    ...instants('closed', closed_from, closed_to),
+    ...instants('counted', counted_from, counted_to),
+    ...((rest.created_hour || rest.created_weekday) && { timezone: timeZone() }),
   };
 }
+
+/** The beginning of the first day and the end of the last one. */
+const instants = (name: 'created' | 'closed' | 'counted', from: string | undefined, to: string | undefined): TicketListQuery => ({
+  ...(from && { [`${name}_from`]: startOfLocalDay(from) }),
+  ...(to && { [`${name}_to`]: startOfLocalDay(to, 1) }),
+});
 
 const notFilters: readonly string[] = ['status', 'sort', 'order', 'open', 'offset'];
 

@@ -32,5 +32,13 @@ export const de: NumberTexts = {
   repeatsLead: 'Gebäude mit mindestens drei Aufträgen einer Kategorie in den letzten 30 Tagen.',
   noRepeats: 'Es gibt keine.',
   requests: 'Aufträge',
+  deleted: (day) =>
+    `Aufträge, die vor dem ${day} geschlossen wurden, sind gelöscht. Die Zahlen zählen sie mit, in den Listen dahinter fehlen sie.`,
+  openByAge: 'Offene Aufträge nach Alter',
+  ageHead: 'Alter',
+  open: 'Offen',
+  byHour: 'Erstellt nach Wochentag und Stunde',
+  startPage: 'Diese Seite auf diesem Gerät beim Öffnen zuerst zeigen',
+  age: (from, to) => (to === null ? `über ${from - 1} Tage` : from === 0 ? 'bis 1 Tag' : `${from} bis ${to} Tage`),
   none: 'In diesem Zeitraum ist nichts geschehen.',
 };

@@ -30,6 +30,15 @@ export const en = {
   repeatsLead: 'Buildings with three or more requests of one category in the last 30 days.',
   noRepeats: 'There are none.',
   requests: 'Requests',
+  deleted: (day: string) =>
+    `Requests closed before ${day} are deleted. The numbers count them, the lists behind the numbers lack them.`,
+  openByAge: 'Open requests by age',
+  ageHead: 'Age',
+  open: 'Open',
+  byHour: 'Created by day and hour',
+  startPage: 'Show this page first when Callout opens on this device',
+  age: (from: number, to: number | null) =>
+    to === null ? `over ${from - 1} days` : from === 0 ? 'up to 1 day' : `${from} to ${to} days`,
   none: 'Nothing happened in this period.',
 };
 export type NumberTexts = typeof en;

@@ -32,5 +32,12 @@ export const pl: NumberTexts = {
   repeatsLead: 'Budynki z co najmniej trzema zgłoszeniami jednej kategorii w ostatnich 30 dniach.',
   noRepeats: 'Nie ma takich.',
   requests: 'Zgłoszenia',
+  deleted: (day) => `Zgłoszenia zamknięte przed ${day} są usunięte. Liczby je uwzględniają, ale na listach ich nie ma.`,
+  openByAge: 'Otwarte zgłoszenia według wieku',
+  ageHead: 'Wiek',
+  open: 'Otwarte',
+  byHour: 'Utworzone według dnia i godziny',
+  startPage: 'Pokazuj tę stronę jako pierwszą po otwarciu na tym urządzeniu',
+  age: (from, to) => (to === null ? `ponad ${from - 1} dni` : from === 0 ? 'do 1 dnia' : `od ${from} do ${to} dni`),
   none: 'W tym okresie nic się nie wydarzyło.',
 };

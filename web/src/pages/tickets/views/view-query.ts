@@ -13,7 +13,7 @@ export function toViewQuery(filters: Filters): ViewQuery {
 
 /** The filters that show these parameters; undefined when the list of the console cannot, as with times that begin no day. */
 export function toFilters(query: ViewQuery): Filters | undefined {
-  const { status = '', created_from, created_to, closed_from, closed_to, ...rest } = query;
+  const { status = '', created_from, created_to, closed_from, closed_to, counted_from, counted_to, ...rest } = query;
   const filters = readFilters({
     ...rest,
     ...(status && { status }),
@@ -21,6 +21,8 @@ export function toFilters(query: ViewQuery): Filters | undefined {
     ...lastDay('date_to', created_to),
     ...firstDay('closed_from', closed_from),
     ...lastDay('closed_to', closed_to),
+    ...firstDay('counted_from', counted_from),
+    ...lastDay('counted_to', counted_to),
   });
   return isSameQuery(toViewQuery(filters), query) ? filters : undefined;
 }

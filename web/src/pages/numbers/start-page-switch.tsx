@@ -1,0 +1,18 @@
+import { Switch } from '@mantine/core';
+import { setStartsWithNumbers, startsWithNumbers } from '../../components/start-page.ts';
+import { useStore } from '../../lib/create-store.ts';
+import { useNumberTexts } from './texts/texts.ts';
+
+/** Makes the numbers the first page on this device. */
+export function StartPageSwitch() {
+  const texts = useNumberTexts();
+  const isOn = useStore(startsWithNumbers);
+  return (
+    <Switch
+      label={texts.startPage}
+      checked={isOn}
+      mb="md"
+      onChange={({ currentTarget }) => setStartsWithNumbers(currentTarget.checked)}
+    />
+  );
+}

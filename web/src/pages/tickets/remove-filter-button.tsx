@@ -1,0 +1,32 @@
+import { Button, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import { chipLook } from './filter-button.tsx';
+import { useTicketListTexts } from './texts/texts.ts';
+
+/** A value of a filter, which the button or the keys Delete and Backspace remove. */
+export function RemoveFilterButton({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const texts = useTicketListTexts();
+  const removeWithKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <Button
+      {...chipLook}
+      variant="light"
+      maw="100%"
+      rightSection={<Icon icon={IconX} size={16} />}
+      aria-label={texts.removeFilter(text)}
+      title={text}
+      onClick={onRemove}
+      onKeyDown={removeWithKey}
+    >
+      <Text span inherit truncate="end">
+        {text}
+      </Text>
+    </Button>
+  );
+}
