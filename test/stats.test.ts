@@ -3,9 +3,13 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { days, hours, minutes } from '../src/platform/lib/duration.ts';
+import { findSumDifferences, repairSums } from '../src/product/stats/recount-sums.ts';
+import { sumWeeks } from '../src/product/stats/sum-weeks.ts';
 import { findStatDifferences, repairStats } from '../src/product/tickets/recount-stats.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { sumInvariants } from '../testing/invariants.ts';
+import { waitFor } from '../testing/wait.ts';
 
 const fixtures = await Fixtures.create({ TICKET_RETENTION_DAYS: '60' });
 const { anna, boris, root, wanda, oleg, tower, lobby, yard, gate } = fixtures;
@@ -290,7 +294,7 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
       await sql`delete from ticket_stats`.execute(tx);
       await sql`delete from tickets`.execute(tx);
     });
-    const began = Date.parse('2030-03-25T00:00:00Z');
+    const began = Date.parse('2024-03-25T00:00:00Z');
     fixtures.now = new Date(began);
     let random = 7;
     const next = (below: number): number => {
@@ -380,7 +384,7 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
   });
 
   it('count the tickets that GET /ext/tickets lists for each number', async () => {
-    const began = Date.parse('2030-03-25T00:00:00Z');
+    const began = Date.parse('2024-03-25T00:00:00Z');
     const listed = async (who: TestUser, query: Record<string, string | number>) => {
       const { status, body } = await read(who, { ...query, limit: 100 }, '/ext/tickets');
       assert.equal(status, 200, JSON.stringify(body));
@@ -427,6 +431,92 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
       ),
       { numRuns: 12, seed: 35 },
     );
+  });
+
+  it('are the same when whole weeks are read from sums, and after late changes of their rows', async () => {
+    const began = Date.parse('2024-03-25T00:00:00Z');
+    const next = { from: new Date(began).toISOString(), to: fixtures.now.toISOString() };
+    const ranges = [
+      next,
+      { ...next, timezone: 'Asia/Kathmandu' },
+      { ...next, from: new Date(began + days(3) + hours(5)).toISOString(), timezone: 'Europe/Berlin', group: 'week' },
+      { ...next, from: new Date(began + minutes(7)).toISOString(), timezone: 'Australia/Lord_Howe', group: 'month' },
+      { ...next, timezone: 'America/New_York' },
+    ];
+    const readAll = () => Promise.all(ranges.map(async (query) => (await read(root, query)).body));
+    const byClosed = (a: { closed: number }, b: { closed: number }) => a.closed - b.closed;
+    const summedWeeks = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ticket_stats_weeks as w
+        where is_summed and not exists (select from ticket_stats_late as l where l.week = w.week)`.execute(fixtures.db.read);
+      return rows[0]?.n ?? 0;
+    };
+    const gone = await fixtures.createUser('gone later', 'worker');
+    await fixtures.transaction((tx) =>
+      sql`update ticket_stats set worker_id = ${gone.id} where event_id % 2 = 0 and had_worker`.execute(tx),
+    );
+    /** Transactions of other databases on the server, too, make the job wait. */
+    const sumAll = () =>
+      waitFor(async () => {
+        await sumWeeks(fixtures.deps);
+        const { rows } = await sql`
+          select from ticket_stats_weeks as w
+          where not is_summed or exists (select from ticket_stats_late as l where l.week = w.week)`.execute(fixtures.db.read);
+        return rows.length === 0;
+      });
+    const ofRows = await readAll();
+    assert.equal(await summedWeeks(), 0);
+    await sumAll();
+    const weeks = await summedWeeks();
+    assert(weeks > 1);
+    assert.deepEqual(await readAll(), ofRows);
+    assert.equal(await sumWeeks(fixtures.deps), 0, 'nothing has changed');
+
+    const changes = [
+      sql`update ticket_stats set deadline_met = true where action = 'confirmed'`,
+      sql`update ticket_stats set at = at + interval '7 days' where event_id in (select min(event_id) from ticket_stats)`,
+      sql`insert into ticket_stats (event_id, action, at, project_id, object_id, category, had_worker)
+        select -1, action, at, project_id, object_id, category, had_worker from ticket_stats where action = 'created' limit 1`,
+      sql`delete from ticket_stats where project_id = ${yard}`,
+    ];
+    for (const change of changes) {
+      await fixtures.transaction((tx) => change.execute(tx));
+      assert((await summedWeeks()) < weeks);
+      const changed = await readAll();
+      await sumAll();
+      assert.equal(await summedWeeks(), weeks);
+      assert.deepEqual(await readAll(), changed);
+      for (const invariant of Object.values(sumInvariants))
+        assert.deepEqual((await sql.raw(invariant).execute(fixtures.db.read)).rows, []);
+    }
+    assert.deepEqual(await findSumDifferences(fixtures.db.read), []);
+    const right = await readAll();
+    const { rows: broken } = await fixtures.transaction((tx) =>
+      sql`update ticket_stats_sums set created = created + 1 where id = (select max(s.id) from ticket_stats_sums as s where kind = 11 and week = (select max(week) from ticket_stats_weeks where is_summed and week < ${fixtures.now}::timestamptz - interval '7 days')) returning week`.execute(
+        tx,
+      ),
+    );
+    assert.equal(broken.length, 1);
+    assert.notDeepEqual(await readAll(), right);
+    assert.equal((await findSumDifferences(fixtures.db.read)).length, 1);
+    const repaired = await fixtures.deps.db.transaction(repairSums);
+    assert.deepEqual(
+      repaired.map(({ stored, counted }) => stored - counted),
+      [1],
+    );
+    assert.deepEqual(await readAll(), right);
+    await sumAll();
+    assert.deepEqual(await readAll(), right);
+    const [{ by_worker: before }] = await readAll();
+    assert.equal((await fixtures.call(root, 'DELETE', `/users/${gone.id}`)).status, 200);
+    assert.equal(await summedWeeks(), weeks);
+    const [{ by_worker: after }] = await readAll();
+    const neutral = (worker: Record<string, unknown>) =>
+      worker['worker_id'] === gone.id ? { ...worker, worker_id: null, name: null } : worker;
+    assert.equal(before.length, 2);
+    assert.deepEqual(after.toSorted(byClosed), before.map(neutral).toSorted(byClosed));
+    const { rows } = await sql`select from ticket_stats_sums where worker_id = ${gone.id}`.execute(fixtures.db.read);
+    assert.deepEqual(rows, []);
   });
 
   it('count open tickets by midnights of the time zone, whatever the range, and hours by its clock', async () => {

@@ -70,7 +70,7 @@ async function strip(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ owner: string; name: string; definition: string }>(`
     select conrelid::regclass as owner, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where conrelid in ('tickets'::regclass, 'ticket_events'::regclass, 'ticket_search'::regclass) and contype = 'f'`);
-  const tables = ['tickets', 'ticket_events'];
+  const tables = ['tickets', 'ticket_events', 'ticket_stats'];
   await client.query(indexes.map(({ name }) => `drop index ${name}`).join(';'));
   await client.query(keys.map(({ owner, name }) => `alter table ${owner} drop constraint ${name}`).join(';'));
   await client.query(tables.map((table) => `alter table ${table} disable trigger user`).join(';'));

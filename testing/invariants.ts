@@ -62,6 +62,31 @@ const statsInvariants: Record<string, string> = {
       and (e.action in ('created', 'rejected', 'confirmed', 'canceled') or (e.action = 'assigned' and e.from_status = 'new'))`,
 };
 
+/** The sums of each week without late changes are those of its rows. Each kind but that of workers has all of them. */
+export const sumInvariants: Record<string, string> = {
+  'ticket_stats_sums differs from ticket_stats': `
+    select w.week, of_kind, s.created, r.created as counted
+    from ticket_stats_weeks w
+    cross join unnest(array[7, 11, 13, 14]) as of_kind
+    cross join lateral (
+      select coalesce(sum(created), 0) as created, coalesce(sum(closed), 0) as closed, coalesce(sum(canceled), 0) as canceled,
+        coalesce(sum(reworked), 0) as reworked, coalesce(sum(met), 0) as met, coalesce(sum(missed), 0) as missed,
+        case when of_kind > 7 then coalesce(sum(cardinality(take)), 0) end as take,
+        case when of_kind > 7 then coalesce(sum(cardinality(finish)), 0) end as finish
+      from ticket_stats_sums s where s.week = w.week and s.kind = of_kind
+    ) as s
+    cross join lateral (
+      select count(*) filter (where action = 'created') as created, count(*) filter (where action in ('confirmed', 'canceled')) as closed,
+        count(*) filter (where action = 'canceled') as canceled, count(*) filter (where action = 'rejected') as reworked,
+        count(*) filter (where deadline_met) as met, count(*) filter (where not deadline_met) as missed,
+        case when of_kind > 7 then count(seconds) filter (where action = 'assigned') end as take,
+        case when of_kind > 7 then count(seconds) filter (where action = 'confirmed') end as finish
+      from ticket_stats r join projects p on p.id = r.project_id
+      where r.at >= w.week and r.at < w.week + interval '7 days' and (of_kind <> 14 or r.had_worker)
+    ) as r
+    where w.is_summed and not exists (select from ticket_stats_late l where l.week = w.week) and s is distinct from r`,
+};
+
 /** Invariants that hold also for tickets that a test inserted with SQL. */
 export const coreInvariants: Record<string, string> = {
   'the last entry of the journal tells another status than the ticket': `
@@ -78,6 +103,7 @@ export const coreInvariants: Record<string, string> = {
 const allInvariants: Record<string, string> = {
   ...coreInvariants,
   ...statsInvariants,
+  ...sumInvariants,
   'a journal does not begin with one entry "created"': `
     select t.id from tickets t left join ticket_events e on e.ticket_id = t.id
     group by t.id having count(*) filter (where e.action = 'created' and e.from_status is null and e.to_status = 'new') <> 1

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
+import { findSumDifferences, repairSums } from '../product/stats/recount-sums.ts';
 import type { CounterDifference } from '../product/tickets/counter-difference.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
 import { findStatDifferences, repairStats } from '../product/tickets/recount-stats.ts';
@@ -20,8 +21,8 @@ export const command: Command = {
       const db = openDatabase(connection.owner, log, () => {}, hours(24));
       try {
         const steps = checkOnly
-          ? [findCounterDifferences, findSummaryDifferences, findStatDifferences]
-          : [repairCounters, repairSummaries, repairStats];
+          ? [findCounterDifferences, findSummaryDifferences, findStatDifferences, findSumDifferences]
+          : [repairCounters, repairSummaries, repairStats, repairSums];
         const differences: CounterDifference[] = [];
         for (const step of steps) {
           const found = await db.transaction(async (tx) => {

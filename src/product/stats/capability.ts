@@ -1,11 +1,23 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { minutes } from '../../platform/lib/duration.ts';
 import { countedFilters } from './counted-filters.ts';
 import { statsRoutes } from './routes.ts';
+import { sumWeeks } from './sum-weeks.ts';
 
 /** How many tickets were created and closed, and how long it took. */
 export const stats: Capability = {
   name: 'stats',
-  tables: ['ticket_stats'],
+  tables: ['ticket_stats', 'ticket_stats_weeks', 'ticket_stats_late', 'ticket_stats_sums'],
   routes: statsRoutes,
   ticketAdditions: () => ({ filters: countedFilters }),
+  jobs: (deps) => [
+    {
+      name: 'sums of numbers',
+      everyMs: minutes(10),
+      recordAs: 'sums of numbers',
+      run: async (stopping) => {
+        await sumWeeks(deps, stopping);
+      },
+    },
+  ],
 };

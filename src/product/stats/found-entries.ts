@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
 import type { Category } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
 import type { StatsRange } from './range.ts';
+import { outsideOf, readSummedWeeks } from './summed-weeks.ts';
 import { seesStats } from './visible-stats.ts';
 
 /** The value of grouping() over these columns when rows are grouped by one of them, or by none. */
@@ -23,11 +25,25 @@ export interface Group {
 export const deletedWorker = '00000000-0000-0000-0000-000000000000';
 export const deletedObject = 0;
 
-/** The rows of ticket_stats in a range, of the projects that the actor sees, with the columns of a group. */
-export const foundEntries = (actor: Actor, { from, to, starts, projectId }: StatsRange): RawBuilder<unknown> => sql`
-  select width_bucket(s.at, ${starts.map((start) => start.toISOString())}::timestamptz[]) as bucket, s.category,
-    coalesce(o.id, ${sql.lit(deletedObject)}) as object_id,
-    case when s.had_worker then coalesce(u.id, ${sql.lit(deletedWorker)}::uuid) end as worker_id,
-    s.at, s.action, s.seconds, s.deadline_met
-  from ticket_stats as s left join objects as o on o.id = s.object_id left join users as u on u.id = s.worker_id
-  where s.at >= ${from} and s.at < ${to} and ${seesStats(actor, projectId)}`;
+/** What the numbers of a range are counted from. */
+export interface Found {
+  /** rows of ticket_stats, of the projects that the actor sees, with the columns of a group */
+  entries: RawBuilder<unknown>;
+  /** the weeks that these rows leave out, because their sums are read */
+  weeks: readonly Date[];
+  range: StatsRange;
+}
+
+export const bucketOf = (at: RawBuilder<unknown>, { starts }: StatsRange): RawBuilder<number> =>
+  sql`width_bucket(${at}, ${starts.map((start) => start.toISOString())}::timestamptz[])`;
+
+export async function findEntries(db: Db, actor: Actor, range: StatsRange): Promise<Found> {
+  const weeks = await readSummedWeeks(db, actor, range);
+  const entries = sql`
+    select ${bucketOf(sql`s.at`, range)} as bucket, s.category, coalesce(o.id, ${sql.lit(deletedObject)}) as object_id,
+      case when s.had_worker then coalesce(u.id, ${sql.lit(deletedWorker)}::uuid) end as worker_id,
+      s.at, s.action, s.seconds, s.deadline_met
+    from ticket_stats as s left join objects as o on o.id = s.object_id left join users as u on u.id = s.worker_id
+    where ${outsideOf(weeks, range.from, range.to)} and ${seesStats(actor, range.projectId)}`;
+  return { entries, weeks, range };
+}

@@ -3,8 +3,8 @@ import type { Category } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
 import { readHours } from './by-hour.ts';
 import { type Counts, readCounts } from './counts.ts';
-import { readDurations } from './durations.ts';
-import { deletedObject, deletedWorker, foundEntries, type Group, groupings } from './found-entries.ts';
+import { keyOf, readDurations, type ShownGroups } from './durations.ts';
+import { deletedObject, deletedWorker, findEntries, type Group, groupings } from './found-entries.ts';
 import { readOpenByAge } from './open-by-age.ts';
 import type { StatsRange } from './range.ts';
 import { type Durations, maxGroups, type Stats } from './schemas.ts';
@@ -16,13 +16,13 @@ const noDurations: Durations = { median_minutes: null, p90_minutes: null };
 
 /** Reads the numbers of the projects that the actor sees. */
 export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise<Omit<Stats, 'deleted_before'>> {
-  const found = foundEntries(actor, range);
+  const found = await findEntries(db, actor, range);
   const counts = await readCounts(db, found);
   const of = (grouping: number) => counts.filter((row) => row.grouping === grouping);
   const objects = mostFirst(of(groupings.object));
   const workers = mostFirst(of(groupings.worker).filter(({ worker_id }) => worker_id !== null));
   const shown = { objectIds: objects.map((row) => row.object_id), workerIds: workers.map((row) => row.worker_id) };
-  const qualitiesOf = qualitiesReader(await readDurations(db, found, shown));
+  const qualitiesOf = qualitiesReader(await readDurations(db, found, shown), shown);
   const byBucket = new Map(of(groupings.bucket).map((row) => [row.bucket, row]));
   const [totals] = of(groupings.totals);
   return {
@@ -44,7 +44,7 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
       const worker_id = row.worker_id === deletedWorker ? null : row.worker_id;
       return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row) };
     }),
-    by_hour: await readHours(db, found, range.offsets),
+    by_hour: await readHours(db, found),
     open_by_age: await readOpenByAge(db, actor, range.projectId, range.ageBoundaries),
   };
 }
@@ -57,10 +57,13 @@ function countsOf(row: Counts | undefined) {
 }
 
 /** @returns reads what belongs to a row of counts */
-function qualitiesReader(durations: Awaited<ReturnType<typeof readDurations>>): (row: Counts | undefined) => Qualities {
-  const byGroup = new Map(durations.map((row) => [`${row.action} ${keyOf(row)}`, row]));
+function qualitiesReader(
+  durations: Awaited<ReturnType<typeof readDurations>>,
+  shown: ShownGroups,
+): (row: Counts | undefined) => Qualities {
+  const byGroup = new Map(durations.map((row) => [`${row.action} ${row.grouping} ${row.key}`, row]));
   const durationsOf = (action: 'assigned' | 'confirmed', row: Group | undefined): Durations => {
-    const { median_minutes, p90_minutes } = (row && byGroup.get(`${action} ${keyOf(row)}`)) ?? noDurations;
+    const { median_minutes, p90_minutes } = (row && byGroup.get(`${action} ${row.grouping} ${keyOf(row, shown)}`)) ?? noDurations;
     return { median_minutes, p90_minutes };
   };
   return (row) => ({
@@ -69,6 +72,3 @@ function qualitiesReader(durations: Awaited<ReturnType<typeof readDurations>>): 
     deadlines: { met: row?.met ?? 0, missed: row?.missed ?? 0 },
   });
 }
-
-const keyOf = ({ grouping, category, object_id, worker_id }: Omit<Group, 'bucket'>): string =>
-  [grouping, category, object_id, worker_id].join(' ');
