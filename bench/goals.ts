@@ -161,7 +161,8 @@ function service({ ratios: section, notifications, 'ticket-details': details, lo
 function reports({ search, exports, writes }: Results): Goal[] {
   const takes = (connections: number): number[] | undefined => {
     const rates = writes?.found.cells.find((cell) => cell.connections === connections)?.http;
-    return rates && ratios(rates['as it is'], rates['without search and numbers']);
+    const without = rates?.['without search and numbers'];
+    return rates && without && ratios(rates['as it is'], without);
   };
   return [
     ...(search?.found.cells ?? []).flatMap(({ role, plain, searches }) => [

@@ -57,7 +57,7 @@ export const titles: Record<Operation, string> = {
 };
 
 /** A value of a statement: given by name when it runs, or always the same. */
-export type Parameter = { name: 'me' | 'ticket' | 'now' } | { value: string };
+export type Parameter = { name: 'me' | 'ticket' | 'now' } | { value: string | null };
 
 export interface HotStatement {
   text: string;
@@ -97,5 +97,5 @@ function parameterOf(value: unknown): Parameter {
   if (value === me) return { name: 'me' };
   if (value === ticket) return { name: 'ticket' };
   if (value === now) return { name: 'now' };
-  return { value: String(value) };
+  return { value: value === null ? null : String(value) };
 }

@@ -73,6 +73,7 @@ function scriptOf({ operation, statements, size, connections }: Run): { script: 
       const parameter = parameters[Number(i) - 1];
       if (!parameter) throw new Error(`no parameter ${i}`);
       if ('name' in parameter) return `:${parameter.name}`;
+      if (!parameter.value) return parameter.value === null ? 'null' : `''`; // pgbench has no such variables
       constants[`p${parameter.value}`] = parameter.value;
       return `:p${parameter.value}`;
     });

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 const maxConnections = 4;
 /** The first batch may have to sort everything. */
 const statementTimeoutMs = 30_000;
-const batchSize = 1_000;
+const batchSize = 100;
 
 /**
  * Reads results of any size with constant memory. The transaction of a reader that stops is ended by

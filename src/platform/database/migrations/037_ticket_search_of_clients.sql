@@ -59,17 +59,21 @@ begin
   return exists (select from ticket_search where document @@ word);
 end $$;
 
--- The same as ticket_query(), where words of four letters and more may differ in one letter. Of the many words that differ so it has
--- those that tickets have, because it is compared with documents. null: there are no words, or one of them is in no ticket.
+-- The same as ticket_query(), where words of four letters and more that are in no ticket may differ in one letter. Of the many words
+-- that differ so it has those that tickets have, because it is compared with documents. null: there are no words, or one of them is in
+-- no ticket.
 create function similar_ticket_query(source text, of_client uuid) returns tsquery language sql stable as $$
   select case when bool_and(term is not null) then string_agg('(' || term || ')', ' & ')::tsquery end
   from search_words(source) as word
+  cross join lateral (select '''' || coalesce(client_prefix(of_client), '') as opening) as quoted
+  cross join lateral (select opening || word || '''' || case when length(word) > 1 then ':*' else '' end as exact) as typed
   cross join lateral (
-    select string_agg(variant, ' | ') as term from (
-      select '''' || coalesce(client_prefix(of_client), '') || other || '''' || case when length(other) > 4 or other = word then ':*' else '' end
-        as variant
-      from similar_words(word) as other where length(word) >= 4 or other = word
-    ) as variants
-    where is_ticket_word(variant::tsquery)
+    select case when is_ticket_word(exact::tsquery) then exact
+      when length(word) >= 4 then (
+        select string_agg(variant, ' | ')
+        from similar_words(word) as other
+        cross join lateral (select opening || other || '''' || case when length(other) > 4 then ':*' else '' end as variant) as variants
+        where is_ticket_word(variant::tsquery))
+    end as term
   ) as terms
 $$;
