@@ -63,9 +63,16 @@ export function withBundles({ deps }: Fixtures, changes: (bundles: BundleStorage
     remove: (key) => bundles.remove(key),
     ...changes(bundles),
   };
+  return withStorage(deps, { bundles: all });
+}
+
+/** The same, with a storage that has no photo. */
+export const withoutPhotos = ({ deps }: Fixtures): Deps => withStorage(deps, { stream: async () => undefined });
+
+function withStorage(deps: Deps, changes: Partial<Storage>): Deps {
   const storage = new Proxy<Storage>(deps.storage, {
     get: (target, name) => {
-      const value: unknown = name === 'bundles' ? all : Reflect.get(target, name);
+      const value: unknown = Reflect.get(name in changes ? changes : target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

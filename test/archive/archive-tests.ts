@@ -25,6 +25,7 @@ import {
   runScript,
   temporaryFolder,
   withBundles,
+  withoutPhotos,
 } from './archive-fixtures.ts';
 
 /** What holds for the archive wherever it lies. */
@@ -152,6 +153,14 @@ export async function describeArchive(
       const { code, output } = await runScript(folder);
       assert.equal(code, 0);
       assert.match(output, /2 files unchanged, 1 were missing when it was archived\n$/);
+    });
+
+    it('a storage without any of the newest photos, such as a volume that is not mounted, keeps the tickets', async () => {
+      const { id } = await expire();
+      const { id: other } = await expire();
+      await assert.rejects(runRetention(withoutPhotos(fixtures)), /newest photos/);
+      assert.deepEqual([await exists(fixtures, id), await exists(fixtures, other)], [true, true]);
+      assert.equal(await runRetention(fixtures.deps), 2);
     });
 
     it('while the storage is down nothing is deleted, the status page says so, and the next run succeeds', async () => {

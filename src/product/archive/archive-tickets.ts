@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { bundlePrefix } from '../../platform/storage/bundle-storage.ts';
 import { freeBytesOf } from '../photos/upload-limiter.ts';
 import { planBundles } from './plan-bundles.ts';
+import { requirePhotos } from './require-photos.ts';
 import { storeAndDelete } from './store-bundle.ts';
 import { type BundlePlan, writeBundle } from './write-bundle.ts';
 
@@ -32,6 +33,7 @@ export async function archiveExpiredTickets(deps: ArchiveDeps, closedBefore: Dat
     await rm(folder, { recursive: true, force: true }); // what a killed process has left
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await deps.storage.check();
+    await requirePhotos(deps);
     const failures: Error[] = [];
     for await (const plan of planBundles(deps.db, closedBefore)) {
       if (stopping.aborted) break;
