@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { Icon } from '../../components/icon.tsx';
@@ -18,15 +18,15 @@ export function RemoveFilterButton({ text, onRemove }: { text: string; onRemove:
       {...chipLook}
       variant="light"
       maw="100%"
+      h="auto"
       rightSection={<Icon icon={IconX} size={16} />}
       aria-label={texts.removeFilter(text)}
       title={text}
       onClick={onRemove}
       onKeyDown={removeWithKey}
+      classNames={{ label: 'wrapping-label' }}
     >
-      <Text span inherit truncate="end">
-        {text}
-      </Text>
+      {text}
     </Button>
   );
 }

@@ -37,7 +37,7 @@ export function SortHead({ name, width, left, sort, sorts = sort ? [{ sort, name
       abbr={name}
       aria-sort={sorts.length > 0 ? (isSorted ? ariaSorts[current.order] : 'none') : undefined}
     >
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm" style={{ rowGap: 0 }} wrap={left ? 'nowrap' : 'wrap'}>
         {left}
         {!sort && name}
         {sorts.map((one) => (

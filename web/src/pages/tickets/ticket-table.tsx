@@ -14,7 +14,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { type NamedSort, SortHead, type Sorting } from './sort-head.tsx';
 import type { TicketListTexts } from './texts/en.ts';
 import { useTicketListTexts } from './texts/texts.ts';
-import type { Filters } from './url-filters.ts';
+import { type Filters, orderOf } from './url-filters.ts';
 
 interface Props extends Sorting {
   rows: { item: TicketListItem; isRemoved: boolean }[];
@@ -32,6 +32,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
   const { columns } = useTicketListTexts();
   const isWhole = open === undefined;
   const sorting = { filters, onChange };
+  const sortsByChange = orderOf(filters).sort === 'updated_at';
   return (
     <Paper withBorder className="table-wrap">
       <Table
@@ -53,8 +54,15 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
             {isWhole && <SortHead name={columns.worker} width={hasAllColumns ? 144 : '20%'} {...sorting} />}
             <SortHead name={columns.status} width={hasAllColumns ? 148 : 184} {...sorting} />
             {hasAllColumns && <SortHead name={columns.due} sort="due" width={146} {...sorting} />}
-            {hasAllColumns && <SortHead name={columns.updated_at} sort="updated_at" width={118} {...sorting} />}
-            {isWhole && <SortHead name={columns.created_at} sort="created_at" width={hasAllColumns ? 118 : 148} {...sorting} />}
+            {isWhole && (
+              <SortHead
+                name={columns.created_at}
+                sort="created_at"
+                width={156}
+                {...sorting}
+                {...(hasAllColumns && { sorts: timeSorts(columns) })}
+              />
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -95,14 +103,9 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
                 )}
               </Table.Td>
               {hasAllColumns && <Table.Td py={6}>{!isRemoved && <Deadline ticket={item} isShort />}</Table.Td>}
-              {hasAllColumns && (
-                <Table.Td c="dimmed">
-                  <RelativeTime at={item.updated_at} />
-                </Table.Td>
-              )}
               {isWhole && (
                 <Table.Td c="dimmed">
-                  <RelativeTime at={item.created_at} />
+                  <RelativeTime at={sortsByChange ? item.updated_at : item.created_at} />
                 </Table.Td>
               )}
             </Table.Tr>
@@ -140,6 +143,12 @@ function Deadline({ ticket: { id, status }, isShort = false }: { ticket: Ticket;
 const requestSorts = ({ priority, relevance }: TicketListTexts['columns'], { q }: Filters): NamedSort[] => [
   { sort: 'priority', name: priority },
   ...(q ? [{ sort: 'relevance' as const, name: relevance }] : []),
+];
+
+/** The column shows the time by which the list is sorted. */
+const timeSorts = ({ created_at, updated_at }: TicketListTexts['columns']): NamedSort[] => [
+  { sort: 'created_at', name: created_at },
+  { sort: 'updated_at', name: updated_at },
 ];
 
 /** Where it is, and for admins, who have many clients, whose it is. */
