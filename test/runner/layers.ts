@@ -124,8 +124,10 @@ const decidedByServer = [
   'ticket-list',
 ];
 
-/** What starts a server of its own or none, or looks at processes alone: another server cannot change it. */
+/** What starts a server of its own or none, or looks at processes or a storage alone: another server cannot change it. */
 const withoutServer = [
+  'archive/process',
+  'archive/s3',
   'chaos/crash',
   'chaos/soak',
   'chaos/noisy-neighbours',
@@ -139,6 +141,7 @@ const withoutServer = [
   'process/serve',
   'process/stop',
   'process/supervise',
+  'report/render',
   'supply-chain-scripts',
 ];
 

@@ -52,7 +52,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
               {...sorting}
             />
             {isWhole && <SortHead name={columns.worker} width={hasAllColumns ? 144 : '20%'} {...sorting} />}
-            <SortHead name={columns.status} width={hasAllColumns ? 148 : 184} {...sorting} />
+            <SortHead name={columns.status} width={hasAllColumns ? 172 : 184} {...sorting} />
             {hasAllColumns && <SortHead name={columns.due} sort="due" width={146} {...sorting} />}
             {isWhole && (
               <SortHead
