@@ -1,5 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { TSchema } from 'typebox';
+import type { Db } from '../database/database.ts';
 import type { Role } from '../security/roles.ts';
 
 // What capabilities add to `GET /ext/tickets` and `GET /ext/tickets/{id}`. In each fragment `t` is the row of tickets.
@@ -52,8 +53,8 @@ export interface TicketFilter {
   schema: TSchema;
   /** @param value as sent, and valid by the schema */
   condition: (value: string, list: ListContext) => RawBuilder<SqlBool>;
-  /** takes the place of the condition when that finds no ticket */
-  looserCondition?: TicketFilter['condition'];
+  /** @returns what takes the place of the condition when that finds no ticket; undefined: it would not find more */
+  loosen?: (db: Db, value: string, caller: ListCaller) => Promise<RawBuilder<SqlBool> | undefined>;
   /** Finding the tickets takes most of the time: page and total are then read at once, on the connections for heavy reads. */
   isSlow?: true;
 }

@@ -8,6 +8,12 @@ export const readTimeoutMs = 10_000;
 const setupTimeoutMs = 5_000;
 
 /**
+ * For reads whose time grows with the data. Several processes for one of them would take the cores from everybody else, and their
+ * start takes longer than they save. Data is in memory or on solid state disks: by default a bitmap of an index looks dearer than all rows.
+ */
+export const heavyReadSettings = { max_parallel_workers_per_gather: '0', random_page_cost: '1.1' };
+
+/**
  * The PostgreSQL settings of every pooled connection: the form of timestamps that pg-types.ts reads, and timeouts.
  * @param timeoutMs for one statement
  */
@@ -23,10 +29,17 @@ export const connectionSettings = (timeoutMs = statementTimeoutMs): Record<strin
  * Applies the settings to a connection that has just opened. They are no startup parameters: `options` in DATABASE_URL
  * would replace them, and poolers refuse or drop `options`.
  * @param timeoutMs for one statement
+ * @param more settings of the pool
  * @throws whatever the server refuses; ETIMEDOUT when it does not answer
  */
-export async function configureConnection(client: pg.Client, timeoutMs?: number): Promise<void> {
-  const statements = Object.entries(connectionSettings(timeoutMs)).map(([name, value]) => `set ${name} = '${value}'`);
+export async function configureConnection(
+  client: pg.Client,
+  timeoutMs?: number,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const statements = Object.entries({ ...connectionSettings(timeoutMs), ...more }).map(
+    ([name, value]) => `set ${name} = '${value}'`,
+  );
   const timer = setTimeout(destroyConnection, setupTimeoutMs, client);
   try {
     await client.query(statements.join('; '));

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, type Trans
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../lib/fair-queue.ts';
-import { configureConnection, readTimeoutMs } from './connection-settings.ts';
+import { configureConnection, heavyReadSettings, readTimeoutMs } from './connection-settings.ts';
 import { CursorReads } from './cursor-reads.ts';
 import { HeavyReads } from './heavy-reads.ts';
 import { types } from './pg-types.ts';
@@ -99,7 +99,8 @@ export function openDatabase(
   const watch = (pool: PoolName): StatementWatch => ({ began: () => {}, ended: (text, ms) => report(pool, text, ms) });
   const poolOf = (name: PoolName, max: number, statementTimeoutMs?: number): PoolOfClients => {
     // The pool waits for onConnect, and ends a connection for which it fails. It gives it a whole pg.Client.
-    const onConnect = (client: pg.ClientBase): Promise<void> => configureConnection(client as pg.Client, statementTimeoutMs);
+    const onConnect = (client: pg.ClientBase): Promise<void> =>
+      configureConnection(client as pg.Client, statementTimeoutMs, name === 'heavy' ? heavyReadSettings : {});
     const pool = new pg.Pool({ ...settings, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
     return new PoolOfClients(pool, { watch: watch(name), timeoutMs, log });
   };

@@ -1,7 +1,7 @@
 import type { AnswerContext, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { wholeListStatement } from '../ticket-details/list.ts';
-import { hasLooserFilter, loosened } from '../ticket-details/list-conditions.ts';
+import { loosenFilters } from '../ticket-details/list-conditions.ts';
 import { type DetailsRow, presentFields } from '../ticket-details/queries.ts';
 import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
@@ -20,17 +20,17 @@ export async function* readTickets(
     const presented = presentFields(fields, row, context);
     return { ...row, ...presented, ...Object(presented.deadline) };
   };
+  const read = async function* (filtersOfList: TicketAdditions['filters']): AsyncGenerator<ExportedTicket[], void> {
+    const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: filtersOfList }, context.now);
+    if (statement) for await (const rows of db.readInBatches(statement)) yield rows.map(present);
+  };
   let hasRows = false;
-  // As the list does: words with a typing error are looked for when nothing else is found.
-  for (const used of [
-    additions.filters,
-    ...(hasLooserFilter(filters, additions.filters) ? [additions.filters.map(loosened)] : []),
-  ]) {
-    const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: used }, context.now);
-    if (!statement || hasRows) return;
-    for await (const rows of db.readInBatches(statement)) {
-      hasRows ||= rows.length > 0;
-      yield rows.map(present);
-    }
+  for await (const tickets of read(additions.filters)) {
+    hasRows = true;
+    yield tickets;
   }
+  // As the list does.
+  const looserFilters =
+    !hasRows && (await db.heavyRead({ key: actor.id }, (heavy) => loosenFilters(heavy, filters, additions.filters, actor)));
+  if (looserFilters) yield* read(looserFilters);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ListCaller, TicketAdditions, TicketFilter } from '../../platform/capability/ticket-fields.ts';
+import type { ListCaller, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { limits, maxId, Text } from '../../platform/http/schemas.ts';
 
 /** A number of a ticket, such as #123. */
@@ -17,31 +18,39 @@ function parse(value: string): Search {
   return { numbers, words: parts.filter((part) => !numberPattern.test(part)).join(' ') };
 }
 
+/** Whose words of documents are compared: a client's own, or those of all. */
+const clientOf = ({ id, role }: ListCaller): string | null => (role === 'client' ? id : null);
+
+const withNumbers = (numbers: number[]): RawBuilder<SqlBool>[] =>
+  numbers.map((number) => (number <= maxId ? sql<SqlBool>`t.id = ${number}` : sql<SqlBool>`false`));
+
+/** @param query a tsquery for documents of tickets */
+const withWords = (query: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`t.id in (select ticket_id from ticket_search where document @@ ${query})`;
+
+const allOf = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+
 /**
  * Tickets with these numbers, and these words.
- * @param queryOf calls a function of 037_ticket_search_of_clients.sql
+ * @param weights parts of the ticket, as setweight() knows them; none: all, which the index finds without a look at the documents
  */
-function matches(
-  value: string,
-  { id, role }: ListCaller,
-  queryOf: (words: string, client: string | null) => RawBuilder<unknown>,
-): RawBuilder<SqlBool> {
+function hasWords(value: string, caller: ListCaller, weights: 'AB' | '' = ''): RawBuilder<SqlBool> {
   const { numbers, words } = parse(value);
-  const ofNumbers = numbers.map((number) => (number <= maxId ? sql<SqlBool>`t.id = ${number}` : sql<SqlBool>`false`));
-  const hasWords = words !== '' || numbers.length === 0;
-  const query = queryOf(words, role === 'client' ? id : null);
-  const ofWords = sql<SqlBool>`t.id in (select ticket_id from ticket_search where document @@ ${query})`;
-  return sql<SqlBool>`(${sql.join(hasWords ? [...ofNumbers, ofWords] : ofNumbers, sql` and `)})`;
+  const query = sql`ticket_query(${words}, ${clientOf(caller)}, ${sql.lit(weights)})`;
+  const isSearched = words !== '' || numbers.length === 0;
+  return allOf([...withNumbers(numbers), ...(isSearched ? [withWords(query)] : [])]);
 }
 
-const hasWords: TicketFilter['condition'] = (value, { caller }) =>
-  matches(value, caller, (words, client) => sql`ticket_query(${words}, ${client})`);
-/** Calculated once, and not for each document. */
-const hasSimilarWords: TicketFilter['condition'] = (value, { caller }) =>
-  matches(value, caller, (words, client) => sql`(select similar_ticket_query(${words}, ${client}))`);
-/** In the number or what the ticket says, not only in reasons or comments. */
-const hasWordsItself = (value: string, caller: ListCaller): RawBuilder<SqlBool> =>
-  matches(value, caller, (words, client) => sql`ticket_query(${words}, ${client}, 'AB')`);
+/** The same with words that differ in one letter. @returns undefined: all words are in tickets, or nothing is similar */
+async function hasSimilarWords(db: Db, value: string, caller: ListCaller): Promise<RawBuilder<SqlBool> | undefined> {
+  const { numbers, words } = parse(value);
+  if (words === '') return undefined;
+  const { rows } = await sql<{ query: string | null }>`
+    select nullif(similar_ticket_query(${words}, ${clientOf(caller)}), ticket_query(${words}, ${clientOf(caller)}, ''))::text as query
+    `.execute(db);
+  const query = rows[0]?.query;
+  return query ? allOf([...withNumbers(numbers), withWords(sql`${query}::tsquery`)]) : undefined;
+}
 
 /** The filter `q` and the order `relevance`. */
 export const searchAdditions: Partial<TicketAdditions> = {
@@ -54,15 +63,20 @@ export const searchAdditions: Partial<TicketAdditions> = {
           'Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without ' +
           'regard to case and accents. `#123` is the number of a ticket. When nothing is found, words that are in no ticket may differ in one letter.',
       },
-      condition: hasWords,
-      looserCondition: hasSimilarWords,
+      condition: (value, { caller }) => hasWords(value, caller),
+      loosen: hasSimilarWords,
       isSlow: true,
     },
   ],
   orders: [
     {
       name: 'relevance',
-      parts: ({ q }, caller) => (typeof q === 'string' ? [hasWordsItself(q, caller), sql`not ${hasWordsItself(q, caller)}`] : []),
+      // In the number or what the ticket says first, then only in reasons or comments.
+      parts: ({ q }, caller) => {
+        if (typeof q !== 'string') return [];
+        const inTicket = hasWords(q, caller, 'AB');
+        return [inTicket, sql`not ${inTicket}`];
+      },
     },
   ],
 };

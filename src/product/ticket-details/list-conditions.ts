@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListCaller, TicketFilter } from '../../platform/capability/ticket-fields.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { maxId } from '../../platform/http/schemas.ts';
 import { type TicketStatus, transitions } from '../tickets/lifecycle.ts';
 import type { TicketFilters } from '../tickets/list-filters.ts';
@@ -30,14 +31,24 @@ export const columnFiltersOf = (query: DetailsQuery): ColumnFilter[] =>
 export const addedFiltersOf = (query: Filters, filters: readonly TicketFilter[]): TicketFilter[] =>
   filters.filter(({ name }) => textOf(query, name) !== undefined);
 
-/** The same filters, as they are when nothing is found. */
-export const loosened = (filter: TicketFilter): TicketFilter => ({
-  ...filter,
-  condition: filter.looserCondition ?? filter.condition,
-});
-
-export const hasLooserFilter = (query: Filters, filters: readonly TicketFilter[]): boolean =>
-  addedFiltersOf(query, filters).some(({ looserCondition }) => looserCondition !== undefined);
+/** The same filters, as they are when nothing is found; undefined: they would find nothing either. */
+export async function loosenFilters(
+  db: Db,
+  query: Filters,
+  filters: readonly TicketFilter[],
+  caller: ListCaller,
+): Promise<TicketFilter[] | undefined> {
+  let isLooser = false;
+  const loosened = filters.map(async (filter) => {
+    const value = textOf(query, filter.name);
+    const condition = value === undefined ? undefined : await filter.loosen?.(db, value, caller);
+    if (!condition) return filter;
+    isLooser = true;
+    return { ...filter, condition: () => condition };
+  });
+  const all = await Promise.all(loosened);
+  return isLooser ? all : undefined;
+}
 
 const textOf = (query: Filters, name: string): string | undefined => (query as unknown as Record<string, string>)[name];
 

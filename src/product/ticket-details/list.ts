@@ -6,7 +6,7 @@ import { defaultLimit } from '../../platform/http/pagination.ts';
 import { filterNames, type TicketFilters } from '../tickets/list-filters.ts';
 import { ticketColumns } from '../tickets/queries.ts';
 import { type Actor, disjointVisibleTickets } from '../visibility.ts';
-import { addedFiltersOf, assignmentStateOf, conditionsOf, hasLooserFilter, loosened, plainFiltersOf } from './list-conditions.ts';
+import { addedFiltersOf, assignmentStateOf, conditionsOf, loosenFilters, plainFiltersOf } from './list-conditions.ts';
 import { directionOf, orderOfParts, partsOf } from './list-parts.ts';
 import type { ListPlan } from './list-plan.ts';
 import { countDetails, type ListTotal, limitTotal, maxTotal } from './list-total.ts';
@@ -33,7 +33,8 @@ export async function listTicketDetails(
     return Promise.all([readPage(db, actor, plan, additions, context.now), countDetails(db, actor, plan)]);
   };
   let [rows, count] = await read(additions.filters);
-  if (count.total === 0 && hasLooserFilter(query, additions.filters)) [rows, count] = await read(additions.filters.map(loosened));
+  const looserFilters = count.total === 0 ? await loosenFilters(db, query, additions.filters, actor) : undefined;
+  if (looserFilters) [rows, count] = await read(looserFilters);
   const hiddenColumns = hiddenColumnsOf(additions.fields, rows[0] ?? {});
   const items = rows.map((row) => presentItem(additions.fields, hiddenColumns, row, context));
   return { items, ...count, limit, offset };
@@ -59,19 +60,21 @@ async function readCounted(
   additions: TicketAdditions,
   now: Date,
 ): Promise<[DetailsRow[], ListTotal]> {
-  const { rows } = await countedStatement(actor, plan, additions, now).execute(db);
-  const count = limitTotal(rows[0]?.found_in_all ?? 0);
+  const { rows } = await countedStatement(actor, plan, additions).execute(db);
+  const { total, ids } = rows[0] ?? { total: 0, ids: [] };
+  const count = limitTotal(total);
   if (count.total_is_lower_bound) return [await readPage(db, actor, plan, additions, now), count];
-  return [rows.filter(({ id }) => id !== null), count];
+  if (ids.length === 0) return [[], count];
+  const page = await rowsStatement(ids, additions, now).execute(db);
+  return [page.rows, count];
 }
 
-/** One row without a ticket when the page has none. */
+/** The ids of a page in its order, and how many tickets the list has. */
 function countedStatement(
   actor: Actor,
   { query, assignment, conditions }: ListPlan,
-  { fields, orders }: TicketAdditions,
-  now: Date,
-): RawBuilder<DetailsRow & { found_in_all: number }> {
+  { orders }: TicketAdditions,
+): RawBuilder<{ total: number; ids: number[] }> {
   const order = orders.find(({ name }) => name === query.sort);
   const direction = directionOf(order, query);
   const parts = partsOf(order, query, direction, actor);
@@ -84,13 +87,16 @@ function countedStatement(
   const orderOf = orderOfParts(order, direction, parts.length);
   return sql`
     ${forceCustomPlan}
-    with found as materialized (${sql.join(selects, sql` union all `)}),
-      page as (select * from found order by ${orderOf('found')} limit ${query.limit} offset ${query.offset})
-    select ${ticketColumns} ${columnsOf(fields, now)}, counted.found_in_all
-    from (select count(*) as found_in_all from found) as counted
-    left join (page join tickets as t on t.id = page.id ${joinsOf(fields)}) on true
-    order by ${orderOf('page')}`;
+    with found as materialized (${sql.join(selects, sql` union all `)})
+    select (select count(*) from found) as total,
+      array(select id from found order by ${orderOf('found')} limit ${query.limit} offset ${query.offset}) as ids`;
 }
+
+/** The rows of a page. Prepared, because planning it takes longer than reading it. */
+const rowsStatement = (ids: number[], { fields }: TicketAdditions, now: Date): RawBuilder<DetailsRow> => sql`
+  select ${ticketColumns} ${columnsOf(fields, now)}
+  from unnest(${ids}::integer[]) with ordinality as page (id, place) join tickets as t on t.id = page.id ${joinsOf(fields)}
+  order by page.place`;
 
 /** Reads all tickets of a list in its order; undefined when its filters name no status that a ticket has. */
 export function wholeListStatement(

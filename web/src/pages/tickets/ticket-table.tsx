@@ -58,7 +58,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
               <SortHead
                 name={columns.created_at}
                 sort="created_at"
-                width={156}
+                width={hasAllColumns ? 232 : 156}
                 {...sorting}
                 {...(hasAllColumns && { sorts: timeSorts(columns) })}
               />
