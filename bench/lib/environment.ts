@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { serviceSettings } from '../../testing/api-fixtures.ts';
 import { seed, seedVersion } from '../../testing/benchmark-data.ts';
@@ -70,6 +71,7 @@ export class BenchEnvironment {
       await service.stop();
       remove();
     });
+    await counterCheckOf(service.url);
     return service;
   }
 
@@ -133,6 +135,15 @@ export class BenchEnvironment {
     } finally {
       await client.end();
     }
+  }
+}
+
+/** Waits for the end of the check that reads all tickets after each start, beside everything that would be measured. */
+async function counterCheckOf(url: string): Promise<void> {
+  for (;;) {
+    const metrics = await fetch(`${url}/metrics`);
+    if ((await metrics.text()).includes('callout_job_runs_total{name="counter check"')) return;
+    await sleep(500);
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import { type HostUser, unprivilegedUser } from './host-user.ts';
 import { findPostmasterPid, isAlive, isZombie, lockFilePid, readLockFiles, removeStaleLockFiles } from './processes.ts';
 import { logSettings, ServerLog } from './server-log.ts';
+import { sharedBuffersMiB } from './shared-buffers.ts';
 
 /** How long a process that holds the cluster may neither answer nor end. */
 const startTimeoutMs = 15_000;
@@ -167,6 +168,7 @@ export class EmbeddedServer {
       unix_socket_permissions: '0700',
       port: 5432,
       max_connections: this.#options.maxConnections ?? 100,
+      shared_buffers: `${sharedBuffersMiB()}MB`,
       timezone: 'UTC',
       ...logSettings,
     };
