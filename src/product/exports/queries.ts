@@ -11,7 +11,7 @@ import type { ExportQuery } from './schemas.ts';
 export async function* readTickets(
   db: Database,
   actor: Actor,
-  { timezone: _timezone, ...filters }: ExportQuery,
+  filters: ExportQuery,
   additions: TicketAdditions,
   context: AnswerContext,
 ): AsyncGenerator<ExportedTicket[], void> {
