@@ -19,8 +19,14 @@ const lineOf = (ticket: ExportedTicket, columns: readonly Column[], localTime: L
 function cellOf(kind: Column['kind'], value: unknown, localTime: LocalTime): string {
   if (value === null || value === undefined) return '';
   if (kind === 'time') return localTime.toIso(instantOf(value));
-  return kind === 'number' ? String(value) : quoted(withoutFormula(String(value)));
+  return kind === 'number' ? String(value) : quoted(withoutLaterFormulas(withoutFormula(String(value))));
 }
+
+/**
+ * Where the decimal separator is a comma, spreadsheets split lines at semicolons, and a quotation mark in the middle of a line means
+ * nothing: what follows a semicolon or a line break within a text then begins a cell.
+ */
+const withoutLaterFormulas = (value: string): string => value.replaceAll(/([;\t\r\n]"*)(?=[=+\-@])/g, "$1'");
 
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
