@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import readExcelFile from 'read-excel-file/node';
+import type { Sheet } from '../src/product/exports/columns.ts';
+import { csvStream } from '../src/product/exports/csv.ts';
+import { limitedStream } from '../src/product/exports/limited-stream.ts';
 import { LocalTime } from '../src/product/exports/local-time.ts';
 import { xlsxStream } from '../src/product/exports/xlsx.ts';
 import { categories, priorities } from '../src/product/tickets/tables.ts';
@@ -169,6 +174,23 @@ describe('texts in an export', () => {
     );
   });
 
+  it('have no formula in CSV where a spreadsheet splits lines at semicolons either', async () => {
+    const texts: [text: string, cell: string][] = [
+      ['sum;=1+1', "sum;'=1+1"],
+      ['first\n-2+3\r\n+4', "first\n'-2+3\r\n'+4"],
+      ['quoted;"=1+1"', `quoted;"'=1+1"`],
+      ['tab\t@SUM(A1)', "tab\t'@SUM(A1)"],
+      ['a - b; c = d; "e"', 'a - b; c = d; "e"'],
+    ];
+    const ids: number[] = [];
+    for (const [description] of texts) ids.push(await fixtures.createTicket({ description }));
+    const rows = await csvRows(anna, `ids=${ids}&sort=id&order=asc`);
+    assert.deepEqual(
+      rows.map(({ description }) => description),
+      texts.map(([, cell]) => cell),
+    );
+  });
+
   it('lose control characters that XML cannot have', async () => {
     const id = await fixtures.createTicket({ description: 'The lamp is dark' });
     await fixtures.transaction((tx) => sql`update tickets set floor = ${'\tA\u0001B\u001F'} where id = ${id}`.execute(tx));
@@ -200,6 +222,29 @@ describe('a workbook of more rows than a sheet can have', () => {
         ids,
         Array.from({ length: count }, (_, index) => index + 1),
       );
+    }
+  });
+});
+
+describe('an export whose client takes nothing', () => {
+  it('is ended, in both formats, and reads no further rows', async () => {
+    const sheet = { columns: [{ name: 'id', property: 'id', kind: 'number' as const }], localTime: new LocalTime('UTC') };
+    for (const write of [csvStream, (rows: Sheet) => xlsxStream(rows)]) {
+      let isRead = true;
+      const tickets = (async function* (): AsyncGenerator<{ id: number }[], void> {
+        try {
+          // Random numbers, which compression does not make smaller than the buffers.
+          for (;;) yield Array.from({ length: 1_000 }, () => ({ id: Math.random() }));
+        } finally {
+          isRead = false;
+        }
+      })();
+      const limits = { maxStallMs: 50, maxDurationMs: 60_000 };
+      const stream = limitedStream((rows) => write({ ...sheet, tickets: rows }), tickets, limits);
+      stream.on('readable', () => {}); // fills its buffers
+      await assert.rejects(finished(stream), /the client takes nothing/);
+      await tickets.return();
+      assert.equal(isRead, false);
     }
   });
 });
@@ -282,6 +327,17 @@ describe('the rows of an export', () => {
       const exported = (await xlsxRows(who, 'sort=priority')).map(({ id }) => id);
       assert.deepEqual(exported, await listedIds(who, 'sort=priority'), who.name);
     }
+  });
+
+  it('are those of created_weekday and created_hour in the time zone, as in GET /ext/tickets', async () => {
+    fixtures.now = new Date('2026-11-01T23:30:00Z'); // on Monday in Berlin
+    const id = await fixtures.createTicket();
+    const filters = 'created_weekday=1&created_hour=0&timezone=Europe/Berlin';
+    assert.deepEqual(await listedIds(anna, filters), [id]);
+    assert.deepEqual(
+      (await csvRows(anna, filters)).map((row) => row['id']),
+      [String(id)],
+    );
   });
 
   it('cannot be paged', async () => {
@@ -369,6 +425,26 @@ describe('an export of many rows', () => {
       await sql`select pg_terminate_backend(pid) from ${waiting}`.execute(fixtures.db.read);
       await assert.rejects(buffer(incoming), /aborted/);
       await waitFor(closed);
+    }
+  });
+
+  it('does not end the process when the client goes away after the connection to the database was lost', async () => {
+    const rejections: unknown[] = [];
+    const record = (reason: unknown): number => rejections.push(reason);
+    process.on('unhandledRejection', record);
+    try {
+      for (const extension of ['csv', 'xlsx']) {
+        const { outgoing } = await open(boris, extension);
+        await waitFor(waits);
+        await sql`select pg_terminate_backend(pid) from ${waiting}`.execute(fixtures.db.read);
+        await waitFor(closed);
+        outgoing.destroy();
+        await waitFor(async () => (await fixtures.call(boris, 'GET', '/ext/tickets.csv?ids=1')).status === 200);
+      }
+      await setTimeout(100);
+      assert.deepEqual(rejections, []);
+    } finally {
+      process.off('unhandledRejection', record);
     }
   });
 

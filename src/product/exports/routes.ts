@@ -5,17 +5,19 @@ import { AccountSlots } from '../../platform/http/account-slots.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { everyRole } from '../auth/access.ts';
 import { columnsFor, type ExportedTicket, type Sheet } from './columns.ts';
 import { csvStream } from './csv.ts';
+import { limitedStream, type StreamLimits } from './limited-stream.ts';
 import { LocalTime } from './local-time.ts';
 import { readTickets } from './queries.ts';
 import { CsvFile, type ExportQuery, exportQuery, XlsxFile } from './schemas.ts';
 import { xlsxStream } from './xlsx.ts';
 
 const tags = ['tickets'];
-/** A client that reads so slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
-const maxDurationMs = 30 * 60_000;
+/** A client that reads more slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
+const streamLimits: StreamLimits = { maxStallMs: seconds(60), maxDurationMs: minutes(30) };
 /** In all, as many as there are connections for them (platform/database/cursor-reads.ts). */
 const exportLimits = { maxPerAccount: 2, maxInAll: 4 };
 
@@ -84,13 +86,9 @@ async function sendExport(
     release();
     throw error;
   });
-  const sheet = { columns: columnsFor(ticketAdditions.fields), localTime, tickets: following(first, tickets) };
-  const stream = write(sheet);
-  const timer = setTimeout(() => stream.destroy(new Error('the export took too long')), maxDurationMs);
-  stream.once('close', () => {
-    clearTimeout(timer);
-    void tickets.return().finally(release);
-  });
+  const columns = columnsFor(ticketAdditions.fields);
+  const stream = limitedStream((rows) => write({ columns, localTime, tickets: rows }), following(first, tickets), streamLimits);
+  stream.once('close', () => void tickets.return().finally(release));
   request.releaseAccountSlot(); // the file may take minutes
   const date = localTime.toIso(now.getTime()).slice(0, 10);
   reply.header('content-type', contentType).header('content-disposition', `attachment; filename="tickets-${date}.${extension}"`);
