@@ -115,6 +115,18 @@ describe('POST /ext/import/workers', () => {
     await fixtures.clearDeliveries();
   });
 
+  it('a file with more rows than a client may create tells nothing about the addresses, and invalid rows first', async () => {
+    const rows = ['name,email', 'Taken,ANNA@example.com', ...Array.from({ length: 12 }, (_, n) => `P,many${n}@example.com`)];
+    for (const query of ['', '?dry_run=true']) {
+      const { status, body } = await send(boris, 'workers', rows.join('\n'), query);
+      assert.deepEqual([status, body], [409, { error: 'a client creates at most 12 accounts per hour' }]);
+      const invalid = await send(boris, 'workers', [...rows, 'Nobody,none'].join('\n'), query);
+      assert.equal(invalid.status, 400);
+      const wrong = invalid.body.rows.filter(({ ok }: { ok: boolean }) => !ok);
+      assert.deepEqual(wrong, [{ row: 15, ok: false, error: 'email must be a valid email', column: 'email' }]);
+    }
+  });
+
   it('imports and single accounts of a client share one limit per hour, which a refused import leaves alone', async () => {
     const people = (name: string, n: number): string =>
       ['name,email', ...Array.from({ length: n }, (_, i) => `P,${name}${i}@example.com`)].join('\n');
@@ -188,6 +200,32 @@ describe('POST /ext/import/objects', () => {
     const { status, body } = await send(boris, 'objects', ['project,name,address', ...rows].join('\n'));
     assert.deepEqual([status, body.error], [409, 'a client has at most 40 objects']);
     assert.deepEqual(await counts(), before);
+  });
+
+  it('invalid rows are told before the quota, too', async () => {
+    const rows = Array.from({ length: 41 }, (_, n) => `Yard,More ${n},Yard Street ${n}`);
+    const { status, body } = await send(boris, 'objects', ['project,name,address', ...rows, ',None,'].join('\n'));
+    assert.equal(status, 400);
+    assert.deepEqual(
+      body.rows.filter(({ ok }: { ok: boolean }) => !ok).map(({ row }: { row: number }) => row),
+      [43],
+    );
+  });
+
+  it('concurrent imports leave connections to other writes', async () => {
+    const rows = Array.from({ length: 300 }, (_, n) => `Yard,Busy ${n},Yard Street ${n}`);
+    const file = ['project,name,address', ...rows].join('\n');
+    let used = 0;
+    const sampling = setInterval(() => {
+      used = Math.max(used, fixtures.db.connections().used);
+    }, 5);
+    try {
+      const imports = Array.from({ length: 8 }, () => send(root, 'objects', file, '?dry_run=true'));
+      for (const { status } of await Promise.all(imports)) assert([200, 409].includes(status), String(status));
+    } finally {
+      clearInterval(sampling);
+    }
+    assert(used >= 1 && used <= 4, `${used} connections`);
   });
 
   it('nothing is created unless every row is good, whatever the file', async () => {

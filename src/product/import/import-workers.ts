@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { emailKey } from '../../platform/lib/email.ts';
-import { countAccountCreations } from '../users/account-creations.ts';
+import { countAccountCreations, requireCreatable } from '../users/account-creations.ts';
 import { insertUser, requireActive } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import type { CheckedRow, RowError } from './check-rows.ts';
@@ -24,6 +24,8 @@ export async function importWorkers(
   now: Date,
 ): Promise<RowError[]> {
   await requireActive(tx, actor);
+  // Before addresses are looked up, because the errors tell which of them have an account.
+  if (actor.role === 'client') requireCreatable(config.quotas, rows.length);
   const errors: RowError[] = [];
   const created: string[] = [];
   for (const { row, values } of inKeyOrder(rows)) {

@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { seconds } from '../../platform/lib/duration.ts';
 import { emailKey } from '../../platform/lib/email.ts';
+import { FairQueue } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { randomToken } from '../../platform/security/tokens.ts';
 import { fileKinds, maxBytes, maxRows } from './file-kinds.ts';
@@ -12,6 +15,9 @@ import { readImport, runImport } from './run-import.ts';
 import { ImportAnswer, ImportErrors, ImportQuery, ObjectColumns, WorkerColumns } from './schemas.ts';
 
 const fileRules = `csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most ${maxRows} rows and 1 MiB.`;
+
+/** An import takes a connection for seconds, and its account may have more requests under way than there are connections for writes. */
+const importQueue = new FairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 30, maxWaitMs: seconds(20) });
 
 export function importRoutes(app: TypedFastify, { db, clock, config, deliveries }: RouteDeps): void {
   app.post(
@@ -36,8 +42,10 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
         unique: { column: 'email', keyOf: ({ email }) => emailKey(email) },
       });
       const passwordHash = await hashPassword(randomToken(), accountCaller(request)); // slow, therefore after the checks
-      const result = await runImport(db, file, query.dry_run === 'true', (tx, rows) =>
-        importWorkers(tx, { config, deliveries }, actor, rows, passwordHash, now),
+      const result = await inTurn(request, () =>
+        runImport(db, file, query.dry_run === 'true', (tx, rows) =>
+          importWorkers(tx, { config, deliveries }, actor, rows, passwordHash, now),
+        ),
       );
       return 'error' in result ? reply.code(400).send(result) : result;
     },
@@ -56,17 +64,24 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
         response: { ...responses(200, ImportAnswer, 400, 401, 403, 409), 400: ImportErrors },
       },
     },
-    async ({ actor, body, query }, reply) => {
+    async (request, reply) => {
+      const { actor, body, query } = request;
       const now = clock();
       const file = readImport(body, {
         file: fileKinds.objects,
         values: ObjectColumns,
         unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
       });
-      const result = await runImport(db, file, query.dry_run === 'true', (tx, rows) =>
-        importObjects(tx, config.quotas, actor, rows, now),
+      const result = await inTurn(request, () =>
+        runImport(db, file, query.dry_run === 'true', (tx, rows) => importObjects(tx, config.quotas, actor, rows, now)),
       );
       return 'error' in result ? reply.code(400).send(result) : result;
     },
   );
+}
+
+/** @throws QueueFull too many imports wait; CallerGone */
+function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const { key, isGone } = accountCaller(request);
+  return importQueue.run(key, work, { isGone });
 }

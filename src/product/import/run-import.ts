@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { HttpError } from '../../platform/http/errors.ts';
 import { type CheckedRow, checkRows, type RowError, resultsOf } from './check-rows.ts';
 import type { FileColumns } from './file-kinds.ts';
 import { type FileRow, readFile } from './read-file.ts';
@@ -38,6 +39,9 @@ class RolledBack extends Error {
   }
 }
 
+/** Invalid rows are told before quotas, as with every request. */
+const isOverQuota = (error: unknown): boolean => error instanceof HttpError && [409, 429].includes(error.status);
+
 /**
  * Imports the rows of a file in one transaction. Valid rows are tried even if others are invalid, and in a dry run, so that all
  * errors are reported at once; then everything is rolled back.
@@ -57,6 +61,7 @@ export async function runImport<Values>(
     })
     .catch((error: unknown): readonly RowError[] => {
       if (error instanceof RolledBack) return error.errors;
+      if (isOverQuota(error) && invalid.length > 0) return invalid;
       throw error;
     });
   const results = resultsOf(rows, errors);

@@ -11,13 +11,19 @@ export const accountCreations = ({ accountsPerHour }: Config['quotas']): RateLim
   windowMs: hours(1),
 });
 
+/** @throws 409 a client may never create so many accounts at once */
+export function requireCreatable(quotas: Config['quotas'], count: number): void {
+  const { max } = accountCreations(quotas);
+  if (count > max) throw conflict(`a client creates at most ${max} accounts per hour`);
+}
+
 /**
  * Counts accounts of a client in the transaction that creates them, so that a failed one counts none.
  * @throws 409 more than the limit ever admits, 429 more than it admits now
  */
 export async function countAccountCreations(tx: Tx, quotas: Config['quotas'], clientId: string, count: number, now: Date) {
+  requireCreatable(quotas, count);
   const limit = accountCreations(quotas);
-  if (count > limit.max) throw conflict(`a client creates at most ${limit.max} accounts per hour`);
   const { admitted, waitMs } = await countAttempt(tx, { limit, subject: clientId }, now, count);
   if (!admitted) throw tooManyAttempts(Math.max(1, Math.ceil(waitMs / 1000)));
 }
