@@ -4,13 +4,14 @@
 //
 //   node scripts/verify-archive.mjs FOLDER [head]
 //
-// FOLDER has a manifest.json with tickets, or is the folder of one ticket; folders in it are searched. `head` is one that was written
-// down earlier: it has to be in the chain of a ticket. Exit codes: 0 unchanged, 1 changed, 2 not checked.
+// FOLDER has a manifest.json with tickets, or is the folder of one ticket; folders in it are searched. A folder with the name of its
+// bundle also shows a changed manifest. `head` is one that was written down earlier: it has to be in the chain of a ticket. Exit codes:
+// 0 unchanged, 1 changed, 2 not checked.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 const formatVersion = 1;
@@ -99,10 +100,13 @@ async function filesIn(root) {
   return files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'));
 }
 
-/** Compares the files of a bundle with its manifest. */
+/** Compares the files of a bundle with its manifest, and the manifest with the name of the bundle, which ends with a part of its hash. */
 async function checkManifest(bundleFolder) {
   const report = (problem) => problems.push(`${relative(folder, bundleFolder) || '.'}: ${problem}`);
-  const { files } = await readJson(join(bundleFolder, 'manifest.json'));
+  const manifest = join(bundleFolder, 'manifest.json');
+  const { files } = await readJson(manifest);
+  const [, nameHash] = /^\d+-([0-9a-f]{32})$/.exec(basename(resolve(bundleFolder))) ?? [];
+  if (nameHash && !(await hashOf(manifest)).startsWith(nameHash)) report('manifest.json is not the one that was written');
   const present = new Set(await filesIn(bundleFolder));
   present.delete('manifest.json');
   for (const { name, sha256 } of files) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { bundleKey } from '../../src/platform/storage/bundle-storage.ts';
 import { LocalBundles } from '../../src/platform/storage/local-bundles.ts';
@@ -112,6 +113,18 @@ describe('what retention archives', () => {
     await fixtures.transaction((tx) => sql`drop function refuse cascade`.execute(tx));
     assert.deepEqual([await exists(fixtures, failing), await exists(fixtures, id)], [true, false]);
     assert.equal(await runRetention(fixtures.deps), 1);
+  });
+
+  it('a report that cannot be drawn does not keep its ticket: the bundle says that it is missing', async (t) => {
+    const id = await fixtures.createTicketWithStatus('closed');
+    fixtures.advanceClock(61 * day);
+    t.mock.method(Worker.prototype, 'postMessage', function (this: Worker) {
+      this.emit('message', { error: 'a bug of the drawing' });
+    });
+    const [key = ''] = await archiveAll();
+    assert.equal(await exists(fixtures, id), false);
+    const { missing }: BundleManifest = JSON.parse(await withBundle(bundles, key, (bundle) => bundle.text(manifestName)));
+    assert.deepEqual(missing, [`tickets/${id}/report.pdf`]);
   });
 
   it('with ARCHIVE=true and nothing that archives, no ticket is deleted', async () => {
@@ -305,6 +318,10 @@ describe('checking a bundle', () => {
     const other = await extracted();
     writeFileSync(join(other, 'more.txt'), '');
     assert.deepEqual(await runScript(other), { code: 1, output: '.: more.txt is not in the manifest\n' });
+    rmSync(join(other, 'more.txt'));
+    const manifest = readFileSync(join(other, manifestName), 'utf8');
+    writeFileSync(join(other, manifestName), manifest.replace('"month"', ' "month"'));
+    assert.deepEqual(await runScript(other), { code: 1, output: '.: manifest.json is not the one that was written\n' });
     assert.equal((await runScript(temporaryFolder())).code, 2);
     assert.equal((await runScript()).code, 2);
   });

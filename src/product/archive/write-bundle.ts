@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { bundleKey } from '../../platform/storage/bundle-storage.ts';
 import { collectReport } from '../report/collect-report.ts';
-import { RenderFailed, renderReport } from '../report/render-report.ts';
+import { DrawFailed, RenderFailed, renderReport } from '../report/render-report.ts';
 import { type BundledFile, BundleWriter } from './bundle-writer.ts';
 import {
   type ArchivedTicket,
@@ -146,7 +146,7 @@ class Contents {
     try {
       this.files.push(await this.#writer.add(name, [await renderReport(report)], true));
     } catch (error) {
-      if (!(error instanceof RenderFailed)) throw error;
+      if (!(error instanceof RenderFailed || error instanceof DrawFailed)) throw error;
       log.error({ ticket: ticketId, reason: error.message }, 'the report of an archived ticket could not be rendered');
       this.missing.push(name);
     }

@@ -12,6 +12,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
 /** The report took too long or too much memory. */
 export class RenderFailed extends Error {}
+/** Drawing the report threw an error, which is a bug. */
+export class DrawFailed extends Error {}
 
 let worker: Worker | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
@@ -20,7 +22,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 /**
  * Renders the report of a job as a PDF file, one at a time. A thread does it, because it takes 0.1 to 1 s of processor time, which
  * would delay all other requests.
- * @throws RenderFailed
+ * @throws RenderFailed, DrawFailed
  */
 export function renderReport(report: ReportData): Promise<Buffer> {
   const turn = lastTurn.then(() => renderInThread(report));
@@ -34,7 +36,7 @@ async function renderInThread(report: ReportData): Promise<Buffer> {
   worker.ref();
   try {
     const answer = await answerOf(worker, report);
-    if ('error' in answer) throw new Error(answer.error);
+    if ('error' in answer) throw new DrawFailed(answer.error);
     const { buffer, byteOffset, byteLength } = answer.pdf;
     return Buffer.from(buffer, byteOffset, byteLength);
   } catch (error) {
