@@ -19,15 +19,15 @@ async function get(path) {
   return body;
 }
 
-/** Reads all pages of a list, up to a number of items. */
-async function getAll(path, key, max = Number.POSITIVE_INFINITY) {
+/** Reads all pages of a list. */
+async function getAll(path, key) {
   const items = [];
-  for (let more = true; more && items.length < max; ) {
+  for (let more = true; more; ) {
     const page = (await get(`${path}limit=${pageSize}&offset=${items.length}`))[key];
     items.push(...page);
     more = page.length === pageSize;
   }
-  return items.slice(0, max);
+  return items;
 }
 
 /** The hash of an entry: the SHA-256 of the hash before it and of the entry as JSON. */
@@ -37,10 +37,22 @@ function entryHash(previous, event, { photo_id, photo_sha256 }) {
   return createHash('sha256').update(previous).update(JSON.stringify(entry)).digest();
 }
 
+/**
+ * The photos that an entry added, that no entry removed, and that are gone all the same. Entries of older releases do not name the photo
+ * that they removed.
+ */
+function missingPhotos(events, hashes, photos, entries) {
+  const photoOf = new Map(hashes.map(({ id, photo_id }) => [id, photo_id]));
+  const idsOf = (action, some) => some.filter((event) => event.action === action).map(({ id }) => photoOf.get(id) ?? null);
+  const removed = idsOf('photo_removed', events);
+  const added = idsOf('photo_added', events.slice(0, entries)).filter((id) => id !== null);
+  const missing = added.filter((id) => !removed.includes(id) && !photos.has(id));
+  return missing.length > removed.filter((id) => id === null).length ? missing : [];
+}
+
 /** Compares the files of the photos with the journal. */
-async function checkPhotos(hashes) {
+async function checkFiles(hashes, photos) {
   const problems = [];
-  const photos = new Map((await getAll(`/tickets/${ticket}/photos?`, 'items')).map((photo) => [photo.id, photo]));
   for (const { photo_id, photo_sha256 } of hashes) {
     const photo = photos.get(photo_id);
     if (!photo || photo_sha256 === null) continue;
@@ -57,18 +69,21 @@ async function checkPhotos(hashes) {
 /** Calculates the chain. @returns what is wrong with it */
 async function verify() {
   const { head, entries } = await get(`/ext/tickets/${ticket}/chain?limit=1`);
-  // Entries that are written after this answer are left out.
-  const events = await getAll(`/tickets/${ticket}/events?sort=id&order=asc&`, 'items', entries);
-  const hashes = await getAll(`/ext/tickets/${ticket}/chain?`, 'hashes', entries);
+  // Before the journal, which then has an entry for each photo that is removed meanwhile.
+  const photos = new Map((await getAll(`/tickets/${ticket}/photos?`, 'items')).map((photo) => [photo.id, photo]));
+  const events = await getAll(`/tickets/${ticket}/events?sort=id&order=asc&`, 'items');
+  const hashes = await getAll(`/ext/tickets/${ticket}/chain?`, 'hashes');
   const known = new Map(hashes.map((entry) => [entry.id, entry]));
   const calculated = [];
   let previous = Buffer.alloc(0);
-  for (const event of events) {
+  // Without the entries that were written after the first answer.
+  for (const event of events.slice(0, entries)) {
     const photo = known.get(event.id) ?? { photo_id: null, photo_sha256: null };
     previous = entryHash(previous, event, photo);
     calculated.push(previous.toString('hex'));
   }
-  const problems = await checkPhotos(hashes);
+  const problems = await checkFiles(hashes, photos);
+  for (const id of missingPhotos(events, hashes, photos, entries)) problems.push(`photo ${id} was removed without an entry`);
   if (calculated.at(-1) !== head) problems.push('the journal does not lead to the head of its chain');
   if (knownHead && !calculated.includes(knownHead)) problems.push('the head that was written down is not in the chain');
   return { head, entries, problems };

@@ -345,7 +345,7 @@ describe('scripts/verify-chain.mjs', () => {
     assert.deepEqual(other, { code: 1, output: 'the head that was written down is not in the chain\n' });
   });
 
-  it('finds a changed entry and a changed file, and says when it could not check', async () => {
+  it('finds a changed entry, a changed file and a missing photo, and says when it could not check', async () => {
     const { ticket, kept } = await ticketWithAllActions();
     const [, second] = await eventsOf(ticket);
     await tamper(sql`update ticket_events set actor_name = 'boris' where id = ${second.id}`);
@@ -363,6 +363,10 @@ describe('scripts/verify-chain.mjs', () => {
       code: 1,
       output: `the file of photo ${swapped} is not the one that was received\n`,
     });
+    const lost = await fixtures.createTicketWithStatus('in_progress');
+    const deleted = await upload(lost, photo());
+    await fixtures.transaction((tx) => sql`delete from ticket_photos where id = ${deleted}`.execute(tx));
+    assert.deepEqual(await run(String(lost)), { code: 1, output: `photo ${deleted} was removed without an entry\n` });
     assert.deepEqual(await run('999999'), { code: 2, output: 'GET /ext/tickets/999999/chain?limit=1: 404 ticket not found\n' });
     assert.equal((await run()).code, 2);
   });
