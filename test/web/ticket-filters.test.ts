@@ -41,6 +41,10 @@ it('readFilters keeps the valid values of a filter, each once, and drops others'
   );
 });
 
+it('readFilters drops statuses that are names of properties of every object', () => {
+  for (const status of ['constructor', 'toString', '__proto__']) assert.deepEqual(readFilters({ status }), {}, status);
+});
+
 it('readFilters keeps as many values as the service takes', () => {
   const ids = Array.from({ length: 150 }, (_, index) => index + 1).join(',');
   assert.equal(readFilters({ object_id: ids }).object_id?.split(',').length, 100);

@@ -39,13 +39,16 @@ export const tabs = {
 export type Tab = keyof typeof tabs;
 export const tabNames = Object.keys(tabs) as Tab[];
 
+/** Not `in`: an object also has names such as `constructor`, which a URL may have as well. */
+const isTab = (name: string): name is Tab => Object.hasOwn(tabs, name);
+
 /** The statuses of tickets, in their order. */
 export const shownStatuses: readonly Status[] = [...tabs.open, 'closed'];
 
 /** The tab of the list and the statuses it is filtered by: none for all of the tab, otherwise those of the smallest tab with them. */
 export function tabOf({ status = '' }: Filters): { tab: Tab; chosen: Status[] } {
   if (status === '') return { tab: 'all', chosen: [] };
-  if (status in tabs) return { tab: status as Tab, chosen: [] };
+  if (isTab(status)) return { tab: status, chosen: [] };
   const chosen = status.split(',') as Status[];
   const has = (name: Tab): boolean => chosen.every((one) => (tabs[name] as readonly Status[]).includes(one));
   return { tab: (['active', 'open'] as const).find(has) ?? 'all', chosen };
@@ -116,7 +119,7 @@ export function readFilters(search: Record<string, unknown>): Filters {
 
 function validValue(name: FilterName, value: string): string {
   if (name === 'q') return value.trim().slice(0, maxSearchLength).trim();
-  if (name === 'status') return value in tabs ? tabParameter(value as Tab) : validStatus(value);
+  if (name === 'status') return isTab(value) ? tabParameter(value) : validStatus(value);
   if (isMultiFilter(name)) return valuesIn(value, (one) => isAllowed(name, one)).join(',');
   return isAllowed(name, value) ? value : '';
 }
