@@ -84,6 +84,15 @@ describe('words of a ticket', () => {
     assert.deepEqual(await search(anna, 'whistles boiler'), [id]);
   });
 
+  it('with a wrong letter find the same for a worker, whether tickets of others have the word or not', async () => {
+    const own = await report('The xylophon in the attic'); // wanda may take it
+    assert.deepEqual(await search(wanda, 'xylophan attic'), [own]);
+    const foreign = { category: 'other', description: 'The xylophan in the yard', object_id: fixtures.gate };
+    assert.equal((await fixtures.call(boris, 'POST', '/tickets', foreign)).status, 201);
+    assert.deepEqual(await search(wanda, 'xylophan attic'), [own]);
+    assert.deepEqual(await search(wanda, 'xylophan yard'), []);
+  });
+
   it('are numbers of tickets', async () => {
     const id = await report('Number test');
     assert.deepEqual(await search(anna, `#${id}`), [id]);

@@ -16,8 +16,7 @@ export const variants = {
   'without search and numbers': `
     alter table ticket_events disable trigger ticket_events_add_stats;
     alter table tickets disable trigger tickets_index_reason;
-    alter table ticket_deadlines disable trigger ticket_deadlines_add_stats;
-    drop index tickets_by_updated`,
+    alter table ticket_deadlines disable trigger ticket_deadlines_add_stats`,
   'without the hash chain': 'alter table ticket_events disable trigger ticket_events_chain',
   'without secondary indexes': `do $$ declare name text; begin
     for name in select indexrelid::regclass from pg_index

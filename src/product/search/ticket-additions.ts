@@ -41,13 +41,15 @@ function hasWords(value: string, caller: ListCaller, weights: 'AB' | '' = ''): R
   return allOf([...withNumbers(numbers), ...(isSearched ? [withWords(query)] : [])]);
 }
 
-/** The same with words that differ in one letter. @returns undefined: all words are in tickets, or nothing is similar */
+/** The same with words that differ in one letter. @returns undefined: it would find nothing more */
 async function hasSimilarWords(db: Db, value: string, caller: ListCaller): Promise<RawBuilder<SqlBool> | undefined> {
   const { numbers, words } = parse(value);
   if (words === '') return undefined;
+  const client = clientOf(caller);
+  const keepsKnownWords = caller.role !== 'worker'; // who searches tickets of several clients, and sees few of them
+  const similar = sql`similar_ticket_query(${words}, ${client}, ${sql.lit(keepsKnownWords)})`;
   const { rows } = await sql<{ query: string | null }>`
-    select nullif(similar_ticket_query(${words}, ${clientOf(caller)}), ticket_query(${words}, ${clientOf(caller)}, ''))::text as query
-    `.execute(db);
+    select nullif(${similar}, ticket_query(${words}, ${client}, ''))::text as query`.execute(db);
   const query = rows[0]?.query;
   return query ? allOf([...withNumbers(numbers), withWords(sql`${query}::tsquery`)]) : undefined;
 }

@@ -5,7 +5,7 @@ import { forceCustomPlan } from '../../platform/database/prepared-statements.ts'
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import { filterNames, type TicketFilters } from '../tickets/list-filters.ts';
 import { ticketColumns } from '../tickets/queries.ts';
-import { type Actor, disjointVisibleTickets } from '../visibility.ts';
+import { type Actor, disjointVisibleTickets, seesTicket } from '../visibility.ts';
 import { addedFiltersOf, assignmentStateOf, conditionsOf, loosenFilters, plainFiltersOf } from './list-conditions.ts';
 import { directionOf, orderOfParts, partsOf } from './list-parts.ts';
 import type { ListPlan } from './list-plan.ts';
@@ -65,7 +65,7 @@ async function readCounted(
   const count = limitTotal(total);
   if (count.total_is_lower_bound) return [await readPage(db, actor, plan, additions, now), count];
   if (ids.length === 0) return [[], count];
-  const page = await rowsStatement(ids, additions, now).execute(db);
+  const page = await rowsStatement(ids, actor, additions, now).execute(db);
   return [page.rows, count];
 }
 
@@ -92,11 +92,11 @@ function countedStatement(
       array(select id from found order by ${orderOf('found')} limit ${query.limit} offset ${query.offset}) as ids`;
 }
 
-/** The rows of a page. Prepared, because planning it takes longer than reading it. */
-const rowsStatement = (ids: number[], { fields }: TicketAdditions, now: Date): RawBuilder<DetailsRow> => sql`
+/** The rows of a page, which may have changed since it was found. Prepared, because planning it takes longer than reading it. */
+const rowsStatement = (ids: number[], actor: Actor, { fields }: TicketAdditions, now: Date): RawBuilder<DetailsRow> => sql`
   select ${ticketColumns} ${columnsOf(fields, now)}
   from unnest(${ids}::integer[]) with ordinality as page (id, place) join tickets as t on t.id = page.id ${joinsOf(fields)}
-  order by page.place`;
+  where ${seesTicket(actor)} order by page.place`;
 
 /** Reads all tickets of a list in its order; undefined when its filters name no status that a ticket has. */
 export function wholeListStatement(
