@@ -167,7 +167,8 @@ function filters({ filters: section }: Results): string[] {
 function writes({ writes: section }: Results): string[] {
   if (!section) return [];
   const { tickets, cells } = section.found;
-  const names = Object.keys(variants) as Variant[];
+  // Sections that were measured before a variant was added lack it.
+  const names = (Object.keys(variants) as Variant[]).filter((name) => cells.every(({ http }) => http[name]));
   const rows = names.map((name) => [
     name,
     ...cells.flatMap(({ database, http }) =>
