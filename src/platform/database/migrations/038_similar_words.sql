@@ -1,9 +1,7 @@
 -- The index lists every ticket of a word before the first one is known. Common words are among the newest tickets, too.
-create or replace function is_ticket_word(word tsquery) returns boolean language plpgsql stable set enable_seqscan = off as $$
-begin
-  return exists (select from (select document from ticket_search order by ticket_id desc limit 500) as newest where document @@ word)
-    or exists (select from ticket_search where document @@ word);
-end $$;
+create function is_common_ticket_word(word tsquery) returns boolean language sql stable as $$
+  select exists (select from (select document from ticket_search order by ticket_id desc limit 500) as newest where document @@ word)
+$$;
 
 drop function similar_ticket_query(text, uuid);
 
@@ -17,7 +15,7 @@ create function similar_ticket_query(source text, of_client uuid, keeps_known_wo
   cross join lateral (select '''' || coalesce(client_prefix(of_client), '') as opening) as quoted
   cross join lateral (select opening || word || '''' || case when length(word) > 1 then ':*' else '' end as exact) as typed
   cross join lateral (
-    select case when keeps_known_words and is_ticket_word(exact::tsquery) then exact
+    select case when keeps_known_words and (is_common_ticket_word(exact::tsquery) or is_ticket_word(exact::tsquery)) then exact
       when length(word) >= 4 then (
         select string_agg(variant, ' | ')
         from (
