@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { auditEventNames } from '../../src/platform/audit/events.ts';
 import type { AuditEvent } from '../../web/src/contract/schemas.ts';
-import { de } from '../../web/src/i18n/de.ts';
-import { en } from '../../web/src/i18n/en.ts';
-import { pl } from '../../web/src/i18n/pl.ts';
+import { de as messagesDe } from '../../web/src/i18n/de.ts';
+import { en as messagesEn } from '../../web/src/i18n/en.ts';
 import { eventDetails, eventSentence } from '../../web/src/pages/audit/event-sentence.ts';
+import { de } from '../../web/src/pages/audit/texts/de.ts';
+import { en } from '../../web/src/pages/audit/texts/en.ts';
+import { pl } from '../../web/src/pages/audit/texts/pl.ts';
 import { auditEvents, readFilters } from '../../web/src/pages/audit/url-filters.ts';
 
 const anna = '11111111-1111-4111-8111-111111111111';
@@ -27,8 +29,8 @@ const eventOf = (event: AuditEvent['event'], fields: Partial<AuditEvent> = {}): 
 });
 const ownAccount = { subject_id: anna, subject_name: 'Anna' };
 const withoutActor = { actor_id: '', actor_name: '' };
-const sentence = (event: AuditEvent, messages = en): string =>
-  eventSentence(event, messages)
+const sentence = (event: AuditEvent, texts = en): string =>
+  eventSentence(event, texts)
     .map(({ text }) => text)
     .join('');
 
@@ -36,10 +38,10 @@ describe('the sentences of the audit log', () => {
   it('every language has a sentence and a filter text for every event of the service', () => {
     assert.deepEqual([...auditEvents].sort(), [...auditEventNames].sort());
     for (const name of auditEventNames) {
-      for (const messages of [en, de, pl]) {
-        const text = sentence(eventOf(name, { detail: { project_name: 'Tower' } }), messages);
+      for (const texts of [en, de, pl]) {
+        const text = sentence(eventOf(name, { detail: { project_name: 'Tower' } }), texts);
         assert.doesNotMatch(text, /[{}]|undefined|_/, name);
-        assert(messages.audit.events[name], name);
+        assert(texts.events[name], name);
       }
     }
   });
@@ -86,10 +88,10 @@ describe('the sentences of the audit log', () => {
 
   it('details have words, without ids and without what the sentence contains', () => {
     const detail = { email: 'Wanda', reason: 'account disabled', session_id: anna, tickets: 3, role: 'worker', shape: 'round' };
-    const texts = eventDetails(eventOf('login_failed', { detail }), de).map(({ label, text }) => `${label}: ${text}`);
+    const texts = eventDetails(eventOf('login_failed', { detail }), de, messagesDe).map(({ label, text }) => `${label}: ${text}`);
     const backup = eventOf('backup_made', { detail: { file: 'a.backup', rows: 12, encrypted: false } });
     assert.deepEqual(
-      eventDetails(backup, en).map(({ label, text }) => `${label}: ${text}`),
+      eventDetails(backup, en, messagesEn).map(({ label, text }) => `${label}: ${text}`),
       ['File: a.backup', 'Database rows: 12', 'Encrypted: no'],
     );
     assert.deepEqual(texts, ['Grund: Das Konto ist gesperrt.', 'Gelöschte Aufträge: 3', 'Rolle: Handwerker', 'shape: round']);

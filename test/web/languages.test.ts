@@ -4,6 +4,9 @@ import { de } from '../../web/src/i18n/de.ts';
 import { en, type Messages } from '../../web/src/i18n/en.ts';
 import { longer, longerText } from '../../web/src/i18n/long-texts.ts';
 import { pl } from '../../web/src/i18n/pl.ts';
+import { de as auditDe } from '../../web/src/pages/audit/texts/de.ts';
+import { en as auditEn } from '../../web/src/pages/audit/texts/en.ts';
+import { pl as auditPl } from '../../web/src/pages/audit/texts/pl.ts';
 import { de as notificationsDe } from '../../web/src/pages/notifications/texts/de.ts';
 import { en as notificationsEn } from '../../web/src/pages/notifications/texts/en.ts';
 import { pl as notificationsPl } from '../../web/src/pages/notifications/texts/pl.ts';
@@ -11,8 +14,8 @@ import { pl as notificationsPl } from '../../web/src/pages/notifications/texts/p
 type Text = string | ((...args: never[]) => unknown);
 
 /** With the texts that are apart from those of the first page. */
-function withNotifications(messages: Messages, notifications: typeof notificationsEn) {
-  return { ...messages, notifications };
+function withPages(messages: Messages, notifications: typeof notificationsEn, auditLog: typeof auditEn) {
+  return { ...messages, notifications, auditLog };
 }
 
 /** The texts by path, such as `app.save`; the errors of the service have texts in some languages only. */
@@ -32,9 +35,9 @@ const placeholdersOf = (text: Text | undefined): string[] =>
   typeof text === 'string' ? (text.match(/\{\w+\}/g) ?? []).sort() : [];
 /** Without placeholders and what follows the last letter. */
 const lettersOf = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/\P{L}+$/u, '');
-const english = textsOf(withNotifications(en, notificationsEn));
+const english = textsOf(withPages(en, notificationsEn, auditEn));
 
-const others = { de: withNotifications(de, notificationsDe), pl: withNotifications(pl, notificationsPl) };
+const others = { de: withPages(de, notificationsDe, auditDe), pl: withPages(pl, notificationsPl, auditPl) };
 
 for (const [language, messages] of Object.entries(others)) {
   describe(`the texts in the language ${language}`, () => {
@@ -90,7 +93,7 @@ describe('plural forms', () => {
 
 describe('the long texts for tests of the layout', () => {
   it('every text is at least 40 % longer', () => {
-    for (const [path, text] of textsOf(longer(withNotifications(en, notificationsEn)))) {
+    for (const [path, text] of textsOf(longer(withPages(en, notificationsEn, auditEn)))) {
       const original = english.get(path);
       if (typeof text !== 'string' || typeof original !== 'string') continue;
       const [made = 0, given = 0] = [text, original].map((words) => lettersOf(words).length);
@@ -100,8 +103,8 @@ describe('the long texts for tests of the layout', () => {
   });
 
   it('placeholders stay, and functions return longer texts', () => {
+    assert.match(longer(auditEn).sentences.user_disabled, /\{actor\}.*\{subject\}/);
     const long = longer(en);
-    assert.match(long.audit.sentences.user_disabled, /\{actor\}.*\{subject\}/);
     assert.match(long.ticket.name(7), /#7$/);
     assert.notEqual(long.ticket.name(7), en.ticket.name(7));
   });

@@ -38,7 +38,7 @@ export function ProfilePage() {
                 {messages.health.open}
               </LinkButton>
             </LinkPanel>
-            <LinkPanel id="audit" title={messages.nav.audit} text={messages.audit.lead}>
+            <LinkPanel id="audit" title={messages.nav.audit} text={messages.audit.summary}>
               <LinkButton to="/audit" variant="default">
                 {messages.audit.open}
               </LinkButton>

@@ -12,6 +12,7 @@ import type { AuditEvent } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { eventDetails, eventSentence } from './event-sentence.ts';
+import { useAuditTexts } from './texts/texts.ts';
 import { isUuid } from './url-filters.ts';
 
 /** Events that an admin should look into. */
@@ -20,7 +21,8 @@ const warnings: readonly AuditEvent['event'][] = ['login_failed', 'login_limited
 /** One event as a sentence, which opens its details. */
 export function AuditEventRow({ event }: { event: AuditEvent }) {
   const messages = useMessages();
-  const details = eventDetails(event, messages);
+  const texts = useAuditTexts();
+  const details = eventDetails(event, texts, messages);
   const shownDetails = details.filter(({ key }) => key !== 'user_agent').map(({ label, text }) => `${label}: ${text}`);
   const isWarning = warnings.includes(event.event);
   return (
@@ -32,7 +34,7 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
               <Icon icon={isWarning ? IconAlertTriangle : IconPoint} size={16} />
             </Box>
             <span>
-              {eventSentence(event, messages).map(({ text, isName }, index) =>
+              {eventSentence(event, texts).map(({ text, isName }, index) =>
                 // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no identity
                 isName ? <IsolatedName key={index} name={text} /> : text,
               )}
@@ -62,15 +64,16 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
 
 function EventFacts({ event }: { event: AuditEvent }) {
   const messages = useMessages();
+  const texts = useAuditTexts();
   const { at, ip, request_id, actor_id, actor_name, subject_type, subject_id, subject_name } = event;
   return (
     <Stack gap="sm" maw={600} pl={40} pr="md" pt="xs" pb="md">
       <Facts>
-        <Fact name={messages.audit.at}>
+        <Fact name={texts.at}>
           <DateTime at={at} />
         </Fact>
-        {ip && <Fact name={messages.audit.ip}>{ip}</Fact>}
-        {eventDetails(event, messages).map(({ key, label, text }) => (
+        {ip && <Fact name={texts.ip}>{ip}</Fact>}
+        {eventDetails(event, texts, messages).map(({ key, label, text }) => (
           <Fact key={key} name={label}>
             {text}
           </Fact>
@@ -79,7 +82,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
       {request_id && (
         <div>
           <Text size="sm" c="dimmed" mb={4}>
-            {messages.audit.requestId}
+            {texts.requestId}
           </Text>
           <CopyableText text={request_id} />
         </div>
@@ -87,17 +90,17 @@ function EventFacts({ event }: { event: AuditEvent }) {
       <Meta>
         {actor_id && (
           <Link to="/audit" search={{ actor_id }} className="tap-target">
-            {messages.audit.byActor(withoutBidirectionalControls(actor_name))}
+            {texts.byActor(withoutBidirectionalControls(actor_name))}
           </Link>
         )}
         {subject_type !== 'limit' && subject_id && subject_id !== actor_id && (
           <Link to="/audit" search={{ subject_id }} className="tap-target">
-            {messages.audit.aboutSubject(withoutBidirectionalControls(subject_name) || subject_id)}
+            {texts.aboutSubject(withoutBidirectionalControls(subject_name) || subject_id)}
           </Link>
         )}
         {subject_type === 'limit' && isUuid(subject_name) && (
           <Link to="/audit" search={{ subject_id: subject_name }} className="tap-target">
-            {messages.audit.aboutAccount}
+            {texts.aboutAccount}
           </Link>
         )}
       </Meta>

@@ -4,6 +4,7 @@ import { DateFilter } from '../../components/date-filter.tsx';
 import { FilterBox } from '../../components/filter-box.tsx';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useAuditTexts } from './texts/texts.ts';
 import { type AuditFilters, auditEvents, readFilters } from './url-filters.ts';
 
 interface Props {
@@ -14,6 +15,7 @@ interface Props {
 /** The filters of the audit log. */
 export function AuditFilterBar({ filters, onChange }: Props) {
   const messages = useMessages();
+  const texts = useAuditTexts();
   const count = Object.keys(filters).length;
   const change = (part: Record<string, string>): void => onChange(readFilters({ ...filters, ...part }));
   return (
@@ -23,28 +25,20 @@ export function AuditFilterBar({ filters, onChange }: Props) {
       onClear={() => onChange({})}
     >
       <NativeSelect
-        label={messages.audit.event}
+        label={texts.event}
         value={filters.event ?? ''}
         onChange={(event) => change({ event: event.currentTarget.value })}
-        data={[
-          { value: '', label: messages.list.any },
-          ...auditEvents.map((value) => ({ value, label: messages.audit.events[value] })),
-        ]}
+        data={[{ value: '', label: messages.list.any }, ...auditEvents.map((value) => ({ value, label: texts.events[value] }))]}
       />
-      <AccountFilter
-        relation="actor"
-        label={messages.audit.actor}
-        id={filters.actor_id}
-        onSelect={(actor_id) => change({ actor_id })}
-      />
+      <AccountFilter relation="actor" label={texts.actor} id={filters.actor_id} onSelect={(actor_id) => change({ actor_id })} />
       <AccountFilter
         relation="subject"
-        label={messages.audit.subject}
+        label={texts.subject}
         id={filters.subject_id}
         onSelect={(subject_id) => change({ subject_id })}
       />
-      <DateFilter label={messages.audit.from} date={filters.from} onChange={(from) => change({ from })} />
-      <DateFilter label={messages.audit.to} date={filters.to} onChange={(to) => change({ to })} />
+      <DateFilter label={texts.from} date={filters.from} onChange={(from) => change({ from })} />
+      <DateFilter label={texts.to} date={filters.to} onChange={(to) => change({ to })} />
     </FilterBox>
   );
 }

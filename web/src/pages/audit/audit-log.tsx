@@ -12,6 +12,7 @@ import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { AuditEventRow } from './audit-event-row.tsx';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
+import { useAuditTexts } from './texts/texts.ts';
 import { type AuditFilters, readFilters, toQuery } from './url-filters.ts';
 
 /** The security events, for admins. */
@@ -25,6 +26,7 @@ export function AuditLogPage() {
 
 function AuditLog() {
   const messages = useMessages();
+  const texts = useAuditTexts();
   const navigate = useNavigate();
   const filters = readFilters({ ...useSearch({ from: '/signed-in/audit' }) }); // the router returns unknown parameters too
   const query = toQuery(filters);
@@ -34,18 +36,18 @@ function AuditLog() {
   const setFilters = (search: AuditFilters): void => void navigate({ to: '/audit', search, replace: true, resetScroll: false });
   const total = events.data?.total;
   return (
-    <PageLayout title={messages.audit.title} lead={messages.audit.lead} wide>
+    <PageLayout title={messages.nav.audit} lead={messages.audit.summary} wide>
       <AuditFilterBar filters={filters} onChange={setFilters} />
       {events.isPending && <ListSkeleton height={64} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       {total === 0 && (
-        <EmptyState icon={IconHistory} title={messages.audit.none}>
-          {messages.audit.noneText}
+        <EmptyState icon={IconHistory} title={texts.none}>
+          {texts.noneText}
         </EmptyState>
       )}
       {total !== undefined && total > 0 && (
         <Text size="sm" c="dimmed" mb="xs" role="status">
-          {messages.audit.count(total)}
+          {texts.count(total)}
         </Text>
       )}
       <ListRows className="audit-events">

@@ -1,7 +1,7 @@
 import type { Operations } from '../../contract/api-operations.ts';
 import type { AuditEvent } from '../../contract/schemas.ts';
-import { en } from '../../i18n/en.ts';
 import { isDate, startOfLocalDay } from '../../lib/calendar-date.ts';
+import { en } from './texts/en.ts';
 
 // The filters of the audit log are in the URL. Dates are days in the time zone of the device.
 
@@ -15,7 +15,7 @@ export interface AuditFilters {
 }
 
 /** The events of the API, in the order of the filter. */
-export const auditEvents = Object.keys(en.audit.events) as AuditEvent['event'][];
+export const auditEvents = Object.keys(en.events) as AuditEvent['event'][];
 
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
