@@ -81,7 +81,7 @@ async function killWhileRunning(
       victim.spawn();
       kills++;
     }
-    if (done >= rules || performance.now() - began > 60_000) break;
+    if (done >= rules || performance.now() - began > 150_000) break;
     await sleep(5);
   }
   await Promise.all(instances.map((instance) => instance.waitUntilReady()));

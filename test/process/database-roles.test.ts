@@ -174,7 +174,9 @@ describe('role of the service on an external server', async () => {
     await checkRole(owner, service);
     for (const instance of instances) {
       assert.equal(await stopService(instance), 0);
-      assert.doesNotMatch(instance.output(), /"level":40/);
+      const warnings = instance.output().match(/.*"level":40.*/g) ?? [];
+      const others = warnings.filter((line) => !line.includes('a statement was slow')); // as on a busy machine
+      assert.deepEqual(others, []);
     }
   });
 
