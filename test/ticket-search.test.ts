@@ -223,6 +223,10 @@ describe('orders and filters', () => {
     assert.deepEqual(await search(anna, 'lamp', `${ids}&closed_to=2020-01-01T00:00:00Z`), []);
     for (const bad of ['2020-01-01', 'yesterday', '2020-02-30T00:00:00Z'])
       assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets?created_from=${bad}`)).status, 400, bad);
+    for (const name of ['created_from', 'closed_to', 'counted_from']) {
+      const farOffset = `${name}=2020-01-01t00:00:00.123456789%2B23:59`; // PostgreSQL itself refuses this offset
+      assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets?${farOffset}`)).status, 200, name);
+    }
   });
 
   it('reworked shows what was rejected', async () => {

@@ -33,6 +33,7 @@ const unit = [
   'photos/remove-metadata',
   'public-address',
   'schedule',
+  'shared-buffers',
   'send-throttle',
   'cached-verifier',
   'queries/prepared-statement-names',

@@ -134,5 +134,7 @@ it('isSameQuery compares values in any order and instants in any zone, and words
 it('toFilters refuses a view that the list cannot show', () => {
   assert.equal(toFilters({ created_from: '2026-03-29T08:30:00Z' }), undefined, 'no beginning of a day');
   assert.equal(toFilters({ status: 'confirmed', handed_back: 'false' }), undefined);
+  assert.equal(toFilters({ closed_to: 'no instant of JavaScript' }), undefined);
+  assert.equal(isSameQuery({ closed_to: 'no instant of JavaScript' }, { status: 'done' }), false);
   assert.deepEqual(toFilters({ status: 'done,rejected,in_progress,assigned,new' }), { status: 'open' });
 });

@@ -10,6 +10,9 @@ export const Id = Type.Integer({ minimum: 1, examples: [42] });
 export const Uuid = Type.String({ format: 'uuid', examples: ['5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5c'] });
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T08:30:00.000Z'] });
 /** OpenAPI 3.1 and the serializer need both types. */
+/** @param text that a Timestamp allows; PostgreSQL accepts fewer offsets from UTC */
+export const instantOf = (text: string): Date => new Date(text.toUpperCase());
+
 export const NullableTimestamp = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
 /** Trimmed text; lengths count code points. */

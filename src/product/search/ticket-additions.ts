@@ -63,7 +63,7 @@ export const searchAdditions: Partial<TicketAdditions> = {
         ...Text(1, limits.search, ['lift #123']),
         description:
           'Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without ' +
-          'regard to case and accents. `#123` is the number of a ticket. When nothing is found, words that are in no ticket may differ in one letter.',
+          'regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket.',
       },
       condition: (value, { caller }) => hasWords(value, caller),
       loosen: hasSimilarWords,

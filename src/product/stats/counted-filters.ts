@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { TicketFilter } from '../../platform/capability/ticket-fields.ts';
-import { OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { instantOf, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { zoneOffsets } from '../../platform/lib/time-zones.ts';
 import { weekdayAndHour } from './local-hours.ts';
 
@@ -41,8 +41,8 @@ function hasCountedEntry(name: Name, query: Query): RawBuilder<SqlBool> {
   if (given[0] !== name) return sql`true`;
   const textOf = (one: Name) => String(query[one]);
   const inRange = (at: RawBuilder<unknown>, hasEnd: boolean): RawBuilder<SqlBool>[] => [
-    ...(given.includes('counted_from') ? [sql<SqlBool>`${at} >= ${textOf('counted_from')}::timestamptz`] : []),
-    ...(given.includes('counted_to') && hasEnd ? [sql<SqlBool>`${at} < ${textOf('counted_to')}::timestamptz`] : []),
+    ...(given.includes('counted_from') ? [sql<SqlBool>`${at} >= ${instantOf(textOf('counted_from'))}`] : []),
+    ...(given.includes('counted_to') && hasEnd ? [sql<SqlBool>`${at} < ${instantOf(textOf('counted_to'))}`] : []),
   ];
   const kind = given.includes('counted') ? (textOf('counted') as Kind) : undefined;
   const hasWorker = given.includes('counted_worker_id');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { TicketField, TicketFilter } from '../../platform/capability/ticket-fields.ts';
-import { OneOf, Timestamp } from '../../platform/http/schemas.ts';
+import { instantOf, OneOf, Timestamp } from '../../platform/http/schemas.ts';
 
 /** What the journal and the photos tell of a ticket. */
 export const coreFields: readonly TicketField[] = [
@@ -28,13 +28,13 @@ function period(column: 'created_at' | 'closed_at', what: string): TicketFilter[
     {
       name: `${name}_from`,
       schema: { ...Timestamp, description: `Only those that were ${what} at this time or later.` },
-      condition: (value) => sql`${time} >= ${value}::timestamptz`,
+      condition: (value) => sql`${time} >= ${instantOf(value)}`,
       isSlow: true,
     },
     {
       name: `${name}_to`,
       schema: { ...Timestamp, description: `Only those that were ${what} before this time.` },
-      condition: (value) => sql`${time} < ${value}::timestamptz`,
+      condition: (value) => sql`${time} < ${instantOf(value)}`,
       isSlow: true,
     },
   ];

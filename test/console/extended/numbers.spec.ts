@@ -12,7 +12,7 @@ test('a client sees its numbers as a chart with a table, and follows them to the
   await app.call(lobby.anna, 'PATCH', `/tickets/${ids[0]}/cancel`, { reason: 'reported twice' });
   const client = await app.open(lobby.anna, desktop);
   await visit(client, '/');
-  await client.getByRole('link', { name: 'Numbers' }).click();
+  await client.getByRole('link', { name: 'Statistics' }).click();
   const totals = client.getByRole('region', { name: 'Totals' });
   await expect(totals).toContainText('Closed (including canceled)1');
   const byAge = client.getByRole('region', { name: 'Open requests by age' });
@@ -74,7 +74,7 @@ test('the numbers are the first page on a device that wants it', async ({ app, l
   await first.click();
   await visit(client, '/');
   await client.reload();
-  await expect(client.getByRole('heading', { name: 'Numbers', level: 1 })).toBeVisible();
+  await expect(client.getByRole('heading', { name: 'Statistics', level: 1 })).toBeVisible();
   await client.getByRole('link', { name: 'Home' }).click();
   await expect(client.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await visit(client, '/numbers');

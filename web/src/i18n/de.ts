@@ -254,7 +254,7 @@ export const de: Messages = {
     notifications: 'Mitteilungen',
     health: 'Systemstatus',
     audit: 'Audit-Protokoll',
-    numbers: 'Zahlen',
+    numbers: 'Statistik',
   },
   login: {
     title: 'Anmelden',

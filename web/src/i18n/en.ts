@@ -248,7 +248,7 @@ export const en = {
     notifications: 'Notifications',
     health: 'System status',
     audit: 'Audit log',
-    numbers: 'Numbers',
+    numbers: 'Statistics',
   },
   login: {
     title: 'Sign in',

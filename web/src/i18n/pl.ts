@@ -273,7 +273,7 @@ export const pl: Messages = {
     notifications: 'Powiadomienia',
     health: 'Stan systemu',
     audit: 'Dziennik audytu',
-    numbers: 'Liczby',
+    numbers: 'Statystyka',
   },
   login: {
     title: 'Logowanie',

@@ -1,7 +1,7 @@
 import type { NumberTexts } from './en.ts';
 
 export const de: NumberTexts = {
-  title: 'Zahlen',
+  title: 'Statistik',
   lead: 'Wochen beginnen am Montag.',
   range: 'Zeitraum',
   weeks: { 4: 'Letzte 4 Wochen', 12: 'Letzte 12 Wochen', 52: 'Letzte 52 Wochen' },

@@ -1,5 +1,5 @@
 export const en = {
-  title: 'Numbers',
+  title: 'Statistics',
   lead: 'Weeks begin on Monday.',
   range: 'Period',
   weeks: { 4: 'Last 4 weeks', 12: 'Last 12 weeks', 52: 'Last 52 weeks' },

@@ -1,7 +1,7 @@
 import type { NumberTexts } from './en.ts';
 
 export const pl: NumberTexts = {
-  title: 'Liczby',
+  title: 'Statystyka',
   lead: 'Tygodnie zaczynają się w poniedziałek.',
   range: 'Okres',
   weeks: { 4: 'Ostatnie 4 tygodnie', 12: 'Ostatnie 12 tygodni', 52: 'Ostatnie 52 tygodnie' },

@@ -13,6 +13,7 @@ export function toViewQuery(filters: Filters): ViewQuery {
 
 /** The filters that show these parameters; undefined when the list of the console cannot, as with times that begin no day. */
 export function toFilters(query: ViewQuery): Filters | undefined {
+  if (!Object.entries(query).every(([name, value]) => !isInstantName(name) || isReadable(value))) return undefined;
   const { status = '', created_from, created_to, closed_from, closed_to, counted_from, counted_to, ...rest } = query;
   const filters = readFilters({
     ...rest,
@@ -26,6 +27,10 @@ export function toFilters(query: ViewQuery): Filters | undefined {
   });
   return isSameQuery(toViewQuery(filters), query) ? filters : undefined;
 }
+
+const isInstantName = (name: string): boolean => /_(from|to)$/.test(name);
+/** The service accepts more digits and letters than each browser. */
+const isReadable = (instant: string): boolean => !Number.isNaN(Date.parse(instant));
 
 const firstDay = (name: string, at: string | undefined): Filters => (at ? { [name]: localDate(new Date(at)) } : {});
 const lastDay = (name: string, end: string | undefined): Filters =>
@@ -43,7 +48,7 @@ const normalized = (query: ViewQuery): string =>
   );
 
 function normalizedValue(name: string, value: string): string {
-  if (/_(from|to)$/.test(name)) return new Date(value).toISOString();
+  if (isInstantName(name)) return isReadable(value) ? new Date(value).toISOString() : value;
   if (name === 'status' && shownStatuses.every((status) => value.split(',').includes(status))) return ''; // all of them
   return name === 'q' ? value : value.split(',').sort().join(',');
 }

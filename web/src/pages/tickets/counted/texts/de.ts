@@ -11,5 +11,5 @@ export const de: CountedTexts = {
     missed: 'Fristen versäumt',
   },
   ofWorker: 'von einer Person',
-  note: 'Die Aufträge hinter einer Zahl der Seite „Zahlen“, jeder einmal, unabhängig vom heutigen Status. Gelöschte Aufträge fehlen.',
+  note: 'Die Aufträge hinter einer Zahl der Statistik, jeder einmal, unabhängig vom heutigen Status. Gelöschte Aufträge fehlen.',
 };

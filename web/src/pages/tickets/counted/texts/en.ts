@@ -9,6 +9,6 @@ export const en = {
     missed: 'Deadlines missed',
   },
   ofWorker: 'by one worker',
-  note: 'The requests behind a number of the page Numbers, once each, in any status they have now. Deleted requests are missing.',
+  note: 'The requests behind a number of the page Statistics, once each, in any status they have now. Deleted requests are missing.',
 };
 export type CountedTexts = typeof en;

@@ -11,5 +11,5 @@ export const pl: CountedTexts = {
     missed: 'Terminy przekroczone',
   },
   ofWorker: 'jednego pracownika',
-  note: 'Zgłoszenia stojące za liczbą ze strony „Liczby”, każde raz, niezależnie od obecnego statusu. Brakuje usuniętych zgłoszeń.',
+  note: 'Zgłoszenia stojące za liczbą ze strony „Statystyka”, każde raz, niezależnie od obecnego statusu. Brakuje usuniętych zgłoszeń.',
 };
