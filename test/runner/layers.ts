@@ -146,6 +146,62 @@ const withoutServer = [
   'supply-chain-scripts',
 ];
 
+/** Messages, files, HTTP and command lines: the few statements behind them run on the second server in other tests, too. */
+const decidedWithoutStatements = [
+  'bot-addressing',
+  'bot-reply-limits',
+  'bots',
+  'chaos/connection-loss',
+  'chaos/fuzz',
+  'message-language',
+  'messenger',
+  'messenger-notifications',
+  'notifications/chat-actions',
+  'notifications/chat-buttons',
+  'notifications/chat-commands',
+  'notifications/chat-files',
+  'notifications/late-sends',
+  'notifications/message-texts',
+  'notifications/push-sends',
+  'overload',
+  'photos/s3',
+  'photos/s3-upload-queue',
+  'photos/thumbs-s3',
+  'process/bots',
+  'process/bucket-proxy',
+  'process/chat-actions',
+  'process/command-line',
+  'process/photos',
+  'process/proxy-limits',
+  'process/start-warnings',
+  'process/startup-imports',
+  'security/content-types',
+  'security/cross-site',
+  'security/deep-json',
+  'security/duplicate-keys',
+  'security/email-folding',
+  'security/email-shape',
+  'security/end-all-sessions',
+  'security/forwarded-for',
+  'security/header-injection',
+  'security/held-bodies',
+  'security/http-methods',
+  'security/key-rotation',
+  'security/long-passwords',
+  'security/multipart',
+  'security/oversized-bodies',
+  'security/path-traversal',
+  'security/photo-links',
+  'security/prototype-keys',
+  'security/reset-poisoning',
+  'security/secrets-in-logs',
+  'security/small-chunks',
+  'security/timing',
+  'security/token-forgery',
+  'security/transport-headers',
+  'security/upload-types',
+];
+
 const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
 
@@ -167,7 +223,9 @@ export const filesForSecondServer = ({ api }: Layers): string[] => api.filter((f
 
 /** @returns the other files that another version of PostgreSQL could change, for `npm run test:all` */
 export const remainingForSecondServer = ({ api, e2e, extended: long }: Layers): string[] =>
-  [...api.filter((file) => !isNamed(file, decidedByServer)), ...e2e, ...long].filter((file) => !isNamed(file, withoutServer));
+  [...api.filter((file) => !isNamed(file, decidedByServer)), ...e2e, ...long].filter(
+    (file) => !isNamed(file, [...withoutServer, ...decidedWithoutStatements]),
+  );
 
 const testFiles = (): string[] =>
   globSync('test/**/*.test.ts')
