@@ -5,6 +5,7 @@ import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/platform/capability/deps.ts';
 import { createLog } from '../src/platform/config/log.ts';
 import { Fixtures } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // /health/live: the process runs. /health/ready: send it requests. /health: all is well.
 
@@ -34,7 +35,7 @@ describe('health endpoints', () => {
       [
         [200, { status: 'live' }],
         [200, { status: 'ready', database: 'ok', migrations: 'ok' }],
-        [200, { status: 'ready', database: 'ok', migrations: 'ok', storage: 'ok' }],
+        [200, { status: 'ready', database: 'ok', migrations: 'ok', writes: 'ok', storage: 'ok' }],
       ],
     );
     assert.equal(answers[1]?.headers['cache-control'], 'no-store');
@@ -67,6 +68,20 @@ describe('health endpoints', () => {
     await db.close();
     assert.deepEqual(away.statuses, [200, 503, 503]);
     assert.deepEqual(away.answers[1]?.body, { error: 'not ready: database, migrations unavailable' });
+  });
+
+  it('GET /health asks a part that was unavailable again, although it asks a working one once in 15 s', async () => {
+    let asked = 0;
+    const check = async () => {
+      if (++asked === 1) throw Error('away for a moment');
+    };
+    const storage = Object.assign(Object.create(fixtures.deps.storage), { check });
+    const app = await buildApp({ ...fixtures.deps, storage });
+    assert.equal((await app.inject({ url: '/health' })).statusCode, 503);
+    await waitFor(async () => (await app.inject({ url: '/health' })).statusCode === 200);
+    for (let i = 0; i < 5; i++) await app.inject({ url: '/health' });
+    await app.close();
+    assert.equal(asked, 2);
   });
 
   it('GET /health returns 503 without waiting for a check that hangs, and does not start that check twice', async () => {

@@ -1,11 +1,18 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
+type Address = { port: number; host: string } | { path: string };
+
+function addressOf(url: URL): Address {
+  const folder = url.searchParams.get('host');
+  return folder ? { path: `${folder}/.s.PGSQL.5432` } : { port: Number(url.port), host: url.hostname };
+}
+
 /** A TCP proxy in front of a server that can drop its connections or stall while they stay open. */
 export class FaultProxy {
   /** The address of the server through the proxy. */
   readonly url: string;
   readonly #server: Server;
-  readonly #target: { port: number; host: string } | { path: string };
+  #target: Address;
   readonly #sockets = new Set<Socket>();
   #state: 'up' | 'cut' | 'silent' = 'up';
   #bytesLeft = Number.POSITIVE_INFINITY;
@@ -13,8 +20,7 @@ export class FaultProxy {
 
   private constructor(server: Server, target: URL) {
     this.#server = server;
-    const folder = target.searchParams.get('host');
-    this.#target = folder ? { path: `${folder}/.s.PGSQL.5432` } : { port: Number(target.port), host: target.hostname };
+    this.#target = addressOf(target);
     const url = new URL(target);
     url.search = '';
     url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -27,6 +33,11 @@ export class FaultProxy {
     const link = new FaultProxy(server, new URL(url));
     server.on('connection', (caller) => link.#accept(caller));
     return link;
+  }
+
+  /** Leads new connections to another server, and keeps the ones that are open. */
+  redirect(url: string): void {
+    this.#target = addressOf(new URL(url));
   }
 
   /** Closes all connections and refuses new ones. */

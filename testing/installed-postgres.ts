@@ -37,14 +37,17 @@ export interface InstalledServer {
   stop(): Promise<void>;
 }
 
-export async function startInstalledPostgres({ folder }: Binaries): Promise<InstalledServer> {
+/** @param standbyOf URL of a server that it replicates; undefined: it is a primary with an empty cluster of its own */
+export async function startInstalledPostgres({ folder }: Binaries, standbyOf?: string): Promise<InstalledServer> {
   const user = unprivilegedUser();
   const data = mkdtempSync(join(tmpdir(), 'callout-external-'));
   if (user) chownSync(data, user.uid, user.gid);
   const as = { cwd: data, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, ...user };
-  const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
-  const made = spawnSync(join(folder, 'initdb'), options, { ...as, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const [program, ...options] = standbyOf
+    ? ['pg_basebackup', '-D', data, '-d', standbyOf, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast']
+    : ['initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const made = spawnSync(join(folder, program), options, { ...as, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`${program}: ${made.stderr}`);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const flags = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${data}`, 'max_connections=200'];

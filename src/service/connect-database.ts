@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { EmbeddedServer } from '../appliance/embedded-postgres/server.ts';
 import type { Config } from '../platform/config/config.ts';
+import { requirePrimary } from '../platform/database/connection-settings.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { sharesServerProcesses } from '../platform/database/detect-pooler.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -29,8 +30,8 @@ interface Session {
 /** max_connections of the embedded server. One instance opens 26: 10 writers, 3 readers, 4 heavy reads, 4 exports, 4 counters, 1 LISTEN. */
 const maxConnections = 105;
 const minServerVersion = 150_000;
-/** How long to wait for a server that is still starting. */
-const startTimeoutMs = 10_000;
+/** How often the log says what a start waits for. */
+const waitLogIntervalMs = 10_000;
 
 /**
  * Connects to the server of DATABASE_URL, or starts the embedded server.
@@ -61,15 +62,17 @@ export async function migrateDatabase({ owner, serviceRole }: Connection, log: L
 
 const keptRunning: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} };
 
-async function connectExternal({ databaseUrl, migrationDatabaseUrl }: Config, log: Logger): Promise<Connection> {
+async function connectExternal(settings: Config, log: Logger): Promise<Connection> {
+  const { databaseUrl, migrationDatabaseUrl, databaseStartTimeoutMs } = settings;
   const config = { connectionString: databaseUrl };
-  const service = await waitUntilReachable(config, 'DATABASE_URL');
+  const wait = { log, timeoutMs: databaseStartTimeoutMs };
+  const service = await waitUntilReachable(config, { ...wait, setting: 'DATABASE_URL' });
   if (!migrationDatabaseUrl) {
     if (service.isSuperuser) log.warn('DATABASE_URL is of a superuser: the service needs none (docs/operations.md, Roles)');
     return { config, owner: config, serviceRole: undefined, ...keptRunning };
   }
   const owner = { connectionString: migrationDatabaseUrl };
-  const { role, database } = await waitUntilReachable(owner, 'MIGRATION_DATABASE_URL');
+  const { role, database } = await waitUntilReachable(owner, { ...wait, setting: 'MIGRATION_DATABASE_URL' });
   if (database !== service.database) throw new Error('MIGRATION_DATABASE_URL: it leads to another database than DATABASE_URL');
   return { config, owner, serviceRole: role === service.role ? undefined : service.role, ...keptRunning };
 }
@@ -78,25 +81,48 @@ function rethrow(error: Error): void {
   throw error;
 }
 
-/** @param setting is named in errors */
-async function waitUntilReachable(external: pg.ClientConfig, setting: string): Promise<Session> {
-  const startedAt = performance.now();
+interface Wait {
+  /** is named in errors */
+  setting: string;
+  timeoutMs: number;
+  log: Logger;
+}
+
+/** Waits for a server that starts, or for a new primary while the address leads to none. */
+async function waitUntilReachable(external: pg.ClientConfig, { setting, timeoutMs, log }: Wait): Promise<Session> {
+  const startedAtMs = performance.now();
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
   for (;;) {
     try {
       return await requireSupportedServer(external);
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
-      const isStarting = code === '57P03' || code === 'ECONNREFUSED';
-      if (!isStarting || performance.now() - startedAt > startTimeoutMs) throw new Error(`${setting}: ${message || code}`);
+      const reason = message || code;
+      if (!mayPass(error) || performance.now() - startedAtMs > timeoutMs) throw new Error(`${setting}: ${reason}`);
+      if (performance.now() - loggedAtMs > waitLogIntervalMs) {
+        log.info({ setting, reason }, 'waiting for a PostgreSQL server that accepts writes');
+        loggedAtMs = performance.now();
+      }
     }
     await sleep(250);
   }
+}
+
+// 57P03 the server starts or stops, 57P01 it ends connections, 25006 it is a standby. A router without a primary accepts and closes.
+const passingCodes = /^(57P0[13]|25006|08006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const passingMessages = /^(Connection terminated|timeout expired|Query read timeout)/;
+
+/** Whether an error is one of a failover or a start, which end by themselves. */
+function mayPass(error: unknown): boolean {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return passingCodes.test(code) || passingMessages.test(message);
 }
 
 async function requireSupportedServer(external: pg.ClientConfig): Promise<Session> {
   const [first, second] = [clientFor(external), clientFor(external)];
   try {
     await first.connect();
+    await requirePrimary(first);
     const { rows } = await first.query<Session & { version: number }>(
       `select current_setting('server_version_num')::int as version, r.rolname as role, r.rolsuper as "isSuperuser",
          current_database() as database

@@ -30,7 +30,11 @@ describe('npm run serve', () => {
   });
 
   it('npm run serve reports a database that does not respond and exits', async () => {
-    const closed = await failing({ JWT_SECRET: 'x', DATABASE_URL: `postgres://callout@127.0.0.1:${await freePort()}/callout` });
+    const closed = await failing({
+      JWT_SECRET: 'x',
+      DATABASE_URL: `postgres://callout@127.0.0.1:${await freePort()}/callout`,
+      DATABASE_START_TIMEOUT: '1s',
+    });
     assert.notEqual(closed.code, 0);
     assert.match(closed.lines.join('\n'), /^callout: DATABASE_URL: .*ECONNREFUSED/);
     const missing = new URL(database.url);

@@ -84,6 +84,8 @@ export function loadConfig(env: Environment) {
     databaseUrl: databaseUrl(env),
     /** the owner of the tables, who migrates; empty: the role of DATABASE_URL */
     migrationDatabaseUrl: migrationDatabaseUrl(env),
+    /** how long a start waits for a server that accepts writes */
+    databaseStartTimeoutMs: duration(env, 'DATABASE_START_TIMEOUT', '60s'),
     postgresBin: text(env, 'POSTGRES_BIN', ''),
     dataDir: text(env, 'DATA_DIR', './data'),
     /** encrypts backups; empty: they are not encrypted */

@@ -25,12 +25,24 @@ export const connectionSettings = (timeoutMs = statementTimeoutMs): Record<strin
   idle_in_transaction_session_timeout: '60s',
 });
 
+const readOnlyTransaction = '25006';
+
+/** Whether a standby, or a primary that has become one, refused a write. Nothing of its transaction was done. */
+export const isReadOnlyError = (error: unknown): boolean => (error as { code?: string }).code === readOnlyTransaction;
+
+/** @throws with SQLSTATE 25006 when the server is a standby, whose rows may be old: after a failover an address may lead to it */
+export async function requirePrimary(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+  if (!rows[0]?.standby) return;
+  throw Object.assign(new Error('the server is a standby, which accepts no writes'), { code: readOnlyTransaction });
+}
+
 /**
  * Applies the settings to a connection that has just opened. They are no startup parameters: `options` in DATABASE_URL
  * would replace them, and poolers refuse or drop `options`.
  * @param timeoutMs for one statement
  * @param more settings of the pool
- * @throws whatever the server refuses; ETIMEDOUT when it does not answer
+ * @throws whatever the server refuses; 25006 when it is a standby; ETIMEDOUT when it does not answer
  */
 export async function configureConnection(
   client: pg.Client,
@@ -42,7 +54,7 @@ export async function configureConnection(
   );
   const timer = setTimeout(destroyConnection, setupTimeoutMs, client);
   try {
-    await client.query(statements.join('; '));
+    await Promise.all([client.query(statements.join('; ')), requirePrimary(client)]);
   } finally {
     clearTimeout(timer);
   }

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, type Trans
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../lib/fair-queue.ts';
-import { configureConnection, heavyReadSettings, readTimeoutMs } from './connection-settings.ts';
+import { configureConnection, heavyReadSettings, isReadOnlyError, readTimeoutMs } from './connection-settings.ts';
 import { CursorReads } from './cursor-reads.ts';
 import { HeavyReads } from './heavy-reads.ts';
 import { types } from './pg-types.ts';
@@ -84,6 +84,7 @@ const counterConnections = 4;
 /** On a quiet system connections, with the statements that they have prepared, last from one request to the next. */
 const idleTimeoutMs = 600_000;
 const maxAttempts = 5;
+const readerResetPauseMs = 1_000;
 
 /**
  * Opens the pools; nothing connects before the first use.
@@ -102,7 +103,13 @@ export function openDatabase(
     const onConnect = (client: pg.ClientBase): Promise<void> =>
       configureConnection(client as pg.Client, statementTimeoutMs, name === 'heavy' ? heavyReadSettings : {});
     const pool = new pg.Pool({ ...settings, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
-    return new PoolOfClients(pool, { watch: watch(name), timeoutMs, log });
+    return new PoolOfClients(pool, { watch: watch(name), timeoutMs, log, onReadOnly: resetReaders });
+  };
+  let resetAtMs = Number.NEGATIVE_INFINITY;
+  const resetReaders = (): void => {
+    if (performance.now() - resetAtMs < readerResetPauseMs) return; // another writer of the same server was before
+    resetAtMs = performance.now();
+    readers.reset();
   };
   const writers = poolOf('writers', writerConnections);
   const counters = poolOf('counters', counterConnections);
@@ -146,14 +153,17 @@ function kyselyOver(pool: PostgresPool): WritableDb {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Serialization failures and deadlocks are the database asking to try once more, not all at once. */
+/**
+ * Serialization failures and deadlocks are the database asking to try once more, not all at once. A write that a former primary
+ * refused is tried on another connection.
+ */
 async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
-      if (attempt === maxAttempts || (code !== '40001' && code !== '40P01')) throw error;
+      if (attempt === maxAttempts || (code !== '40001' && code !== '40P01' && !isReadOnlyError(error))) throw error;
       await sleep(Math.random() * 50 * attempt);
     }
   }

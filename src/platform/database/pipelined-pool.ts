@@ -33,6 +33,8 @@ export class PipelinedPool implements PostgresPool {
   readonly #watch: StatementWatch;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
   readonly #clients = new Set<pg.Client>();
+  /** the slot of each client that can be used */
+  readonly #ready = new Map<pg.Client, number>();
   readonly #corked = new Set<Socket>();
   readonly options = {};
   #next = 0;
@@ -75,6 +77,16 @@ export class PipelinedPool implements PostgresPool {
     return this.#slots[slot];
   }
 
+  /** Replaces all connections that are open; statements in flight on them still end. */
+  reset(): void {
+    for (const [client, slot] of this.#ready) {
+      this.#ready.delete(client);
+      this.#slots[slot] = undefined;
+      const end = (): Promise<void> => client.end();
+      client.query('select 1').then(end, end);
+    }
+  }
+
   async end(): Promise<void> {
     await Promise.all([...this.#clients].map((client) => client.end()));
   }
@@ -100,9 +112,10 @@ export class PipelinedPool implements PostgresPool {
   async #fill(slot: number): Promise<PostgresPoolClient> {
     const socket = new Socket();
     const client = this.#open(() => socket);
+    let isReady = false;
     const empty = (error?: Error): void => {
       if (!this.#clients.delete(client)) return;
-      this.#slots[slot] = undefined;
+      if (this.#ready.delete(client) || !isReady) this.#slots[slot] = undefined;
       if (error) this.#log.warn({ error: error.message }, 'a shared database connection was lost');
     };
     this.#clients.add(client);
@@ -111,6 +124,8 @@ export class PipelinedPool implements PostgresPool {
     try {
       await client.connect();
       await this.#configure(client);
+      isReady = true;
+      this.#ready.set(client, slot);
     } catch (error) {
       empty();
       socket.destroy();

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { QueueFull } from '../lib/fair-queue.ts';
+import { isReadOnlyError } from './connection-settings.ts';
 import { prepared, type StatementWatch } from './prepared-statements.ts';
 
 interface Options {
@@ -9,6 +10,8 @@ interface Options {
   /** how long an answer is waited for */
   timeoutMs: number;
   log: Logger;
+  /** called when the server of a connection is no primary any more */
+  onReadOnly?: (() => void) | undefined;
 }
 
 /** More would wait longer for a connection than they may. */
@@ -37,8 +40,17 @@ export class PoolOfClients implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     if (this.#pool.waitingCount >= maxWaiting) throw new QueueFull('too many statements are waiting for a connection');
     const client = await this.#pool.connect();
-    const { watch, timeoutMs } = this.#options;
-    return { query: prepared(client, watch, timeoutMs), release: (destroy?: boolean) => client.release(destroy) };
+    const { watch, timeoutMs, onReadOnly } = this.#options;
+    let isReadOnly = false;
+    const failed = (error: Error): void => {
+      if (!isReadOnlyError(error)) return;
+      isReadOnly = true;
+      onReadOnly?.();
+    };
+    return {
+      query: prepared(client, { ...watch, failed }, timeoutMs),
+      release: (destroy?: boolean) => client.release(destroy || isReadOnly),
+    };
   }
 
   end(): Promise<void> {

@@ -30,6 +30,8 @@ export interface StatementWatch {
   began(): void;
   /** @param text holds no values @param ms the server's time for it */
   ended(text: string, ms: number): void;
+  /** after `ended`, for a statement that failed */
+  failed?(error: Error): void;
 }
 
 /**
@@ -59,7 +61,10 @@ export function prepared(client: pg.Client, watch: StatementWatch, timeoutMs: nu
       watch.ended(text, now - Math.max(sentAt, endedAt));
       endedAt = now;
     };
-    result.then(ended, ended);
+    result.then(ended, (error: Error) => {
+      ended();
+      watch.failed?.(error);
+    });
     return result;
   }
   return query;

@@ -2,8 +2,11 @@ import type { Logger } from 'pino';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
 import type { HealthCheck, HealthState } from './health-check.ts';
 
-/** How long `/health` and the metrics wait for a check. */
+/** How long `/health` and the metrics wait for a check; for one of `/health/ready` less, so that it is right within a second. */
 const timeoutMs = 2_000;
+const readyTimeoutMs = 900;
+/** A part that is down may be back at once. */
+const failureMaxAgeMs = 250;
 
 interface Status {
   state: HealthState;
@@ -16,7 +19,11 @@ export class HealthMonitor {
 
   constructor(checks: readonly HealthCheck[], log: Logger) {
     this.#checks = new Map(
-      checks.map((check) => [check, memoizeWithTimeout(withLogging(check, log), check.maxAgeMs, timeoutMs)]),
+      checks.map((check) => {
+        const maxAgeMs = (status?: Status): number => (status?.isDown === false ? check.maxAgeMs : failureMaxAgeMs);
+        const waitMs = check.level === 'ready' ? readyTimeoutMs : timeoutMs;
+        return [check, memoizeWithTimeout(withLogging(check, log), maxAgeMs, waitMs)];
+      }),
     );
   }
 

@@ -63,10 +63,10 @@ function toDatabaseError(error: Error & { code?: string; constraint?: string }):
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }
 
-// PostgreSQL: 08 connection exceptions, 57014 statement timeout, 57P0x shutdown, 53300 too many connections, 40 conflicts
+// PostgreSQL: 08 connection exceptions, 25006 a standby refuses writes, 57014 statement timeout, 57P0x shutdown, 53300 too many connections, 40 conflicts
 // that remain after the retries. The others are codes of the operating system.
 const connectionCodes =
-  /^(08...|57014|57P0.|53300|40...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|25006|57014|57P0.|53300|40...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 
 // Errors of the driver without a code.
 const connectionLosses = [

@@ -17,8 +17,8 @@ export const unauthorized = (message = 'missing or invalid access token'): HttpE
 export const forbidden = (message: string = errorMessages.forbidden): HttpError => new HttpError(403, message);
 export const notFound = (what = 'resource'): HttpError => new HttpError(404, `${what} not found`);
 export const conflict = (message: string): HttpError => new HttpError(409, message);
-/** The database is unreachable. */
-export const dbUnavailable = (): HttpError => new HttpError(500, errorMessages.dbUnavailable);
+/** The database is unreachable, or has no primary: a planned switch takes seconds. */
+export const dbUnavailable = (): HttpError => new HttpError(500, errorMessages.dbUnavailable, { retryAfter: 2 });
 /** The photo storage is unreachable or full; the cause is logged. */
 export const storageUnavailable = (cause?: unknown): HttpError => new HttpError(500, errorMessages.storageUnavailable, { cause });
 /** @param retryAfter seconds until the next attempt can be admitted */

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * is thrown to the callers that waited for it and is not kept.
  * @param ttlMs how long a result is used; 0: by those who waited for it
  */
-export function memoize<T>(run: () => Promise<T>, ttlMs: number): () => Promise<T> {
+export function memoize<T>(run: () => Promise<T>, ttlMs: number | ((result: T) => number)): () => Promise<T> {
   let running: Promise<T> | undefined;
   let last: { result: T; expiresAt: number } | undefined;
   return () => {
     if (last && performance.now() < last.expiresAt) return Promise.resolve(last.result);
     running ??= run()
       .then((result) => {
-        last = { result, expiresAt: performance.now() + ttlMs };
+        last = { result, expiresAt: performance.now() + (typeof ttlMs === 'number' ? ttlMs : ttlMs(result)) };
         return result;
       })
       .finally(() => {
@@ -26,7 +26,11 @@ export function memoize<T>(run: () => Promise<T>, ttlMs: number): () => Promise<
  * Like `memoize`, but returns undefined after an error, which is kept as well, and when the result takes too long.
  * @param timeoutMs how long a caller waits
  */
-export function memoizeWithTimeout<T>(run: () => Promise<T>, ttlMs: number, timeoutMs: number): () => Promise<T | undefined> {
-  const shared = memoize(() => run().catch(() => undefined), ttlMs);
+export function memoizeWithTimeout<T>(
+  run: () => Promise<T>,
+  ttlMs: number | ((result: T | undefined) => number),
+  timeoutMs: number,
+): () => Promise<T | undefined> {
+  const shared = memoize<T | undefined>(() => run().catch(() => undefined), ttlMs);
   return () => Promise.race([shared(), sleep(timeoutMs, undefined, { ref: false })]);
 }
