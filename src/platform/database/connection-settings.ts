@@ -54,7 +54,8 @@ export async function configureConnection(
   );
   const timer = setTimeout(destroyConnection, setupTimeoutMs, client);
   try {
-    await Promise.all([client.query(statements.join('; ')), requirePrimary(client)]);
+    await client.query(statements.join('; '));
+    await requirePrimary(client);
   } finally {
     clearTimeout(timer);
   }
