@@ -23,6 +23,7 @@ import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
 import { photos } from './product/photos/capability.ts';
+import { portal } from './product/portal/capability.ts';
 import { projects } from './product/projects/capability.ts';
 import { reassignment } from './product/reassignment/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
@@ -70,6 +71,7 @@ export const capabilities: readonly Capability[] = [
   photos,
   thumbs,
   attachments,
+  portal,
   archive,
   mail,
   messenger,

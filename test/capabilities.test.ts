@@ -38,6 +38,7 @@ describe('a capability', () => {
     attachments: '/ext/tickets/x/attachments',
     calendar: '/ext/recurring/calendar',
     archive: undefined,
+    portal: '/ext/reports',
   };
 
   for (const [name, url] of Object.entries(removable)) {

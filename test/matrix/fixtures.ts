@@ -6,6 +6,8 @@ import { randomToken, tokenHash } from '../../src/platform/security/tokens.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { openPortal, sendReport } from '../../testing/portal-client.ts';
+import { realPhoto } from '../../testing/real-photos.ts';
 
 // Who and what the tables speak of. The columns are people:
 //
@@ -37,13 +39,14 @@ export interface MatrixFixtures {
 const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
 
 export async function createMatrixFixtures(): Promise<MatrixFixtures> {
-  const fixtures = await Fixtures.create({ ...(await startMessenger()), ...mail });
+  const fixtures = await Fixtures.create({ ...(await startMessenger()), ...mail, PORTAL_PROOF: 'false' });
   await keepIdsApart(fixtures);
   const people = await createUsers(fixtures);
   const projects = await createProjects(fixtures);
   const tickets = await createTickets(fixtures, people, projects);
   const rules = await createRules(fixtures, projects);
   const views = await createViews(fixtures);
+  const portals = await createPortals(fixtures);
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
@@ -53,6 +56,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...rules,
     annafeed,
     ...views,
+    ...portals,
     none: 999_999,
     nobody: crypto.randomUUID(),
     junk: 'x',
@@ -97,6 +101,7 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
     ticket_photos: 400,
     recurring_rules: 500,
     ticket_attachments: 600,
+    portal_report_photos: 800,
     saved_views: 700,
   };
   await fixtures.transaction(async (tx) => {
@@ -237,6 +242,19 @@ async function createViews(fixtures: Fixtures) {
   return { annaview: own.id, sharedview: shared.id };
 }
 
+/** A portal with a report in Tower, and one with a report and its photo in Yard. */
+async function createPortals(fixtures: Fixtures) {
+  const { anna, boris, lobby, gate } = fixtures;
+  const [lobbyportal, yardportal] = [await openPortal(fixtures, anna, lobby), await openPortal(fixtures, boris, gate)];
+  const { body: ofTower } = await sendReport(fixtures, lobbyportal);
+  const photos = [await realPhoto({ width: 8, height: 8 })];
+  const { status, body: ofYard } = await sendReport(fixtures, yardportal, {}, { photos });
+  assert.equal(status, 201);
+  const { body } = await fixtures.call(boris, 'GET', '/ext/reports');
+  await fixtures.clearDeliveries();
+  return { lobbyportal, yardportal, towerreport: ofTower.id, yardreport: ofYard.id, reportphoto: body.items[0].photos[0].id };
+}
+
 async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   const { anna, boris, lobby, gate } = fixtures;
   const make = async (who: TestUser, object_id: number): Promise<number> => {
@@ -311,6 +329,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   comment: () => ({ text: 'The key is next door' }),
   reason: () => ({ reason: 'still dark' }),
   to: (to_worker_id) => ({ to_worker_id }),
+  answer: () => ({ category: 'other', priority: 'normal' }),
+  ticket: (ticket_id) => ({ ticket_id }),
   away: () => [{ from: '2026-03-02', to: '2026-03-06' }],
   view: (name) => ({ name, query: { status: 'new' } }),
   sharedview: (name) => ({ name, query: { status: 'new' }, shared: true }),

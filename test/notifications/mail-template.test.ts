@@ -18,7 +18,15 @@ interface Told {
 
 function mailOf(language: Language, ...told: Told[]) {
   const texts = notificationTextsIn(language);
-  const items = told.map((one) => ({ ...one, id: 1, user_id: '', ticket_id: 42, project_id: null, created_at: '' }));
+  const items = told.map((one) => ({
+    ...one,
+    id: 1,
+    user_id: '',
+    ticket_id: 42,
+    project_id: null,
+    report_id: null,
+    created_at: '',
+  }));
   return renderNotificationMail(
     texts,
     language,

@@ -228,7 +228,15 @@ describe('a notification by push', () => {
       .select('id')
       .where('user_id', '=', wanda.id)
       .executeTakeFirstOrThrow();
-    const told = { id, ticket_id, event: 'ticket_assigned', project_id: null, params: {}, created_at: '' } as const;
+    const told = {
+      id,
+      ticket_id,
+      event: 'ticket_assigned',
+      project_id: null,
+      report_id: null,
+      params: {},
+      created_at: '',
+    } as const;
     const send = createPushChannel(fixtures.deps);
     const sendTo = (who: TestUser) => send(who.id, [{ ...told, user_id: who.id }]);
     await assert.rejects(sendTo(wanda), { message: '127.0.0.1: no answer' });

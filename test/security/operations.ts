@@ -61,14 +61,17 @@ interface Ids {
   id?: string;
   worker_id?: string;
   photo_id?: string;
+  token?: string;
 }
 
 /** The path of an operation with values for its ids. */
-export const filled = (path: string, { id = '1', worker_id = crypto.randomUUID(), photo_id = '1' }: Ids = {}): string =>
-  path.replace('{id}', id).replace('{worker_id}', worker_id).replace('{photo_id}', photo_id);
+export const filled = (
+  path: string,
+  { id = '1', worker_id = crypto.randomUUID(), photo_id = '1', token = 'x'.repeat(43) }: Ids = {},
+): string => path.replace('{id}', id).replace('{worker_id}', worker_id).replace('{photo_id}', photo_id).replace('{token}', token);
 
 /** Ids of accounts are uuids, all others are integers. */
-export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users|workers))\//.test(path);
+export const hasUuid = (path: string): boolean => /^\/(users|ext\/(reports|sessions|tokens|users|workers))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
@@ -118,6 +121,7 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   ];
   const [taken, kept] = [await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('assigned')];
   const { email } = worker;
+  const [accepted, dismissed, merged] = [await addReport(fixtures), await addReport(fixtures), await addReport(fixtures)];
   const secret = 'correct-horse-1';
   const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password: secret, role: 'worker', phone: '1' };
   const ticket = { category: 'other', description: 'The lamp is dark', object_id: lobby, floor: '3', priority: 'low' };
@@ -282,6 +286,27 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
       body: { name: `Changed ${n}`, query: { status: 'new,done' } },
       status: 200,
     },
+    {
+      operation: 'POST /ext/reports/{id}/accept',
+      who: anna,
+      url: `/ext/reports/${accepted}/accept`,
+      body: { category: 'other', priority: 'low', description: 'The lamp is dark' },
+      status: 201,
+    },
+    {
+      operation: 'POST /ext/reports/{id}/dismiss',
+      who: anna,
+      url: `/ext/reports/${dismissed}/dismiss`,
+      body: { reason: 'repaired yesterday' },
+      status: 200,
+    },
+    {
+      operation: 'POST /ext/reports/{id}/merge',
+      who: anna,
+      url: `/ext/reports/${merged}/merge`,
+      body: { ticket_id: await fixtures.createTicket() },
+      status: 200,
+    },
     { operation: 'PUT /auth/messenger', who: anna, url: '/auth/messenger', body: { target: '' }, status: 200 },
     // Without a messenger there is no token that is accepted: what is read is told by the refusal.
     { operation: 'POST /auth/messenger/bot', who: worker, url: '/auth/messenger/bot', body: { token: '1:abc' }, status: 400 },
@@ -377,6 +402,20 @@ async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> 
       status: 200,
     },
   ];
+}
+
+/** Adds a report about the lobby, as it is stored. */
+async function addReport(fixtures: Fixtures): Promise<string> {
+  const id = crypto.randomUUID();
+  const { lobby: object_id, now: created_at } = fixtures;
+  const report = { id, object_id, text: 'No light', category: null, floor: '', contact: '', created_at };
+  await fixtures.transaction((tx) =>
+    tx
+      .insertInto('portal_reports')
+      .values({ ...report, ticket_id: null, decided_by: null })
+      .execute(),
+  );
+  return id;
 }
 
 const pushKeys = {

@@ -43,7 +43,7 @@ function openStream(
     heartbeat: () => write(': \n\n'),
     end: () => raw.end(),
   };
-  const disconnect = connections.add(who.actor.id, send);
+  const disconnect = connections.add(who.actor, send);
   raw.on('close', () => {
     disconnect();
     live.remove(subscriber);

@@ -30,6 +30,7 @@ export const notifications: Capability = {
     { event: 'comment_added', queue: 'notifications', wants: () => true },
     { event: 'invitation', queue: 'notifications', wants: () => true },
     { event: 'hand_back', queue: 'notifications', wants: () => true },
+    { event: 'report_received', queue: 'notifications', wants: () => true },
     { event: 'deadline', queue: 'notifications', wants: () => true },
   ],
   deliveryHandlers: (deps) => ({

@@ -22,7 +22,7 @@ export interface Story {
 }
 
 /** @param console the address of the console, which ends with a slash */
-export function storyOf(texts: NotificationTexts, { event, ticket_id, params }: Item, console: string): Story {
+export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id, params }: Item, console: string): Story {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
   const [title, object, actor, reason, comment] = [
     params.title || params.project_name || '',
@@ -36,6 +36,7 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, params }: 
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);
-  const link = ticket_id === null ? `${console}invitations` : `${console}tickets/${ticket_id}`;
+  const pageWithoutTicket = report_id === null ? 'invitations' : 'reports';
+  const link = `${console}${ticket_id === null ? pageWithoutTicket : `tickets/${ticket_id}`}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }

@@ -15,6 +15,7 @@ export const rolesOfEvent = {
   handed_back: ['client', 'admin'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
+  report_received: ['client'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type NotificationEvent = keyof typeof rolesOfEvent;

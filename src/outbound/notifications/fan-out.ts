@@ -10,7 +10,7 @@ import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
-import { type News, newsOfComment, newsOfHandBack, newsOfInvitation, newsOfTicketEvent } from './recipients.ts';
+import { type News, newsOfComment, newsOfHandBack, newsOfInvitation, newsOfReport, newsOfTicketEvent } from './recipients.ts';
 import { addSends, type NewSend } from './sends.ts';
 
 type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
@@ -35,6 +35,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfInvitation(tx, payload);
     case 'hand_back':
       return newsOfHandBack(tx, payload.hand_back_id);
+    case 'report_received':
+      return newsOfReport(tx, payload.report_id);
     case 'deadline':
       return newsOfDeadline(tx, payload);
     case 'comment_added':
@@ -76,14 +78,15 @@ const actionsOnOffers: ReadonlySet<TicketAction> = new Set(['created', 'assigned
  */
 export async function tell(
   tx: Tx,
-  { event, cause, userIds, ticketId, projectId, params, isOver = false }: News,
+  { event, cause, userIds, ticketId, projectId, reportId, params, isOver = false }: News,
   at: Date,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<Told>`
     with told as (
-      insert into notifications (user_id, event, ticket_id, project_id, cause, params, created_at, read_at)
-      select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${cause}, ${JSON.stringify(params)}::jsonb,
+      insert into notifications (user_id, event, ticket_id, project_id, report_id, cause, params, created_at, read_at)
+      select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${reportId ?? null}::uuid, ${cause},
+        ${JSON.stringify(params)}::jsonb,
         ${at}::timestamptz, ${isOver ? now : null}::timestamptz
       from users as u where u.id = any(${userIds}::uuid[]) and u.is_active
       on conflict (user_id, cause) do nothing

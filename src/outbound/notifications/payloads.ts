@@ -3,13 +3,20 @@ import type {
   CommentAddedPayload,
   DeadlineEventPayload,
   HandBackPayload,
+  ReportReceivedPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
     /** events whose recipients are not found yet */
-    notifications: TicketEventPayload | InvitationPayload | CommentAddedPayload | HandBackPayload | DeadlineEventPayload;
+    notifications:
+      | TicketEventPayload
+      | InvitationPayload
+      | CommentAddedPayload
+      | HandBackPayload
+      | DeadlineEventPayload
+      | ReportReceivedPayload;
     // One queue per channel: a slow one does not hold up the others.
     notification_messages: SendPayload;
     notification_mails: SendPayload;

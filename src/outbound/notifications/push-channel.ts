@@ -135,8 +135,10 @@ function messageOf(language: Parameters<typeof notificationTextsIn>[0], items: I
 }
 
 /** Push services keep only the newest message of a topic; at most 32 letters of base64url. */
-const topicOf = ({ ticket_id, project_id }: Item): string =>
-  ticket_id === null ? `project-${project_id}` : `ticket-${ticket_id}`;
+function topicOf({ ticket_id, project_id, report_id }: Item): string {
+  if (report_id !== null) return report_id.replaceAll('-', '');
+  return ticket_id === null ? `project-${project_id}` : `ticket-${ticket_id}`;
+}
 
 /** @returns JSON with as much of the text as fits */
 function encode(payload: PushPayload): string {

@@ -12,6 +12,8 @@ export interface News {
   userIds: string[];
   ticketId: number | null;
   projectId: number | null;
+  /** of a report of somebody without an account */
+  reportId?: string;
   params: NotificationParams;
   /** nobody has to act on it any more: it is listed as read, and not sent */
   isOver?: boolean;
@@ -147,6 +149,22 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
   return [
     { event: 'handed_back', cause: `hand_back:${handBackId}`, userIds, ticketId, projectId: null, params, isOver: !is_open },
   ];
+}
+
+/** The client of an object hears of a report about it. */
+export async function newsOfReport(tx: Tx, reportId: string): Promise<News[]> {
+  const report = await tx
+    .selectFrom('portal_reports as r')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .select(['p.client_id', 'o.project_id', 'o.name as object_name', 'r.text', 'r.status'])
+    .where('r.id', '=', reportId)
+    .executeTakeFirst();
+  if (!report) return []; // it was deleted
+  const { client_id, project_id: projectId, object_name, text, status } = report;
+  const params = { title: titleOf(text), object_name };
+  const shared = { event: 'report_received', cause: `report:${reportId}`, ticketId: null } as const;
+  return [{ ...shared, userIds: [client_id], projectId, reportId, params, isOver: status !== 'open' }];
 }
 
 interface Invited {

@@ -26,6 +26,7 @@ export interface Item {
   user_id: string;
   ticket_id: number | null;
   project_id: number | null;
+  report_id: string | null;
   params: NotificationParams;
   created_at: string;
 }
@@ -94,7 +95,7 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .innerJoin('notifications as n', 'n.id', 's.notification_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.id as send_id', 's.channel', 's.digest_id', 'u.is_active', 'n.read_at'])
-    .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.params', 'n.created_at'])
+    .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.report_id', 'n.params', 'n.created_at'])
     .select((eb) => eb('s.due_at', '>', eb.ref('n.created_at')).as('has_waited'))
     .select(
       sql<boolean>`exists (select from notification_sends as e

@@ -10,6 +10,7 @@ interface Told {
   user_id: string;
   ticket_id: number | null;
   project_id: number | null;
+  report_id: string | null;
   created_at: string;
   params: NotificationParams;
 }
@@ -37,7 +38,7 @@ const isOpenDeadline: Condition = ({ status, worker_id, client_id, is_member, is
 };
 
 /** What has to be true of a ticket when its notification is sent. */
-const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = {
+const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_received'>, Condition> = {
   ticket_available: ({ status, is_member }) => status === 'new' && is_member,
   ticket_assigned: ({ status, worker_id }, userId) => status === 'assigned' && worker_id === userId,
   ticket_started: ({ status, client_id }, userId) => status === 'in_progress' && client_id === userId,
@@ -57,10 +58,11 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation'>, Condition> = 
 /** Whether what a notification tells is still so, and its recipient may still see it. */
 export async function isStillTrue(
   db: Db,
-  { event, user_id, ticket_id, project_id, created_at, params }: Told,
+  { event, user_id, ticket_id, project_id, report_id, created_at, params }: Told,
   now: Date,
 ): Promise<boolean> {
   if (event === 'invitation') return isInvited(db, user_id, project_id, now);
+  if (event === 'report_received') return isOpenReport(db, user_id, report_id);
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', 't.worker_id', 't.client_id'])
@@ -75,6 +77,19 @@ export async function isStillTrue(
     .executeTakeFirst();
   if (ticket === undefined || !conditions[event](ticket, user_id, params)) return false;
   return !params.deadline || isStillDue(db, event, ticket_id, params, now);
+}
+
+async function isOpenReport(db: Db, userId: string, reportId: string | null): Promise<boolean> {
+  const report = await db
+    .selectFrom('portal_reports as r')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .select('r.id')
+    .where('r.id', '=', reportId)
+    .where('r.status', '=', 'open')
+    .where('p.client_id', '=', userId)
+    .executeTakeFirst();
+  return report !== undefined;
 }
 
 async function isInvited(db: Db, userId: string, projectId: number | null, now: Date): Promise<boolean> {

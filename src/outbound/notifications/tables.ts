@@ -32,6 +32,7 @@ interface NotificationsTable {
   event: NotificationEvent;
   ticket_id: number | null;
   project_id: number | null;
+  report_id: string | null;
   cause: string;
   params: ColumnType<NotificationParams, string, never>;
   created_at: Timestamp;

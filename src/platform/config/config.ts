@@ -137,6 +137,8 @@ export function loadConfig(env: Environment) {
     photoMaxPerTicket: integer(env, 'PHOTO_MAX_PER_TICKET', 20, 1, 10_000),
     /** removes metadata such as GPS positions from uploads */
     stripPhotoMetadata: oneOf(env, 'PHOTO_METADATA', 'keep', ['keep', 'strip']) === 'strip',
+    /** whether reports of people without an account need a proof of work */
+    portalProof: flag(env, 'PORTAL_PROOF', true),
     /** at most 7 days, as presigned S3 URLs */
     photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL', '15m', days(7)),
     /** undefined: photos are local files */

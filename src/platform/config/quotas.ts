@@ -12,6 +12,9 @@ export function quotas(env: Environment) {
     liveStreams: integer(env, 'MAX_LIVE_STREAMS', 10, 1, max),
     /** comments that one account writes per hour */
     commentsPerHour: integer(env, 'MAX_COMMENTS_PER_HOUR', 300, 1, max),
+    /** reports of people without an account: from one network in an hour, and of one object in 24 hours */
+    reportsPerNetwork: integer(env, 'MAX_REPORTS_PER_NETWORK', 10, 1, max),
+    reportsPerObject: integer(env, 'MAX_REPORTS_PER_OBJECT', 50, 1, max),
     /** rows of one client: projects, objects, recurring rules and open invitations */
     projects: integer(env, 'MAX_PROJECTS', 1_000, 1, max),
     objects: integer(env, 'MAX_OBJECTS', 20_000, 1, max),

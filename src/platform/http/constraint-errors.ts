@@ -20,6 +20,9 @@ const constraintErrors: Record<string, () => HttpError> = {
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
   object_notes_object: () => notFound('object'),
+  object_portals_object: () => notFound('object'),
+  portal_reports_object: () => notFound('portal'),
+  portal_reports_decided_by: actorDeleted,
   users_created_by: actorDeleted,
   project_workers_invited_by: actorDeleted,
   tickets_assigned_by: actorDeleted,

@@ -77,6 +77,9 @@ export const errorMessages = {
   crossSiteRequest: 'requests from pages of other sites are refused here',
   nothingToChange: 'no known field to change',
   valueOutOfRange: 'a value is out of range',
+  noPortal: 'an object has no portal, or its address cannot be read',
+  reportAnswered: 'the report was answered already',
+  ticketOfOtherObject: 'the ticket is about another object',
   forbidden: 'forbidden',
 } as const;
 

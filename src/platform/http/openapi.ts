@@ -92,6 +92,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'recurring', description: 'Rules that make tickets by themselves' },
         { name: 'photos', description: 'What the work looks like' },
         { name: 'attachments', description: 'Pictures with a report or a comment' },
+        { name: 'portal', description: 'Reports of people without an account' },
       ],
       components: {
         securitySchemes: {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
@@ -17,6 +18,9 @@ export const passwordResetsPerNetwork: RateLimit = { name: 'reset', max: 30, win
 export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
 /** Calendar programs of many people may share a network. */
 export const calendarFeedsPerNetwork: RateLimit = { name: 'calendar-feed', max: 300, windowMs: minutes(1) };
+
+/** Reads of the pages and forms of portals: all people of a building may share a network. */
+export const portalReadsPerNetwork: RateLimit = { name: 'portal', max: 300, windowMs: minutes(1) };
 
 // Per e-mail address, of an account or not:
 export const resetMailsPerEmailAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
@@ -51,6 +55,8 @@ export const wrongConfirmationCodes: RateLimit = { name: 'confirm-totp', max: 5,
 export const apiTokenCreations: RateLimit = { name: 'api-token', max: 100, windowMs: hours(1) };
 /** Each leaves events in the audit log. */
 export const calendarFeedCreations: RateLimit = { name: 'calendar-token', max: 100, windowMs: hours(1) };
+/** Each leaves an event in the audit log. */
+export const portalChanges: RateLimit = { name: 'portal-change', max: 500, windowMs: hours(1) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
 // These requests make the service call the messenger.
@@ -78,12 +84,15 @@ export function registerRateLimits(
   app.addHook('onRequest', (request, _reply, done) => {
     const limit = request.routeOptions.config.rateLimit;
     if (!limit) return done();
-    const origin = originOf(request, config.trustedProxies);
-    const [network, wider] = networksOf(origin.ip);
-    const attempts: [Attempt, ...Attempt[]] = [{ limit, subject: network, origin }];
-    if (wider) attempts.push({ limit: { ...limit, max: limit.max * widerNetworkFactor }, subject: wider, origin });
-    rateLimiter.consume(attempts, clock()).then(() => done(), done);
+    rateLimiter.consume(attemptsOf(limit, originOf(request, config.trustedProxies)), clock()).then(() => done(), done);
   });
+}
+
+/** An attempt of the network of a client, and of the wider one of an IPv6 address. */
+export function attemptsOf(limit: RateLimit, origin: RequestOrigin): [Attempt, ...Attempt[]] {
+  const [network, wider] = networksOf(origin.ip);
+  const attempt = { limit, subject: network, origin };
+  return wider ? [attempt, { limit: { ...limit, max: limit.max * widerNetworkFactor }, subject: wider, origin }] : [attempt];
 }
 
 /** Refuses requests above the limit of their route and account with 429. To be registered after registerAccess(). */

@@ -1,16 +1,27 @@
+import type { Role } from '../security/roles.ts';
+
 /** Sends a server-sent event to one connected console. */
 type Send = (event: string, data: object) => void;
+
+/** The account of a console. */
+interface Account {
+  id: string;
+  role: Role;
+}
 
 /** The consoles that are connected to this process (docs/api.md, Live updates), by account. */
 export class LiveConnections {
   readonly #byAccount = new Map<string, Set<Send>>();
+  readonly #ofAdmins = new Set<Send>();
   readonly #ticketListeners = new Set<(ticketId?: number) => void>();
 
   /** @returns removes it */
-  add(accountId: string, send: Send): () => void {
+  add({ id: accountId, role }: Account, send: Send): () => void {
+    if (role === 'admin') this.#ofAdmins.add(send);
     const sends = this.#byAccount.get(accountId) ?? new Set();
     this.#byAccount.set(accountId, sends.add(send));
     return () => {
+      this.#ofAdmins.delete(send);
       sends.delete(send);
       if (sends.size === 0 && this.#byAccount.get(accountId) === sends) this.#byAccount.delete(accountId);
     };
@@ -20,6 +31,11 @@ export class LiveConnections {
   send(accountId: string | undefined, event: string, data: object): void {
     const connected = accountId === undefined ? [...this.#byAccount.values()] : [this.#byAccount.get(accountId) ?? []];
     for (const sends of connected) for (const send of sends) send(event, data);
+  }
+
+  /** Sends an event to all admins. */
+  sendToAdmins(event: string, data: object): void {
+    for (const send of this.#ofAdmins) send(event, data);
   }
 
   /** @param listener gets each ticket of ticketChanged() */

@@ -24,7 +24,7 @@ export const restoringMark = '.restoring';
 type LocalFile = Pick<StoredFile, 'kind' | 'id'>;
 
 /** Where the service answers the file. */
-const pathOf = ({ kind, id }: LocalFile): string => (kind === 'photo' ? `/files/${id}` : `/ext/attachments/${id}/file`);
+const pathOf = ({ kind, id }: LocalFile): string => (kind === 'photo' ? `/files/${id}` : `/ext/${kind}s/${id}/file`);
 
 /** What the link to a file permits to read. */
 const linkSubject = ({ kind, id }: LocalFile): number | string => (kind === 'photo' ? id : `${kind} ${id}`);

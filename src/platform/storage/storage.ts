@@ -9,9 +9,9 @@ export interface SpooledFile {
   type: PhotoType;
 }
 
-/** A stored image: a photo of the work, or an attachment of a ticket. Each kind has ids of its own. */
+/** A stored image: a photo of the work, an attachment of a ticket, or a photo of a report without a ticket. Each kind has ids of its own. */
 export interface StoredFile {
-  kind: 'photo' | 'attachment';
+  kind: 'photo' | 'attachment' | 'report-photo';
   id: number;
   storage_key: string;
 }

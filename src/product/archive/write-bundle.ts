@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { bundleKey } from '../../platform/storage/bundle-storage.ts';
 import { collectReport } from '../report/collect-report.ts';
-import { DrawFailed, RenderFailed, renderReport } from '../report/render-report.ts';
+import { DrawFailed, RenderFailed } from '../report/pdf-thread.ts';
+import { renderReport } from '../report/render-report.ts';
 import { type BundledFile, BundleWriter } from './bundle-writer.ts';
 import {
   type ArchivedTicket,

@@ -39,7 +39,7 @@ export async function addComment(
  * consoles. A transition that closes the ticket waits for the lock, or its result is seen here.
  * @returns undefined when a check failed
  */
-async function insertComment(
+export async function insertComment(
   db: WritableDb,
   subscriptions: Subscriptions,
   actor: Actor,

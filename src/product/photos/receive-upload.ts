@@ -38,18 +38,46 @@ type Part =
 
 type UploadOptions = Pick<Config, 'photoMaxBytes' | 'stripPhotoMetadata'>;
 
+/** What a form may hold. */
+interface FormShape {
+  /** of the files; those of other fields are ignored */
+  field: string;
+  maxFiles: number;
+  /** ignores files without a name: browsers send one for a field in which no file was chosen */
+  ignoresUnnamed?: true;
+}
+
+/** Files that were received completely, with the other fields of their form. */
+export interface UploadsForm {
+  uploads: Upload[];
+  fields: Map<string, unknown>;
+}
+
 /**
  * Receives the file of the field `file` from a multipart body, with the other fields. After an error no file is left on the
  * disk.
  * @throws 400 no file or several, not a photo, too large or incomplete, or metadata cannot be removed; 500 the file cannot be
  * written
  */
-export async function receivePhoto(
+export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, options: UploadOptions): Promise<UploadForm> {
+  const { uploads, fields } = await receivePhotos(parts, folder, options, { field: 'file', maxFiles: 1 });
+  const [upload] = uploads;
+  if (!upload) throw badRequest('the field file is missing');
+  return { ...upload, fields };
+}
+
+/**
+ * Receives some or no files from a multipart body, with the other fields. After an error no file is left on the disk.
+ * @throws 400 too many files, one that is not a photo, too large or incomplete, or whose metadata cannot be removed; 500 a file
+ * cannot be written
+ */
+export async function receivePhotos(
   parts: AsyncIterable<Part>,
   folder: string,
   { photoMaxBytes, stripPhotoMetadata }: UploadOptions,
-): Promise<UploadForm> {
-  let upload: Upload | undefined;
+  { field, maxFiles, ignoresUnnamed }: FormShape,
+): Promise<UploadsForm> {
+  const uploads: Upload[] = [];
   const fields = new Map<string, unknown>();
   try {
     for await (const part of parts) {
@@ -57,21 +85,26 @@ export async function receivePhoto(
         fields.set(part.fieldname, part.value);
         continue;
       }
-      if (part.fieldname !== 'file') {
+      if (part.fieldname !== field || (ignoresUnnamed && !part.filename)) {
         part.file.resume();
         continue;
       }
-      if (upload) throw badRequest('one file per request');
+      if (uploads.length === maxFiles)
+        throw badRequest(maxFiles === 1 ? 'one file per request' : `at most ${maxFiles} files per request`);
       const name = safeFileName(part.filename ?? '');
       if ([...name].length > maxFileNameLength) throw badRequest(`the file name is longer than ${maxFileNameLength} characters`);
-      upload = { name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) };
+      uploads.push({ name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) });
     }
-    if (!upload) throw badRequest('the field file is missing');
-    return { ...upload, fields };
+    return { uploads, fields };
   } catch (error) {
-    if (upload) await rm(upload.file.path, { force: true });
+    await discardUploads(uploads);
     throw toHttpError(error as NodeJS.ErrnoException);
   }
+}
+
+/** Deletes the temporary files of uploads. */
+export async function discardUploads(uploads: readonly Pick<Upload, 'file'>[]): Promise<void> {
+  for (const { file } of uploads) await rm(file.path, { force: true });
 }
 
 // Errors of system calls come from the local disk, all others from the body.

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { accountCaller, type ConnectedCaller } from '../../platform/http/fair-queue-key.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
-import { receivePhoto, spoolFolder, type UploadForm } from './receive-upload.ts';
+import { receivePhoto, receivePhotos, spoolFolder, type UploadForm, type UploadsForm } from './receive-upload.ts';
 import { createUploadLimiter, type UploadLimiter } from './upload-limiter.ts';
 
 /** Receives the upload of a request when a slot is free, and passes it on. The slot is kept until `store` is done. */
@@ -13,24 +13,60 @@ export type ReceiveUpload = <T>(
   store: (form: UploadForm, caller: ConnectedCaller) => Promise<T>,
 ) => Promise<T>;
 
+/** The same for several files or none, of a caller without an account. */
+export type ReceivePublicUploads = <T>(
+  request: FastifyRequest,
+  caller: ConnectedCaller,
+  store: (form: UploadsForm) => Promise<T>,
+) => Promise<T>;
+
 /** One for each configuration: the routes of an application share its slots. */
 const limiters = new WeakMap<Config, UploadLimiter>();
 
-/** Prepares an application for uploads, once for all of its routes. */
+/** Prepares an application for uploads of accounts, once for all of its routes. */
 export async function createUploadReceiver(app: TypedFastify, config: Config): Promise<ReceiveUpload> {
-  if (!app.hasContentTypeParser('multipart/form-data')) await app.register(fastifyMultipart);
+  const { uploads, receive } = await prepareUploads(app, config);
+  const read = (parts: Parts) => receivePhoto(parts, spoolFolder(config.dataDir), config);
+  return async (request, store) => {
+    const caller = accountCaller(request);
+    return uploads.run(caller, async () => store(await receive(request, 1, read), caller));
+  };
+}
 
-  // One byte more than allowed, so that receivePhoto() refuses a larger file with its own message.
-  const limits = { files: 2, fields: 20, parts: 22, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
+/**
+ * Prepares an application for uploads of callers without an account. Metadata is always removed, because they do not know that
+ * a photo may tell where its place is.
+ * @param maxFiles that the field `photo` may have in one form
+ */
+export async function createPublicUploadReceiver(
+  app: TypedFastify,
+  config: Config,
+  maxFiles: number,
+): Promise<ReceivePublicUploads> {
+  const { uploads, receive } = await prepareUploads(app, config);
+  const options = { photoMaxBytes: config.photoMaxBytes, stripPhotoMetadata: true };
+  const shape = { field: 'photo', maxFiles, ignoresUnnamed: true } as const;
+  const read = (parts: Parts) => receivePhotos(parts, spoolFolder(config.dataDir), options, shape);
+  return (request, caller, store) => uploads.run(caller, async () => store(await receive(request, maxFiles, read)));
+}
+
+type Parts = ReturnType<FastifyRequest['parts']>;
+
+async function prepareUploads(app: TypedFastify, config: Config) {
+  if (!app.hasContentTypeParser('multipart/form-data')) await app.register(fastifyMultipart);
 
   const uploads = limiters.get(config) ?? createUploadLimiter(config);
   limiters.set(config, uploads);
   app.addHook('onClose', () => uploads.drain());
 
-  async function receive(request: FastifyRequest): Promise<UploadForm> {
-    if (!request.isMultipart()) throw badRequest('the body must be multipart/form-data with a file in the field file');
+  async function receive<T>(request: FastifyRequest, maxFiles: number, read: (parts: Parts) => Promise<T>): Promise<T> {
+    if (!request.isMultipart())
+      throw badRequest(`the body must be multipart/form-data${maxFiles === 1 ? ' with a file in the field file' : ''}`);
+    const files = maxFiles + 1;
+    // One file and one byte more than allowed, so that receivePhotos() refuses them with its own message.
+    const limits = { files, fields: 20, parts: files + 20, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
     try {
-      return await receivePhoto(request.parts({ limits }), spoolFolder(config.dataDir), config);
+      return await read(request.parts({ limits }));
     } catch (error) {
       // The rest of the body is discarded, so that the client reads the response and the connection stays usable.
       request.raw.unpipe();
@@ -39,8 +75,5 @@ export async function createUploadReceiver(app: TypedFastify, config: Config): P
     }
   }
 
-  return async (request, store) => {
-    const caller = accountCaller(request);
-    return uploads.run(caller, async () => store(await receive(request), caller));
-  };
+  return { uploads, receive };
 }

@@ -8,8 +8,9 @@ import { everyRole } from '../auth/access.ts';
 import { requireTimezone } from '../exports/local-time.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { collectReport } from './collect-report.ts';
+import { RenderFailed } from './pdf-thread.ts';
 import { languageOf } from './queries.ts';
-import { RenderFailed, renderReport } from './render-report.ts';
+import { renderReport } from './render-report.ts';
 import type { ReportData } from './report-data.ts';
 import { PdfFile, ReportQuery } from './schemas.ts';
 

@@ -24,6 +24,7 @@ declare module '../../platform/capability/events.ts' {
     deadline: DeadlineEvent;
     comment_added: Record<string, never>;
     hand_back: Record<string, never>;
+    report_received: Record<string, never>;
   }
 }
 
@@ -58,6 +59,12 @@ export interface HandBackPayload {
   kind: 'hand_back';
   ticket_id: number;
   hand_back_id: number;
+}
+
+/** What the queue of a subscriber gets when somebody without an account has reported a problem. */
+export interface ReportReceivedPayload {
+  kind: 'report_received';
+  report_id: string;
 }
 
 /**

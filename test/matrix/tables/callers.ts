@@ -205,6 +205,41 @@ PUT    /ext/objects/{gate}/notes notes      | 200  404  200   | 403   403  403  
 PUT    /ext/objects/{none}/notes notes      | 404  404  404   | 403   403  403  403  403  403  403  403  403
 PUT    /ext/objects/{gate}/notes empty      | 400  400  400   | 403   403  403  403  403  403  403  403  403
 
+portals: the client of the object and admins; what follows from an address is public
+GET    /ext/objects/{lobby}/portal | 200 200 404 | 403 403 403 403 403 403 403 403 403
+GET    /ext/objects/{gate}/portal | 200 404 200 | 403 403 403 403 403 403 403 403 403
+GET    /ext/objects/{junk}/portal | 400 400 400 | 403 403 403 403 403 403 403 403 403
+POST   /ext/objects/{lobby}/portal | 201 201 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/objects/{gate}/portal | 201 404 201 | 403 403 403 403 403 403 403 403 403
+POST   /ext/objects/{cellar}/portal | 409 409 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/objects/{none}/portal | 404 404 404 | 403 403 403 403 403 403 403 403 403
+DELETE /ext/objects/{lobby}/portal | 200 200 404 | 403 403 403 403 403 403 403 403 403
+DELETE /ext/objects/{cellar}/portal | 404 404 404 | 403 403 403 403 403 403 403 403 403
+GET    /ext/objects/labels.pdf?ids={lobby} | 200 200 404 | 403 403 403 403 403 403 403 403 403
+GET    /ext/objects/labels.pdf?ids={cellar} | 409 409 404 | 403 403 403 403 403 403 403 403 403
+GET    /ext/objects/labels.pdf?ids=x | 400 400 400 | 403 403 403 403 403 403 403 403 403
+GET    /ext/reports | 200 200 200 | 403 403 403 403 403 403 403 403 403
+GET    /ext/reports?status=lost | 400 400 400 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{towerreport}/accept answer | 201 201 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{yardreport}/accept answer | 201 404 201 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{nobody}/accept answer | 404 404 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{junk}/accept answer | 400 400 400 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{towerreport}/accept empty | 400 400 400 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{towerreport}/dismiss reason | 200 200 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{yardreport}/dismiss reason | 200 404 200 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{towerreport}/dismiss empty | 400 400 400 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{towerreport}/merge ticket {new} | 200 200 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{towerreport}/merge ticket {closed} | 409 409 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{towerreport}/merge ticket {yards} | 404 404 404 | 403 403 403 403 403 403 403 403 403
+POST   /ext/reports/{yardreport}/merge ticket {yardwork} | 200 404 200 | 403 403 403 403 403 403 403 403 403
+GET    /ext/report-photos/{reportphoto}/thumb | 400 400 400 | 400 400 400 400 400 400 400 400 400
+GET    /ext/report-photos/{reportphoto}/thumb?expires=4102444800&signature=x | 403 403 403 | 403 403 403 403 403 403 403 403 403
+GET    /ext/portal/{lobbyportal} | 200 200 200 | 200 200 200 200 200 200 200 200 200
+GET    /ext/portal/{nobody} | 404 404 404 | 404 404 404 404 404 404 404 404 404
+POST   /ext/portal/{lobbyportal}/reports problem | 201 201 201 | 201 201 201 201 201 201 201 201 201
+POST   /ext/portal/{lobbyportal}/reports empty | 400 400 400 | 400 400 400 400 400 400 400 400 400
+POST   /ext/portal/{nobody}/reports problem | 404 404 404 | 404 404 404 404 404 404 404 404 404
+
 imports: workers by admins and clients, objects in projects that the caller sees
 POST   /ext/import/workers people           | 200  200  200   | 403   403  403  403  403  403  403  403  403
 POST   /ext/import/workers cells            | 400  400  400   | 403   403  403  403  403  403  403  403  403

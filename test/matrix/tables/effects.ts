@@ -59,7 +59,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower, ticket_search_stale +cellar +lobby
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | audit_events +project_deleted, objects -gate, pending_file_deletions +* +*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | audit_events +project_deleted, object_portals -gate, objects -gate, pending_file_deletions +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby, ticket_search_stale +lobby
 PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
@@ -103,6 +103,15 @@ POST /ext/workers/{wanda}/handover to {olga}  | boris |
 POST /ext/workers/{yuri}/handover to {paul}   | boris | deliveries +ticket_event, ticket_chains ~yardwork, ticket_events +yardwork, tickets ~yardwork
 POST /ext/workers/{yuri}/handover?dry_run=true to {paul} | root |
 PUT /ext/users/{olga}/absences away           | root  | worker_absences +olga
+
+reports without an account
+POST /ext/objects/{lobby}/portal              | anna  | audit_events +portal_changed, object_portals ~lobby
+DELETE /ext/objects/{gate}/portal             | root  | audit_events +portal_changed, object_portals -gate
+POST /ext/portal/{lobbyportal}/reports problem | root | deliveries +report_received, portal_reports +*
+POST /ext/reports/{towerreport}/accept answer | anna  | deliveries +ticket_event, portal_reports ~towerreport, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
+POST /ext/reports/{yardreport}/accept answer  | root  | deliveries +ticket_event, portal_report_photos -reportphoto, portal_reports ~yardreport, ticket_attachments +*, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, ticket_summaries +*, tickets +*
+POST /ext/reports/{towerreport}/dismiss reason | anna | portal_reports ~towerreport
+POST /ext/reports/{towerreport}/merge ticket {new} | anna | deliveries +comment_added, portal_reports ~towerreport, ticket_comments +new, ticket_search ~new, ticket_summaries +new
 
 imports
 POST /ext/import/workers people               | root  | audit_events +user_created, deliveries +account_confirmed, users +*

@@ -60,6 +60,17 @@ GET    /ext/me                                    | 401  401    401    401     4
 PATCH  /ext/me language de                        | 401  401    401    401     401      401     403D
 PATCH  /ext/users/{wanda} profile Wanda           | 401  401    401    401     401      401     403D
 GET    /ext/objects/{lobby}/notes                 | 401  401    401    401     401      401     403D
+GET    /ext/objects/{lobby}/portal | 401 401 401 401 401 401 403D
+POST   /ext/objects/{lobby}/portal | 401 401 401 401 401 401 403D
+DELETE /ext/objects/{lobby}/portal | 401 401 401 401 401 401 403D
+GET    /ext/objects/labels.pdf?ids={lobby} | 401 401 401 401 401 401 403D
+GET    /ext/reports | 401 401 401 401 401 401 403D
+POST   /ext/reports/{towerreport}/accept answer | 401 401 401 401 401 401 403D
+POST   /ext/reports/{towerreport}/dismiss reason | 401 401 401 401 401 401 403D
+POST   /ext/reports/{towerreport}/merge ticket {new} | 401 401 401 401 401 401 403D
+GET    /ext/report-photos/{reportphoto}/thumb | 400 400 400 400 400 400 400
+GET    /ext/portal/{lobbyportal} | 200 200 200 200 200 200 200
+POST   /ext/portal/{lobbyportal}/reports problem | 201 201 201 201 201 201 201
 PUT    /ext/objects/{lobby}/notes notes           | 401  401    401    401     401      401     403D
 POST   /ext/password change                       | 401  401    401    401     401      401     403D
 GET    /ext/sessions                              | 401  401    401    401     401      401     403D

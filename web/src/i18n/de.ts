@@ -171,6 +171,10 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'no known field to change': 'Es wurde nichts geändert.',
   'a value is out of range': 'Ein Wert ist zu groß.',
   'path not found': 'Diese Seite gibt es nicht.',
+  'an object has no portal, or its address cannot be read':
+    'Ein Gebäude hat keine Meldeseite, oder ihre Adresse ist nicht lesbar.',
+  'the report was answered already': 'Diese Meldung wurde schon bearbeitet.',
+  'the ticket is about another object': 'Dieser Auftrag betrifft ein anderes Gebäude.',
   forbidden: 'Dazu haben Sie keine Berechtigung.',
 };
 

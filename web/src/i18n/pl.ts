@@ -177,6 +177,9 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'no known field to change': 'Nic nie zostało zmienione.',
   'a value is out of range': 'Jedna z wartości jest zbyt duża.',
   'path not found': 'Ta strona nie istnieje.',
+  'an object has no portal, or its address cannot be read': 'Budynek nie ma strony zgłoszeń lub nie można odczytać jej adresu.',
+  'the report was answered already': 'To zgłoszenie zostało już rozpatrzone.',
+  'the ticket is about another object': 'To zlecenie dotyczy innego budynku.',
   forbidden: 'Nie masz do tego uprawnień.',
 };
 

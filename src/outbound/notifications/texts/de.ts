@@ -63,6 +63,10 @@ export const de: NotificationTexts = {
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Der Auftrag wurde nicht rechtzeitig angenommen.' : 'Die Arbeit wurde nicht rechtzeitig fertig.',
     },
+    report_received: {
+      headline: 'Neue Meldung',
+      sentence: () => 'Jemand ohne Konto hat das gemeldet. Bitte sehen Sie es sich an.',
+    },
   },
   reason: (reason) => `Grund: ${reason}`,
   urgent: 'Hohe Priorität',

@@ -62,6 +62,10 @@ export const en = {
       headline: 'Overdue',
       sentence: (_, deadline) => (deadline === 'take' ? 'It was not taken in time.' : 'The work was not finished in time.'),
     },
+    report_received: {
+      headline: 'New report',
+      sentence: () => 'Somebody reported this without an account. Please look at it.',
+    },
   } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
   reason: (reason: string): string => `Reason: ${reason}`,
   urgent: 'High priority',

@@ -58,6 +58,10 @@ export const pl: NotificationTexts = {
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Zlecenie nie zostało przyjęte na czas.' : 'Praca nie została wykonana na czas.',
     },
+    report_received: {
+      headline: 'Nowe zgłoszenie z budynku',
+      sentence: () => 'Zgłosiła to osoba bez konta. Prosimy je sprawdzić.',
+    },
   },
   reason: (reason) => `Powód: ${reason}`,
   urgent: 'Wysoki priorytet',

@@ -53,6 +53,10 @@ export class PageWriter {
   /** Begins a new page unless this one has so much room left. @param height in points */
   ensureRoom(height: number): void {
     if (this.y + height <= pageSize.height - margin - footerHeight || this.y === margin) return;
+    this.addPage();
+  }
+
+  addPage(): void {
     this.#document.addPage();
     this.y = margin;
   }
@@ -99,6 +103,26 @@ export class PageWriter {
       .lineWidth(0.5)
       .strokeColor(colors.line)
       .stroke();
+  }
+
+  /** Fills cells of a square grid. @param isFilled by row and column */
+  grid(
+    cells: number,
+    isFilled: (row: number, column: number) => boolean,
+    { indent, width }: { indent: number; width: number },
+  ): void {
+    const size = width / cells;
+    for (let row = 0; row < cells; row++) {
+      for (let start = 0; start < cells; start++) {
+        if (!isFilled(row, start)) continue;
+        let end = start + 1;
+        while (end < cells && isFilled(row, end)) end++;
+        // A little higher than a row, because viewers show thin gaps between rectangles that only touch.
+        this.#document.rect(margin + indent + start * size, this.y + row * size, (end - start) * size, size * 1.02);
+        start = end;
+      }
+    }
+    this.#document.fill(colors.text);
   }
 
   rule(): void {

@@ -11,6 +11,7 @@ import {
   IconMailPlus,
   IconMessage,
   IconPlayerPlay,
+  IconQrcode,
   IconUserCheck,
   type Icon as TablerIcon,
 } from '@tabler/icons-react';
@@ -36,6 +37,7 @@ const icons: Record<Notification['event'], TablerIcon> = {
   handed_back: IconArrowBackUp,
   due_soon: IconHourglass,
   overdue: IconAlarm,
+  report_received: IconQrcode,
 };
 
 /** A notification; opening what it is about marks it as read. */

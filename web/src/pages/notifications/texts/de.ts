@@ -35,6 +35,7 @@ export const de: NotificationTexts = {
       deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
     overdue: (_, deadline) =>
       deadline === 'take' ? 'Überfällig: nicht rechtzeitig übernommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
+    report_received: () => 'Ohne Konto gemeldet: bitte ansehen',
   },
   events: {
     ticket_available: 'Neuer Auftrag in meinen Projekten',
@@ -50,6 +51,7 @@ export const de: NotificationTexts = {
     handed_back: 'Auftrag zurückgegeben',
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
+    report_received: 'Meldung ohne Konto',
   },
   channels: { messenger: 'Telegram', email: 'E-Mail', push: 'Browser' },
   settingsTitle: 'Mitteilungen einstellen',

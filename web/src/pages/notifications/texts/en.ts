@@ -40,6 +40,7 @@ export const en = {
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
+    report_received: () => 'Reported without an account: please look at it',
   } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
   events: {
     ticket_available: 'New request in my projects',
@@ -55,6 +56,7 @@ export const en = {
     handed_back: 'Request handed back by the worker',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
+    report_received: 'Report of somebody without an account',
   } satisfies Record<Event, string>,
   channels: { messenger: 'Telegram', email: 'Email', push: 'Browser' } satisfies Record<Channel, string>,
   settingsTitle: 'Notification settings',

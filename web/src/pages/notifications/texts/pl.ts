@@ -34,6 +34,7 @@ export const pl: NotificationTexts = {
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
+    report_received: () => 'Zgłoszone bez konta: prosimy sprawdzić',
   },
   events: {
     ticket_available: 'Nowe zgłoszenie w moich projektach',
@@ -49,6 +50,7 @@ export const pl: NotificationTexts = {
     handed_back: 'Zlecenie zwrócone przez wykonawcę',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
+    report_received: 'Zgłoszenie od osoby bez konta',
   },
   channels: { messenger: 'Telegram', email: 'E-mail', push: 'Push' },
   settingsTitle: 'Ustawienia powiadomień',

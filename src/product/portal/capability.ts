@@ -1,0 +1,27 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { hours } from '../../platform/lib/duration.ts';
+import { pageRoutes } from './page-routes.ts';
+import { contextOf } from './portal-token.ts';
+import { publicRoutes } from './public-routes.ts';
+import { deleteDismissedReports } from './retention.ts';
+import { portalRoutes } from './routes.ts';
+
+/** Reports of people without an account (docs/portal.md). */
+export const portal: Capability = {
+  name: 'portal',
+  tables: ['object_portals', 'portal_reports', 'portal_report_photos'],
+  encryptedColumns: [{ table: 'object_portals', key: 'id', column: 'token_secret', contextOf }],
+  routes: async (api, deps) => {
+    await portalRoutes(api, deps);
+    await publicRoutes(api, deps);
+    await pageRoutes(api, deps);
+  },
+  jobs: (deps) => [{ name: 'dismissed reports', everyMs: hours(1), run: (stopping) => deleteDismissedReports(deps, stopping) }],
+  start: ({ notifications: listener, live }) => {
+    listener.on('reports', (clientId) => {
+      live.send(clientId, 'reports', {});
+      live.sendToAdmins('reports', {});
+    });
+    return { stop: async () => {} };
+  },
+};

@@ -1,0 +1,67 @@
+import qrcode from 'qrcode-generator';
+import { colors, lineHeight, PageWriter, type ParagraphStyle } from '../../report/pdf/page-writer.ts';
+import type { Label } from '../queries.ts';
+
+/** What a sheet of labels says. */
+export interface LabelSheet {
+  labels: Label[];
+  /** under the name and the address */
+  hint: string;
+  title: string;
+  /** an IETF language tag */
+  locale: string;
+  /** ISO 8601 */
+  printedAt: string;
+}
+
+// Sheets of eight labels of 99.1 x 67.7 mm on A4, a common format of adhesive labels. In points.
+const columns = 2;
+const rows = 4;
+const label = { width: 280.9, height: 191.9 };
+const sheet = { left: 13.2, top: 37.1, gap: 7.1 };
+const padding = 16;
+const codeWidth = 124;
+/** Indents count from the margin of PageWriter. */
+const margin = 40;
+
+/** Draws labels with a QR code each. @returns a PDF file */
+export function drawLabels({ labels, hint, title, locale, printedAt }: LabelSheet): Promise<Buffer> {
+  const writer = new PageWriter({ title, locale, createdAt: new Date(printedAt) });
+  labels.forEach((one, index) => {
+    const place = index % (columns * rows);
+    if (index > 0 && place === 0) writer.addPage();
+    const left = sheet.left + (place % columns) * (label.width + sheet.gap);
+    const top = sheet.top + Math.floor(place / columns) * label.height;
+    drawLabel(writer, one, hint, { left: left - margin, top });
+  });
+  return writer.end(() => '');
+}
+
+function drawLabel(
+  writer: PageWriter,
+  { name, address, url }: Label,
+  hint: string,
+  { left, top }: { left: number; top: number },
+): void {
+  writer.y = top;
+  writer.frame({ indent: left, ...label });
+  const code = qrcode(0, 'M');
+  code.addData(url);
+  code.make();
+  writer.y = top + (label.height - codeWidth) / 2;
+  writer.grid(code.getModuleCount(), (row, column) => code.isDark(row, column), { indent: left + padding, width: codeWidth });
+  const indent = left + padding + codeWidth + padding;
+  const width = label.width - codeWidth - 3 * padding;
+  const paragraphs: [string, ParagraphStyle][] = [
+    [name, { size: 14, weight: 'bold', indent, width, maxLines: 3 }],
+    [address, { size: 10, indent, width, maxLines: 3 }],
+    [hint, { size: 10, indent, width, maxLines: 4, color: colors.label }],
+  ];
+  for (const [text, style] of paragraphs) {
+    for (const line of writer.lines(text, style)) {
+      writer.line(line, style);
+      writer.y += lineHeight(style);
+    }
+    writer.y += 5;
+  }
+}

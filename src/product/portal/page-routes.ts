@@ -1,0 +1,153 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { HttpError } from '../../platform/http/errors.ts';
+import { networkCaller } from '../../platform/http/fair-queue-key.ts';
+import { attemptsOf, portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
+import { originOf } from '../../platform/http/request-origin.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { days } from '../../platform/lib/duration.ts';
+import type { Language } from '../../platform/lib/languages.ts';
+import { discardUploads } from '../photos/receive-upload.ts';
+import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
+import { assetNames, readAsset } from './page/assets.ts';
+import { renderFormPage, type TypedFields } from './page/form-page.ts';
+import { pageLanguage } from './page/languages.ts';
+import { renderGone } from './page/layout.ts';
+import { renderStatusPage } from './page/status-page.ts';
+import { newFormTicket, requireFormTicket } from './proof.ts';
+import { countOpen, findPortal, findReporterView, type OpenPortal } from './queries.ts';
+import { formAttempts, reportsPerNetwork } from './report-limits.ts';
+import { PortalParams, PortalReportParams } from './schemas.ts';
+import { parseReportFields, submitReport } from './submit-report.ts';
+import { pageTexts } from './texts/page-texts.ts';
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const yearInSeconds = days(365) / 1_000;
+
+/** The public pages, for people without an account. */
+export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
+  const { db, clock, config, rateLimiter } = deps;
+  const receiveUploads = await createPublicUploadReceiver(app, config, 1);
+  const publicPage = { public: true, hasSecretPath: true } as const;
+
+  for (const name of assetNames) {
+    app.get(`/r/${name}`, { config: { public: true }, schema: { hide: true } }, (_request, reply) => {
+      const { content, contentType } = readAsset(name);
+      return reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`).type(contentType).send(content);
+    });
+  }
+
+  app.get(
+    '/r/:token',
+    { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema: { hide: true, params: PortalParams } },
+    async (request, reply) =>
+      answerPage(request, reply, async (language) => {
+        const portal = await findPortal(db.read, request.params.token);
+        return { page: await formPage(language, request.params.token, portal) };
+      }),
+  );
+
+  app.post(
+    '/r/:token',
+    { config: { ...publicPage, multipart: true }, schema: { hide: true, params: PortalParams } },
+    async (request, reply) =>
+      answerPage(request, reply, async (language) => {
+        const { token } = request.params;
+        const portal = await findPortal(db.read, token);
+        let typed: TypedFields = {};
+        try {
+          const origin = originOf(request, config.trustedProxies);
+          const { portalProof } = config;
+          const attempts = portalProof
+            ? formAttempts(config, portal.object_id, origin)
+            : attemptsOf(reportsPerNetwork(config), origin);
+          await rateLimiter.consume(attempts, clock());
+          const caller = networkCaller(request, config.trustedProxies);
+          const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
+            try {
+              typed = typedFields(given);
+              const proof = portalProof ? requireFormTicket(config, portal.id, given.get('ticket'), clock()) : undefined;
+              return await submitReport(deps, { portal, fields: parseReportFields(given), uploads, proof }, caller.isGone);
+            } finally {
+              await discardUploads(uploads);
+            }
+          });
+          return { location: `/r/${token}/${id}?lang=${language}` };
+        } catch (error) {
+          if (!(error instanceof HttpError) || error.status === 404) throw error;
+          const { status } = error;
+          return { page: await formPage(language, token, portal, { typed, error: errorText(language, error) }), status };
+        }
+      }),
+  );
+
+  app.get(
+    '/r/:token/:report',
+    { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema: { hide: true, params: PortalReportParams } },
+    async (request, reply) =>
+      answerPage(request, reply, async (language) => {
+        const { token, report } = request.params;
+        return { page: renderStatusPage(language, token, await findReporterView(db.read, token, report)) };
+      }),
+  );
+
+  async function formPage(
+    language: Language,
+    token: string,
+    portal: OpenPortal,
+    retry: { typed?: TypedFields; error?: string } = {},
+  ): Promise<string> {
+    const { id, object_id, name, address } = portal;
+    const open = await countOpen(db.read, object_id);
+    const formTicket = config.portalProof ? newFormTicket(config, id, clock()) : '';
+    return renderFormPage({ language, token, object: { name, address }, open, formTicket, ...retry });
+  }
+}
+
+type Answer = { page: string; status?: number } | { location: string };
+
+/** Answers a page, or a redirect; an address that is not valid gets a page as well. */
+async function answerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  render: (language: Language) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const { lang } = request.query as { lang?: unknown };
+  const language = pageLanguage(lang, request.headers['accept-language']);
+  const answer = await render(language).catch((error): Answer => {
+    if (error instanceof HttpError && error.status === 404) return { page: renderGone(language), status: 404 };
+    throw error;
+  });
+  if ('location' in answer) return reply.redirect(answer.location, 303);
+  return reply
+    .code(answer.status ?? 200)
+    .headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin', vary: 'Accept-Language' })
+    .type('text/html; charset=utf-8')
+    .send(answer.page);
+}
+
+function typedFields(given: ReadonlyMap<string, unknown>): TypedFields {
+  const text = (name: string): string => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { text: text('text'), category: text('category'), floor: text('floor'), contact: text('contact') };
+}
+
+function errorText(language: Language, { status, message }: HttpError): string {
+  const { errors } = pageTexts[language];
+  if (status === 429) return errors.tooMany;
+  if (status !== 400) return errors.failed;
+  if (message.includes('proof')) return errors.proof;
+  return /photo|file/.test(message) ? errors.photo : errors.invalid;
+}

@@ -1,0 +1,90 @@
+import { limits } from '../../../platform/http/schemas.ts';
+import type { Language } from '../../../platform/lib/languages.ts';
+import { reportTexts } from '../../report/texts/texts.ts';
+import { type Category, categories } from '../../tickets/tables.ts';
+import { maxReportPhotos, reportLimits } from '../schemas.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { pageTexts } from '../texts/page-texts.ts';
+import { assetPath } from './assets.ts';
+import { type Html, html } from './html.ts';
+import { objectHeader, renderPage } from './layout.ts';
+
+/** What is typed already, by field. */
+export type TypedFields = Readonly<Partial<Record<'text' | 'category' | 'floor' | 'contact', string>>>;
+
+interface FormPage {
+  language: Language;
+  token: string;
+  object: { name: string; address: string };
+  open: Readonly<Record<Category, number>>;
+  /** for a form that is sent without a script; empty: none is needed */
+  formTicket: string;
+  typed?: TypedFields;
+  /** why the form was not accepted */
+  error?: string;
+}
+
+/** The page on which a problem is reported. It works without its script, for one photo. */
+export function renderFormPage(page: FormPage): string {
+  const { language, object } = page;
+  const texts = pageTexts[language];
+  const content = html`${objectHeader(object)}
+<h1>${texts.heading}</h1>
+${alreadyReported(page, texts)}
+${form(page, texts)}
+<p class="note">${texts.privacy}</p>`;
+  return renderPage({ language, title: `${texts.heading} – ${object.name}`, hasScript: true, content });
+}
+
+function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html | undefined {
+  const reported = categories.filter((category) => open[category] > 0);
+  if (reported.length === 0) return undefined;
+  const names = reportTexts[language].category;
+  return html`<section class="reported" aria-labelledby="reported">
+<p id="reported">${texts.alreadyReported}</p>
+<ul>${reported.map((category) => html`<li>${names[category]}: ${texts.open(open[category])}</li>`)}</ul>
+</section>`;
+}
+
+function form({ language, token, formTicket, typed = {}, error }: FormPage, texts: PageTexts): Html {
+  const { errors } = texts;
+  return html`<form id="report" method="post" enctype="multipart/form-data" action="/r/${token}?lang=${language}" data-portal="/ext/portal/${token}"
+data-worker="${assetPath('solve.js')}" data-language="${language}" data-max-photos="${maxReportPhotos}" data-photos="${texts.photos}" data-sending="${texts.sending}" data-remove="${texts.remove}"
+data-error-invalid="${errors.invalid}" data-error-photo="${errors.photo}" data-error-proof="${errors.proof}" data-error-too-many="${errors.tooMany}"
+data-error-failed="${errors.failed}" data-error-offline="${errors.offline}" data-error-gone="${texts.gone.heading}">
+<p id="error" class="error" role="alert"${!error && html` hidden`}>${error}</p>
+<div class="field">
+<label for="photo">${texts.photo}</label>
+<input type="file" id="photo" name="photo" accept="image/jpeg,image/png,image/webp,image/*" aria-describedby="photo-hint">
+<p id="photo-hint" class="hint">${texts.photoHint}</p>
+<ul id="previews" class="previews" hidden></ul>
+</div>
+<fieldset>
+<legend>${texts.category}</legend>
+<div class="choices">
+${[...categories, ''].map((category) => choice(category as Category | '', typed.category ?? '', language, texts))}
+</div>
+</fieldset>
+<div class="field">
+<label for="text">${texts.text}</label>
+<textarea id="text" name="text" rows="4" required minlength="${reportLimits.minText}" maxlength="${reportLimits.maxText}" dir="auto" aria-describedby="text-hint">${typed.text}</textarea>
+<p id="text-hint" class="hint">${texts.textHint}</p>
+</div>
+<div class="field">
+<label for="floor">${texts.floor}</label>
+<input id="floor" name="floor" maxlength="${limits.floor}" dir="auto" value="${typed.floor}">
+</div>
+<div class="field">
+<label for="contact">${texts.contact}</label>
+<input id="contact" name="contact" maxlength="${reportLimits.contact}" dir="auto" value="${typed.contact}" aria-describedby="contact-hint">
+<p id="contact-hint" class="hint">${texts.contactHint}</p>
+</div>
+<input type="hidden" name="ticket" value="${formTicket}">
+<button type="submit">${texts.send}</button>
+</form>`;
+}
+
+function choice(category: Category | '', chosen: string, language: Language, texts: PageTexts): Html {
+  const label = category === '' ? texts.noCategory : reportTexts[language].category[category];
+  return html`<label class="choice"><input type="radio" name="category" value="${category}"${category === chosen && html` checked`}> <span>${label}</span></label>`;
+}

@@ -1,0 +1,60 @@
+import { type Language, languages } from '../../../platform/lib/languages.ts';
+import { pageTexts } from '../texts/page-texts.ts';
+import { assetPath } from './assets.ts';
+import { type Html, html } from './html.ts';
+
+interface Layout {
+  language: Language;
+  /** of the browser window */
+  title: string;
+  /** whether it has the script of the form */
+  hasScript?: boolean;
+  content: Html;
+}
+
+/** A public page as a whole. */
+export function renderPage({ language, title, hasScript = false, content }: Layout): string {
+  const texts = pageTexts[language];
+  const { text } = html`<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetPath('portal.css')}">
+${hasScript && html`<script type="module" src="${assetPath('portal.js')}"></script>`}
+</head>
+<body>
+<main>
+${content}
+</main>
+<footer>
+<nav aria-label="${texts.languageSwitch}">
+${languages.map((one) =>
+  one === language
+    ? html`<span aria-current="true" lang="${one}">${pageTexts[one].languageName}</span> `
+    : html`<a href="?lang=${one}" lang="${one}" hreflang="${one}">${pageTexts[one].languageName}</a> `,
+)}
+</nav>
+</footer>
+</body>
+</html>
+`;
+  return `<!doctype html>\n${text}`;
+}
+
+/** The page for an address that is not valid, or not any more. */
+export function renderGone(language: Language): string {
+  const { gone } = pageTexts[language];
+  const content = html`<h1>${gone.heading}</h1>
+<p>${gone.sentence}</p>`;
+  return renderPage({ language, title: gone.heading, content });
+}
+
+/** The object as the heading of a page. */
+export const objectHeader = ({ name, address }: { name: string; address: string }): Html => html`<header>
+<p class="object" dir="auto">${name}</p>
+<p class="address" dir="auto">${address}</p>
+</header>`;

@@ -1,0 +1,181 @@
+// @ts-check
+// The form of a portal with a script: several photos, made smaller before they are sent, and the proof of work.
+
+const maxSidePx = 2560;
+const quality = 0.85;
+const requestTimeoutMs = 60_000;
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+function element(id, type) {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`#${id} is missing`);
+  return found;
+}
+
+const form = element('report', HTMLFormElement);
+const input = element('photo', HTMLInputElement);
+const previews = element('previews', HTMLUListElement);
+const error = element('error', HTMLParagraphElement);
+const button = /** @type {HTMLButtonElement} */ (form.querySelector('button[type=submit]'));
+const sendText = button.textContent;
+const texts = form.dataset;
+const maxPhotos = Number(texts['maxPhotos']);
+
+/** @type {Blob[]} */
+let photos = [];
+
+input.multiple = maxPhotos > 1;
+const label = form.querySelector('label[for=photo]');
+if (label) label.textContent = texts['photos'] ?? '';
+
+/** @param {string} key of the texts of the form */
+function showError(key) {
+  error.textContent = texts[key] ?? '';
+  error.hidden = false;
+  error.scrollIntoView({ block: 'center' });
+}
+
+input.addEventListener('change', async () => {
+  error.hidden = true;
+  for (const file of input.files ?? []) {
+    if (photos.length >= maxPhotos) break;
+    const photo = await shrink(file).catch(() => undefined);
+    if (photo) photos.push(photo);
+    else showError('errorPhoto');
+  }
+  input.value = ''; // what is sent are the smaller versions
+  showPreviews();
+});
+
+/**
+ * Makes a photo smaller, upright, and without its metadata.
+ * @param {Blob} file
+ * @returns {Promise<Blob>}
+ */
+async function shrink(file) {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no photo'))), 'image/jpeg', quality);
+  });
+}
+
+function showPreviews() {
+  for (const image of previews.querySelectorAll('img')) URL.revokeObjectURL(image.src);
+  previews.replaceChildren(...photos.map(previewOf));
+  previews.hidden = photos.length === 0;
+  input.disabled = photos.length >= maxPhotos;
+}
+
+/**
+ * @param {Blob} photo
+ * @param {number} index
+ */
+function previewOf(photo, index) {
+  const [item, image, remove] = [document.createElement('li'), document.createElement('img'), document.createElement('button')];
+  image.src = URL.createObjectURL(photo);
+  image.alt = '';
+  remove.type = 'button';
+  remove.textContent = texts['remove'] ?? '';
+  remove.setAttribute('aria-label', `${texts['remove']} ${index + 1}`);
+  remove.addEventListener('click', () => {
+    photos = photos.filter((other) => other !== photo);
+    showPreviews();
+    input.focus();
+  });
+  item.append(image, remove);
+  return item;
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  error.hidden = true;
+  button.disabled = true;
+  button.textContent = texts['sending'] ?? '';
+  try {
+    location.assign(await send());
+  } catch (reason) {
+    showError(reason instanceof Refused ? reason.key : 'errorOffline');
+    button.disabled = false;
+    button.textContent = sendText;
+  }
+});
+
+// The browser may show the page again when somebody goes back to it.
+addEventListener('pageshow', () => {
+  button.disabled = false;
+  button.textContent = sendText;
+});
+
+class Refused extends Error {
+  /** @param {string} key of the texts of the form */
+  constructor(key) {
+    super(key);
+    this.key = key;
+  }
+}
+
+/** @returns {Promise<string>} the page of the report */
+async function send() {
+  const { challenge } = await request(`${texts['portal']}`);
+  const body = new FormData();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && name !== 'ticket') body.append(name, value);
+  if (challenge) body.append('proof', await prove(challenge));
+  photos.forEach((photo, i) => {
+    body.append('photo', photo, `photo-${i + 1}.jpg`);
+  });
+  const { id } = await request(`${texts['portal']}/reports`, { method: 'POST', body });
+  return `${location.pathname}/${id}?lang=${texts['language']}`;
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} [options]
+ */
+async function request(url, options = {}) {
+  const response = await fetch(url, { ...options, credentials: 'omit', signal: AbortSignal.timeout(requestTimeoutMs) });
+  if (response.ok) return response.json();
+  const { error: reason } = await response.json().catch(() => ({ error: '' }));
+  throw new Refused(errorKey(response.status, String(reason)));
+}
+
+/**
+ * @param {number} status
+ * @param {string} reason
+ */
+function errorKey(status, reason) {
+  if (status === 404) return 'errorGone';
+  if (status === 429) return 'errorTooMany';
+  if (status !== 400) return 'errorFailed';
+  if (reason.includes('proof')) return 'errorProof';
+  return /photo|file/.test(reason) ? 'errorPhoto' : 'errorInvalid';
+}
+
+/**
+ * @param {{ salt: string, challenge: string, algorithm: string, maxnumber: number, signature: string }} challenge
+ * @returns {Promise<string>} what ALTCHA calls the payload
+ */
+function prove(challenge) {
+  const worker = new Worker(texts['worker'] ?? '', { type: 'module' });
+  return new Promise((resolve, reject) => {
+    const settle = (/** @type {number | undefined} */ number) => {
+      worker.terminate();
+      const { algorithm, challenge: hash, salt, signature } = challenge;
+      if (number === undefined) reject(new Refused('errorFailed'));
+      else resolve(btoa(JSON.stringify({ algorithm, challenge: hash, number, salt, signature })));
+    };
+    worker.addEventListener('message', ({ data }) => settle(data));
+    worker.addEventListener('error', () => settle(undefined));
+    worker.postMessage(challenge);
+  });
+}

@@ -1,0 +1,73 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { networkCaller } from '../../platform/http/fair-queue-key.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { publicUrlOf } from '../../platform/http/public-url.ts';
+import { portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { discardUploads } from '../photos/receive-upload.ts';
+import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
+import { portalUrl } from './portal-token.ts';
+import { newChallenge, requireWork } from './proof.ts';
+import { countOpen, findPortal } from './queries.ts';
+import { reportsPerNetwork } from './report-limits.ts';
+import { maxReportPhotos, Portal, PortalParams, reportLimits, SubmittedReport } from './schemas.ts';
+import { parseReportFields, submitReport } from './submit-report.ts';
+
+const tags = ['portal'];
+
+/** The operations of everybody who has the address of a portal. */
+export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
+  const { db, clock, config } = deps;
+  const receiveUploads = await createPublicUploadReceiver(app, config, maxReportPhotos);
+
+  app.get(
+    '/ext/portal/:token',
+    {
+      config: { public: true, rateLimit: portalReadsPerNetwork, hasSecretPath: true },
+      schema: {
+        tags,
+        summary: 'Read a portal',
+        description: 'Tells of the object only, and how much is reported already.',
+        params: PortalParams,
+        response: responses(200, Portal, 404, 429),
+      },
+    },
+    async (request) => {
+      const { id, object_id, name, address } = await findPortal(db.read, request.params.token);
+      const open = await countOpen(db.read, object_id);
+      const challenge = config.portalProof ? await newChallenge(config, id, clock()) : null;
+      return { object: { name, address }, open, challenge };
+    },
+  );
+
+  app.post(
+    '/ext/portal/:token/reports',
+    {
+      config: { public: true, rateLimit: reportsPerNetwork(config), hasSecretPath: true, multipart: true },
+      schema: {
+        tags,
+        summary: 'Report a problem without an account',
+        description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\` (all three optional), \`proof\` (base64 of the JSON with which ALTCHA answers the challenge of \`GET /ext/portal/{token}\`) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp), whose metadata is removed.`,
+        consumes: ['multipart/form-data'],
+        params: PortalParams,
+        response: responses(201, SubmittedReport, 400, 404, 429),
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.params;
+      const portal = await findPortal(db.read, token);
+      const caller = networkCaller(request, config.trustedProxies);
+      const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
+        try {
+          const fields = parseReportFields(given);
+          const proof = config.portalProof ? await requireWork(config, portal.id, fields.proof, clock()) : undefined;
+          return await submitReport(deps, { portal, fields, uploads, proof }, caller.isGone);
+        } finally {
+          await discardUploads(uploads);
+        }
+      });
+      const page = portalUrl(publicUrlOf(request, config), token);
+      return reply.code(201).send({ id, status_url: `${page}/${id}` });
+    },
+  );
+}

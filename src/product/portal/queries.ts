@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Config } from '../../platform/config/config.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { conflict, notFound } from '../../platform/http/errors.ts';
+import { tokenHash } from '../../platform/security/tokens.ts';
+import { getObject } from '../objects/queries.ts';
+import { type Category, categories } from '../tickets/tables.ts';
+import { type Actor, seesProject } from '../visibility.ts';
+import { portalUrl, readToken } from './portal-token.ts';
+import type { ObjectPortal } from './schemas.ts';
+import './tables.ts';
+
+/** A portal that takes reports. */
+export interface OpenPortal {
+  id: string;
+  object_id: number;
+  name: string;
+  address: string;
+}
+
+/** Finds the portal of a token. @throws 404 no portal has it, or object or project are disabled */
+export async function findPortal(db: Db, token: string): Promise<OpenPortal> {
+  const portal = await portals(db, token).where('o.is_active', '=', true).where('p.is_active', '=', true).executeTakeFirst();
+  if (!portal) throw notFound('portal');
+  return portal;
+}
+
+const portals = (db: Db, token: string) =>
+  db
+    .selectFrom('object_portals as l')
+    .innerJoin('objects as o', 'o.id', 'l.object_id')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .select(['l.id', 'l.object_id', 'o.name', 'o.address'])
+    .where('l.token_hash', '=', tokenHash(token));
+
+/** Counts what is reported of an object and not solved yet: tickets that are not closed, and open reports. */
+export async function countOpen(db: Db, objectId: number): Promise<Record<Category, number>> {
+  const { rows } = await sql<{ category: Category; n: number }>`
+    select category, count(*)::integer as n from (
+      select category from tickets where object_id = ${objectId} and status <> 'closed'
+      union all
+      select coalesce(category, 'other') from portal_reports where object_id = ${objectId} and status = 'open'
+    ) as reported group by category`.execute(db);
+  const counts = new Map(rows.map(({ category, n }) => [category, n]));
+  return Object.fromEntries(categories.map((category) => [category, counts.get(category) ?? 0])) as Record<Category, number>;
+}
+
+/** What the page of a report tells its reporter. */
+export interface ReporterView {
+  object: { name: string; address: string };
+  text: string;
+  created_at: string;
+  state: ReporterState;
+  /** why it was dismissed */
+  reason: string;
+}
+
+/** `canceled`: the ticket was closed without the work. */
+export type ReporterState = 'open' | 'dismissed' | 'accepted' | 'in_progress' | 'done' | 'closed' | 'canceled';
+
+/** Finds a report of the object of a portal. @throws 404 token or report unknown */
+export async function findReporterView(db: Db, token: string, reportId: string): Promise<ReporterView> {
+  const portal = await portals(db, token).executeTakeFirst();
+  if (!portal || !uuid.test(reportId)) throw notFound('report');
+  const report = await db
+    .selectFrom('portal_reports as r')
+    .leftJoin('tickets as t', 't.id', 'r.ticket_id')
+    .select(['r.status', 'r.text', 'r.reason', 'r.created_at', 't.status as ticket_status'])
+    .select(sql<boolean>`t.cancel_reason is not null`.as('is_canceled'))
+    .where('r.id', '=', reportId)
+    .where('r.object_id', '=', portal.object_id)
+    .executeTakeFirst();
+  if (!report) throw notFound('report');
+  const { name, address } = portal;
+  const { text, reason, created_at } = report;
+  return { object: { name, address }, text, reason, created_at, state: stateOf(report) };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface Followed {
+  status: 'open' | 'accepted' | 'merged' | 'dismissed';
+  ticket_status: string | null;
+  is_canceled: boolean;
+}
+
+function stateOf({ status, ticket_status, is_canceled }: Followed): ReporterState {
+  if (status === 'open' || status === 'dismissed') return status;
+  switch (ticket_status) {
+    case 'in_progress':
+    case 'rejected':
+      return 'in_progress';
+    case 'done':
+      return 'done';
+    case 'confirmed':
+    case 'closed':
+      return is_canceled ? 'canceled' : 'closed';
+    default:
+      return 'accepted';
+  }
+}
+
+/** Reads the portal of an object. @throws 404 object missing or not visible */
+export async function getPortal(db: Db, config: Config, actor: Actor, objectId: number, baseUrl: string): Promise<ObjectPortal> {
+  await getObject(db, actor, objectId);
+  const portal = await db
+    .selectFrom('object_portals')
+    .select(['id', 'token_secret', 'created_at'])
+    .where('object_id', '=', objectId)
+    .executeTakeFirst();
+  if (!portal) return { token: null, url: null, created_at: null };
+  const token = readToken(config, portal.id, portal.token_secret) ?? null;
+  return { token, url: token && portalUrl(baseUrl, token), created_at: portal.created_at };
+}
+
+/** What a label says. */
+export interface Label {
+  name: string;
+  address: string;
+  url: string;
+}
+
+/**
+ * Reads what the labels of objects say, in the order of the ids.
+ * @throws 404 an object is missing or not visible, 409 an object has no portal, or its token cannot be decrypted
+ */
+export async function readLabels(
+  db: Db,
+  config: Config,
+  actor: Actor,
+  ids: readonly number[],
+  baseUrl: string,
+): Promise<Label[]> {
+  const rows = await db
+    .selectFrom('objects as o')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .leftJoin('object_portals as l', 'l.object_id', 'o.id')
+    .select(['o.id as object_id', 'o.name', 'o.address', 'l.id', 'l.token_secret'])
+    .where('o.id', '=', sql<number>`any(${ids}::integer[])`)
+    .where(seesProject(actor))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.object_id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (!row) throw notFound('object');
+    const token = row.id && row.token_secret && readToken(config, row.id, row.token_secret);
+    if (!token) throw conflict(errorMessages.noPortal);
+    return { name: row.name, address: row.address, url: portalUrl(baseUrl, token) };
+  });
+}

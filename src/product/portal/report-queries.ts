@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { type Page, selectPage } from '../../platform/http/pagination.ts';
+import type { LinkSigner } from '../../platform/storage/link-signer.ts';
+import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
+import { type Actor, seesProject } from '../visibility.ts';
+import type { Report, ReportPhoto, ReportQuery } from './schemas.ts';
+import './tables.ts';
+
+/** What the signed links of photos are created from. */
+export interface LinkOptions {
+  storage: Storage;
+  links: LinkSigner;
+  now: Date;
+  baseUrl: string;
+}
+
+/** What the link to a small version permits to read. */
+export const linkSubject = (photoId: number): string => `report-photo thumb ${photoId}`;
+
+/** The reports that the actor sees. */
+const visibleReports = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('portal_reports as r')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .where(seesProject(actor));
+
+const columns = [
+  'r.id',
+  'r.status',
+  'r.text',
+  'r.category',
+  'r.floor',
+  'r.contact',
+  'r.object_id',
+  'o.name as object_name',
+  'o.address',
+  'o.project_id',
+  'p.name as project_name',
+  'r.ticket_id',
+  'r.reason',
+  'r.decided_by_name',
+  'r.decided_at',
+  'r.created_at',
+] as const;
+
+/** Lists the reports about objects that the actor sees, the newest first. */
+export async function listReports(db: Db, actor: Actor, query: ReportQuery, options: LinkOptions): Promise<Page<Report>> {
+  const { status, object_id, project_id, ticket_id } = query;
+  let reports = visibleReports(db, actor).select(columns);
+  if (status !== undefined) reports = reports.where('r.status', '=', status);
+  if (object_id !== undefined) reports = reports.where('r.object_id', '=', object_id);
+  if (project_id !== undefined) reports = reports.where('o.project_id', '=', project_id);
+  if (ticket_id !== undefined) reports = reports.where('r.ticket_id', '=', ticket_id);
+  const page = await selectPage(reports, query, { column: 'r.created_at', id: 'r.id', direction: 'desc' });
+  const photos = await readPhotos(
+    db,
+    page.items.map(({ id }) => id),
+    options,
+  );
+  return { ...page, items: page.items.map((report) => ({ ...report, photos: photos.get(report.id) ?? [] })) };
+}
+
+/** Reads one report. @throws 404 missing or not visible */
+export async function getReport(db: Db, actor: Actor, id: string, options: LinkOptions): Promise<Report> {
+  const report = await visibleReports(db, actor).select(columns).where('r.id', '=', id).executeTakeFirst();
+  if (!report) throw notFound('report');
+  const photos = await readPhotos(db, [id], options);
+  return { ...report, photos: photos.get(id) ?? [] };
+}
+
+async function readPhotos(db: Db, reportIds: string[], options: LinkOptions): Promise<Map<string, ReportPhoto[]>> {
+  if (reportIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('portal_report_photos')
+    .select(['id', 'report_id', 'storage_key', 'content_type', 'original_name', 'size_bytes'])
+    .where('report_id', '=', sql<string>`any(${reportIds}::uuid[])`)
+    .orderBy('id')
+    .execute();
+  const photos = new Map<string, ReportPhoto[]>();
+  for (const { report_id, ...row } of rows)
+    photos.set(report_id, [...(photos.get(report_id) ?? []), await presentPhoto(row, options)]);
+  return photos;
+}
+
+type PhotoRow = Omit<LinkedFile, 'kind'> & { size_bytes: number };
+
+async function presentPhoto(row: PhotoRow, { storage, links, now, baseUrl }: LinkOptions): Promise<ReportPhoto> {
+  return {
+    id: row.id,
+    filename: row.original_name,
+    content_type: row.content_type,
+    size: row.size_bytes,
+    url: await storage.linkTo({ ...row, kind: 'report-photo' }, now, baseUrl),
+    thumb_url: `${baseUrl}/ext/report-photos/${row.id}/thumb?${links.sign(linkSubject(row.id), now).query}`,
+  };
+}
+
+/** Finds the photo of a link, unless it was deleted or became an attachment. */
+export async function findReportPhoto(db: Db, id: number): Promise<LinkedFile | undefined> {
+  const photos = db.selectFrom('portal_report_photos').select(['id', 'storage_key', 'content_type', 'original_name']);
+  const photo = await photos.where('id', '=', id).executeTakeFirst();
+  return photo && { ...photo, kind: 'report-photo' };
+}

@@ -1,0 +1,264 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { AccountSlots } from '../../platform/http/account-slots.ts';
+import { badRequest, notFound, tookTooLong } from '../../platform/http/errors.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { publicUrlOf } from '../../platform/http/public-url.ts';
+import { portalChanges } from '../../platform/http/rate-limits.ts';
+import { readLane } from '../../platform/http/read-lane.ts';
+import { IdParams, maxId, OkAnswer } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { LocalStorage } from '../../platform/storage/local.ts';
+import { localFileRoute } from '../photos/local-file-route.ts';
+import { FileQuery } from '../photos/schemas.ts';
+import { requireSignedLink } from '../photos/signed-link.ts';
+import { RenderFailed } from '../report/pdf-thread.ts';
+import { languageOf } from '../report/queries.ts';
+import { PdfFile } from '../report/schemas.ts';
+import { sendThumb, thumbResponses } from '../thumbs/thumb-reply.ts';
+import { thumbStoreOf } from '../thumbs/thumb-store.ts';
+import { Ticket } from '../tickets/schemas.ts';
+import { endPortal, openPortal } from './actions.ts';
+import { acceptReport, dismissReport, mergeReport } from './decide-report.ts';
+import { renderLabels } from './labels/render-labels.ts';
+import { getPortal, readLabels } from './queries.ts';
+import { findReportPhoto, getReport, linkSubject, listReports } from './report-queries.ts';
+import {
+  AcceptReport,
+  DismissReport,
+  LabelQuery,
+  MergeReport,
+  maxLabels,
+  ObjectPortal,
+  Report,
+  ReportPage,
+  ReportParams,
+  ReportQuery,
+} from './schemas.ts';
+import { labelTexts } from './texts/label-texts.ts';
+
+const tags = ['portal'];
+const roles = ['client', 'admin'] as const;
+const labelSlots = { maxPerAccount: 1, maxInAll: 4 };
+const labelResponses: object = {
+  ...responses(200, PdfFile, 400, 401, 403, 404, 409, 429),
+  200: { description: 'A PDF file with eight labels on each A4 page.', content: { 'application/pdf': { schema: PdfFile } } },
+};
+
+/** The operations of clients and admins. */
+export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
+  const { db, clock, config } = deps;
+  const slots = new AccountSlots(labelSlots);
+
+  app.get(
+    '/ext/objects/:id/portal',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Read the portal of an object',
+        description: 'The public page on which people without an account report problems of this object.',
+        params: IdParams,
+        response: responses(200, ObjectPortal, 400, 401, 403, 404),
+      },
+    },
+    (request) => getPortal(db.read, config, request.actor, request.params.id, publicUrlOf(request, config)),
+  );
+
+  app.post(
+    '/ext/objects/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'Open the portal of an object, or change its address',
+        description: 'The address before it is void, and with it the labels that have it.',
+        params: IdParams,
+        response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request;
+      await db.transaction((tx) => openPortal(tx, config, actor, params.id, clock()));
+      return reply.code(201).send(await getPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
+    },
+  );
+
+  app.delete(
+    '/ext/objects/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'End the portal of an object',
+        description: 'Its address is void. Reports that were made stay.',
+        params: IdParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => endPortal(tx, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
+
+  app.get(
+    '/ext/objects/labels.pdf',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Print labels with the QR codes of portals',
+        description:
+          'Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`.',
+        querystring: LabelQuery,
+        response: labelResponses,
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const ids = [...new Set(query.ids.split(',').map((id) => Math.min(Number(id), maxId)))];
+      if (ids.length > maxLabels) throw badRequest(`ids must name at most ${maxLabels} objects`);
+      const labels = await readLabels(db.read, config, actor, ids, publicUrlOf(request, config));
+      await request.accountCheck; // an account that may not be used costs no processor time
+      const release = slots.acquire(actor.id);
+      try {
+        const texts = labelTexts[(await languageOf(db.read, actor.id)) ?? 'en'];
+        const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() });
+        return reply
+          .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
+          .send(pdf);
+      } catch (error) {
+        if (error instanceof RenderFailed) throw tookTooLong();
+        throw error;
+      } finally {
+        release();
+      }
+    },
+  );
+
+  reportRoutes(app, deps);
+  await photoRoutes(app, deps);
+}
+
+function reportRoutes(app: TypedFastify, { db, clock, config, storage, links, subscriptions }: RouteDeps): void {
+  const linkOptions = (request: Parameters<typeof publicUrlOf>[0]) => ({
+    storage,
+    links,
+    now: clock(),
+    baseUrl: publicUrlOf(request, config),
+  });
+
+  app.get(
+    '/ext/reports',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'List the reports of people without an account',
+        description: 'About your objects, or all of them for an admin.',
+        querystring: ReportQuery,
+        response: responses(200, ReportPage, 400, 401, 403),
+      },
+    },
+    (request) =>
+      readLane(db, request, request.query)((lane) => listReports(lane, request.actor, request.query, linkOptions(request))),
+  );
+
+  app.post(
+    '/ext/reports/:id/accept',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Create a ticket from a report',
+        description:
+          'As `POST /tickets` does, for the client of the object. The photos of the report become attachments of the ticket, of the kind `report`.',
+        params: ReportParams,
+        body: AcceptReport,
+        response: responses(201, Ticket, 400, 401, 403, 404, 409),
+      },
+    },
+    async ({ actor, params, body }, reply) => {
+      const ticket = await db.transaction((tx) => acceptReport(tx, { subscriptions }, actor, params.id, body, clock()));
+      return reply.code(201).send(ticket);
+    },
+  );
+
+  app.post(
+    '/ext/reports/:id/dismiss',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Dismiss a report',
+        description: 'The reporter reads the reason. The report is deleted after 30 days.',
+        params: ReportParams,
+        body: DismissReport,
+        response: responses(200, Report, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      await db.transaction((tx) => dismissReport(tx, actor, params.id, body.reason, clock()));
+      return getReport(db.read, actor, params.id, linkOptions(request));
+    },
+  );
+
+  app.post(
+    '/ext/reports/:id/merge',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Add a report to a ticket that is open already',
+        description: 'As a comment with its photos. The ticket must be about the same object.',
+        params: ReportParams,
+        body: MergeReport,
+        response: responses(200, Report, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request) => {
+      const { actor, params, body } = request;
+      const language = (await languageOf(db.read, actor.id)) ?? 'en';
+      const target = { ticketId: body.ticket_id, language };
+      await db.transaction((tx) => mergeReport(tx, { subscriptions }, actor, params.id, target, clock()));
+      return getReport(db.read, actor, params.id, linkOptions(request));
+    },
+  );
+}
+
+async function photoRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
+  const { db, clock, config, storage, links } = deps;
+  const thumbs = thumbStoreOf(deps);
+
+  app.get(
+    '/ext/report-photos/:id/thumb',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: 'Read the small version of a photo of a report',
+        description: 'As that of an attachment. Its link is `thumb_url` of the photo.',
+        params: IdParams,
+        querystring: FileQuery,
+        response: thumbResponses,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);
+      const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
+      const photo = await findReportPhoto(db.read, id);
+      if (!photo) throw notFound('photo');
+      return sendThumb(request, reply, photo, { thumbs, config, secondsLeft });
+    },
+  );
+
+  if (storage instanceof LocalStorage) {
+    await localFileRoute(app, deps, storage, {
+      path: '/ext/report-photos/:id/file',
+      kind: 'report-photo',
+      find: findReportPhoto,
+    });
+  }
+}

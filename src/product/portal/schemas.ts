@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox';
+import { pageParameters } from '../../platform/http/pagination.ts';
+import { Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { photoTypes } from '../../platform/storage/photo-type.ts';
+import { categories, priorities } from '../tickets/tables.ts';
+
+/** `merged`: accepted as another report of a ticket that was there already. */
+export const reportStatuses = ['open', 'accepted', 'merged', 'dismissed'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+/** Photos of one report. */
+export const maxReportPhotos = 3;
+/** Characters of a report, and of a way to reach its reporter. */
+export const reportLimits = { minText: 5, maxText: 2000, contact: 200 };
+/** Labels of one file. */
+export const maxLabels = 200;
+
+const nullable = <T>(type: 'string' | 'integer', description: string) =>
+  Type.Unsafe<T | null>({ type: [type, 'null'], description });
+
+// For the client of an object, and admins
+
+export const ObjectPortal = Type.Object(
+  {
+    token: nullable<string>(
+      'string',
+      'The secret part of the address. null: there is no portal, or the secret cannot be decrypted.',
+    ),
+    url: nullable<string>('string', 'The public page. null as for `token`.'),
+    created_at: { ...NullableTimestamp, description: 'When the address was made. null: there is no portal.' },
+  },
+  { title: 'ObjectPortal' },
+);
+export type ObjectPortal = Static<typeof ObjectPortal>;
+
+export const LabelQuery = Type.Object({
+  ids: Type.String({
+    pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$',
+    maxLength: 11 * maxLabels,
+    description: `Ids of objects, separated by commas, at most ${maxLabels}. Each must have a portal.`,
+    examples: ['1,2,3'],
+  }),
+});
+export type LabelQuery = Static<typeof LabelQuery>;
+
+const ReportPhoto = Type.Object(
+  {
+    id: Id,
+    filename: Type.String(),
+    content_type: OneOf(photoTypes),
+    size: Type.Integer({ description: 'In bytes.' }),
+    url: Type.String({ description: 'Reads the file without a token, for a short time.' }),
+    thumb_url: Type.String({ description: 'Reads the small version without a token, for the same time.' }),
+  },
+  { title: 'PortalReportPhoto' },
+);
+export type ReportPhoto = Static<typeof ReportPhoto>;
+
+export const Report = Type.Object(
+  {
+    id: Uuid,
+    status: { ...OneOf(reportStatuses), description: '`merged`: it became a comment on a ticket that was there already.' },
+    text: Type.String(),
+    category: Type.Unsafe<(typeof categories)[number] | null>({ type: ['string', 'null'], enum: [...categories, null] }),
+    floor: Type.String(),
+    contact: Type.String({ description: 'How the reporter can be reached, as they wrote it. Empty when they did not.' }),
+    object_id: Id,
+    object_name: Type.String(),
+    address: Type.String(),
+    project_id: Id,
+    project_name: Type.String(),
+    ticket_id: nullable<number>('integer', 'The ticket that it became or was merged into.'),
+    reason: Type.String({ description: 'Why it was dismissed. Empty otherwise.' }),
+    decided_by_name: Type.String({ description: 'Who accepted, merged or dismissed it. Empty while it is open.' }),
+    decided_at: NullableTimestamp,
+    created_at: Timestamp,
+    photos: Type.Array(ReportPhoto, { description: 'Empty once they are attachments of a ticket.' }),
+  },
+  { title: 'PortalReport' },
+);
+export type Report = Static<typeof Report>;
+export const ReportPage = PageOf(Report);
+
+export const ReportQuery = Type.Object({
+  status: Type.Optional(OneOf(reportStatuses)),
+  object_id: Type.Optional(Id),
+  project_id: Type.Optional(Id),
+  ticket_id: Type.Optional(Id),
+  ...pageParameters(['created_at'], 'created_at'),
+});
+export type ReportQuery = Static<typeof ReportQuery>;
+
+export const ReportParams = Type.Object({ id: Uuid });
+
+export const AcceptReport = Type.Object(
+  {
+    category: OneOf(categories),
+    priority: OneOf(priorities),
+    description: Type.Optional({ ...Text(5, limits.description), description: 'Default: the text of the report.' }),
+  },
+  { title: 'AcceptReport' },
+);
+export type AcceptReport = Static<typeof AcceptReport>;
+
+export const DismissReport = Type.Object(
+  { reason: { ...Text(5, limits.reason, ['This was repaired yesterday']), description: 'The reporter reads it.' } },
+  { title: 'DismissReport' },
+);
+export const MergeReport = Type.Object({ ticket_id: Id }, { title: 'MergeReport' });
+
+// For everybody who has the address of a portal
+
+export const PortalParams = Type.Object({ token: Type.String() });
+export const PortalReportParams = Type.Object({ token: Type.String(), report: Type.String() });
+
+const Challenge = Type.Object(
+  {
+    algorithm: Type.String(),
+    challenge: Type.String(),
+    maxnumber: Type.Integer(),
+    salt: Type.String(),
+    signature: Type.String(),
+  },
+  { title: 'PortalChallenge' },
+);
+export type Challenge = Static<typeof Challenge>;
+
+export const Portal = Type.Object(
+  {
+    object: Type.Object({ name: Type.String(), address: Type.String() }),
+    open: Type.Record(Type.String(), Type.Integer(), {
+      description: 'How many problems are reported and not solved yet, by category. Reports without a category count as `other`.',
+    }),
+    challenge: Type.Unsafe<Challenge | null>({
+      anyOf: [Challenge, { type: 'null' }],
+      description:
+        'A proof of work of the library ALTCHA, whose solution is the field `proof` of one report. null: none is needed (PORTAL_PROOF=false).',
+    }),
+  },
+  { title: 'Portal' },
+);
+
+/** The fields of a form beside its photos; an empty category counts as a missing one. */
+export const ReportFields = Type.Object({
+  text: Text(reportLimits.minText, reportLimits.maxText),
+  category: Type.Optional(OneOf(categories)),
+  floor: Type.Optional(Text(0, limits.floor)),
+  contact: Type.Optional(Text(0, reportLimits.contact)),
+  proof: Type.Optional(Type.String({ maxLength: 4_000 })),
+});
+export type ReportFields = Static<typeof ReportFields>;
+
+export const SubmittedReport = Type.Object(
+  {
+    id: { ...Uuid, description: 'Random: whoever has it reads the state of the report.' },
+    status_url: Type.String({ description: 'The public page that tells the state of the report.' }),
+  },
+  { title: 'SubmittedReport' },
+);
+export type SubmittedReport = Static<typeof SubmittedReport>;

@@ -1,0 +1,57 @@
+import type { ReporterState } from '../queries.ts';
+
+/** What happened to a report: a headline and a sentence. */
+interface StateText {
+  headline: string;
+  sentence: string;
+}
+
+/** The texts of the public pages. */
+export const en = {
+  locale: 'en-GB',
+  languageName: 'English',
+  languageSwitch: 'Language',
+  heading: 'Report a problem',
+  alreadyReported: 'Already reported and not solved yet:',
+  open: (n: number): string => (n === 1 ? '1 open' : `${n} open`),
+  photo: 'Photo',
+  photos: 'Photos (up to 3)',
+  photoHint: 'A photo helps most. Location data is removed from it.',
+  category: 'What is it about?',
+  noCategory: 'Not sure',
+  text: 'What is broken?',
+  textHint: 'At least 5 characters',
+  floor: 'Floor or room (optional)',
+  contact: 'How can you be reached? (optional)',
+  contactHint: 'Only the managers of this building see it, and only for questions.',
+  send: 'Send report',
+  sending: 'Sending …',
+  privacy: 'No account is needed, and no cookies are set. Your report goes to the managers of this building.',
+  remove: 'Remove',
+  errors: {
+    invalid: 'Please describe the problem in at least 5 and at most 2,000 characters.',
+    photo: 'This file cannot be used. Please choose a photo in the format JPEG, PNG or WebP.',
+    proof: 'This form was open for too long or was sent too fast. Please send it again.',
+    tooMany: 'There were too many reports for now. Please try again later.',
+    failed: 'That did not work. Please try again.',
+    offline: 'There is no connection. Your text is kept: please try again.',
+  },
+  gone: { heading: 'This code is no longer valid', sentence: 'Please ask the managers of the building for a new one.' },
+  received: 'Thank you. Your report has arrived.',
+  keepAddress: 'Keep the address of this page: it always shows how far your report is.',
+  yourReport: 'Your report',
+  reportedOn: (date: string): string => `Reported on ${date}`,
+  reason: 'Answer',
+  another: 'Report another problem',
+  states: {
+    open: { headline: 'Received', sentence: 'Nobody has looked at your report yet.' },
+    dismissed: { headline: 'No work is planned', sentence: 'The managers have answered your report.' },
+    accepted: { headline: 'Accepted', sentence: 'The repair is requested and will be done.' },
+    in_progress: { headline: 'In progress', sentence: 'Somebody is working on it.' },
+    done: { headline: 'Done', sentence: 'The work is finished and is being checked.' },
+    closed: { headline: 'Closed', sentence: 'The work is finished and was checked.' },
+    canceled: { headline: 'Closed', sentence: 'The request was closed without further work.' },
+  } satisfies Record<ReporterState, StateText> as Record<ReporterState, StateText>,
+};
+
+export type PageTexts = typeof en;
