@@ -129,6 +129,7 @@ GET    /ext/attachments/{id}/thumb          public               400 403 404
 GET    /ext/objects/{id}/portal             admin client         400 401 403 404
 POST   /ext/objects/{id}/portal             admin client         400 401 403 404 409 429
 DELETE /ext/objects/{id}/portal             admin client         400 401 403 404 429
+GET    /ext/portals                         admin client         400 401 403
 GET    /ext/objects/labels.pdf              admin client         400 401 403 404 409 429
 GET    /ext/reports                         admin client         400 401 403
 POST   /ext/reports/{id}/accept             admin client         400 401 403 404 409

@@ -72,6 +72,20 @@ describe('the portal of an object', () => {
     );
   });
 
+  it('GET /ext/portals lists those of a project with their addresses', async () => {
+    const { items, total } = (await fixtures.call(anna, 'GET', `/ext/portals?project_id=${tower}`)).body;
+    assert.equal(total, 1);
+    const { created_at: _, ...item } = items[0];
+    assert.deepEqual(item, {
+      object_id: lobby,
+      object_name: 'Lobby',
+      address: 'Lobby street 1',
+      project_id: tower,
+      project_name: 'Tower',
+      url: `https://callout.example.com/r/${token}`,
+    });
+  });
+
   it('belongs to the client of the object and to admins', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       assert.equal((await fixtures.call(boris, method, `/ext/objects/${lobby}/portal`)).status, 404, method);

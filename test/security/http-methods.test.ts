@@ -140,16 +140,16 @@ describe('GET requests', () => {
       period_days: 7,
     });
     const before = await printOfAll();
-    const feed = '/ext/calendar/{token}.ics';
+    const withTokens = ['/ext/calendar/{token}.ics', '/ext/portal/{token}'];
     for (const { method, path } of operations) {
-      if (method !== 'GET' || path === feed) continue;
+      if (method !== 'GET' || withTokens.includes(path)) continue;
       const url = filled(path, { id: String(path.includes('tickets') ? id : path.includes('recurring') ? rule.id : tower) });
       for (const who of [root, anna, wanda, undefined]) await fixtures.call(who, 'GET', url);
     }
     assert.equal(await printOfAll(), before);
-    // Requests for the public feed are counted, so that nobody guesses tokens; they change nothing else.
+    // Requests with a token in the path are counted, so that nobody guesses tokens; they change nothing else.
     const beforeFeed = await printOfAll('rate_limits');
-    assert.equal((await fixtures.call(undefined, 'GET', feed.replace('{token}', 'x'.repeat(43)))).status, 404);
+    for (const path of withTokens) assert.equal((await fixtures.call(undefined, 'GET', filled(path))).status, 404, path);
     assert.equal(await printOfAll('rate_limits'), beforeFeed);
   });
 });

@@ -25,7 +25,7 @@ export async function addDemoAttachment(data: SeededData, client: Actor, ticket:
 }
 
 /** Reads a drawing as an upload under a file name as a phone gives it. */
-async function readDrawing({ deps, timeline }: SeededData, drawing: Drawing): Promise<Upload> {
+export async function readDrawing({ deps, timeline }: SeededData, drawing: Drawing): Promise<Upload> {
   const source = (await readdir(photosFolder)).find((name) => name.startsWith(`${drawing}.`));
   if (!source) throw new Error(`the demo has no photo ${drawing}`);
   const content = createReadStream(join(photosFolder, source));

@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import { seedDeadlines } from './seed-deadlines.ts';
 import { seedNotifications } from './seed-notifications.ts';
+import { seedPortal } from './seed-portal.ts';
 import { scheduleRules } from './seed-rules.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
 import { scheduleTickets } from './seed-tickets.ts';
@@ -20,5 +21,6 @@ export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): P
   scheduleRules(data);
   await timeline.run();
   await seedDeadlines(data);
+  await seedPortal(data);
   await seedNotifications(data);
 }

@@ -3,12 +3,13 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
+import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
 import { getObject } from '../objects/queries.ts';
 import { type Category, categories } from '../tickets/tables.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import { portalUrl, readToken } from './portal-token.ts';
-import type { ObjectPortal } from './schemas.ts';
+import type { ObjectPortal, PortalItem, PortalQuery } from './schemas.ts';
 import './tables.ts';
 
 /** A portal that takes reports. */
@@ -112,6 +113,31 @@ export async function getPortal(db: Db, config: Config, actor: Actor, objectId: 
   if (!portal) return { token: null, url: null, created_at: null };
   const token = readToken(config, portal.id, portal.token_secret) ?? null;
   return { token, url: token && portalUrl(baseUrl, token), created_at: portal.created_at };
+}
+
+/** Lists the objects that have a portal. */
+export async function listPortals(
+  db: Db,
+  config: Config,
+  actor: Actor,
+  query: PortalQuery,
+  baseUrl: string,
+): Promise<Page<PortalItem>> {
+  let found = db
+    .selectFrom('object_portals as l')
+    .innerJoin('objects as o', 'o.id', 'l.object_id')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .select(['l.id', 'l.token_secret', 'l.created_at', 'l.object_id', 'o.name as object_name', 'o.address'])
+    .select(['o.project_id', 'p.name as project_name'])
+    .where(seesProject(actor));
+  if (query.project_id !== undefined) found = found.where('o.project_id', '=', query.project_id);
+  const column = query.sort === 'name' ? 'o.name' : 'l.created_at';
+  const page = await selectPage(found, query, { column, id: 'l.object_id', direction: 'asc' });
+  const items = page.items.map(({ id, token_secret, ...portal }) => {
+    const token = readToken(config, id, token_secret);
+    return { ...portal, url: token === undefined ? null : portalUrl(baseUrl, token) };
+  });
+  return { ...page, items };
 }
 
 /** What a label says. */

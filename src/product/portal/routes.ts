@@ -20,7 +20,7 @@ import { Ticket } from '../tickets/schemas.ts';
 import { endPortal, openPortal } from './actions.ts';
 import { acceptReport, dismissReport, mergeReport } from './decide-report.ts';
 import { renderLabels } from './labels/render-labels.ts';
-import { getPortal, readLabels } from './queries.ts';
+import { getPortal, listPortals, readLabels } from './queries.ts';
 import { findReportPhoto, getReport, linkSubject, listReports } from './report-queries.ts';
 import {
   AcceptReport,
@@ -29,6 +29,8 @@ import {
   MergeReport,
   maxLabels,
   ObjectPortal,
+  PortalItemPage,
+  PortalQuery,
   Report,
   ReportPage,
   ReportParams,
@@ -99,6 +101,25 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       await db.transaction((tx) => endPortal(tx, actor, params.id, clock()));
       return { ok: true };
     },
+  );
+
+  app.get(
+    '/ext/portals',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'List the objects that have a portal',
+        querystring: PortalQuery,
+        response: responses(200, PortalItemPage, 400, 401, 403),
+      },
+    },
+    (request) =>
+      readLane(
+        db,
+        request,
+        request.query,
+      )((lane) => listPortals(lane, config, request.actor, request.query, publicUrlOf(request, config))),
   );
 
   app.get(

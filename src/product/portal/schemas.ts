@@ -33,6 +33,27 @@ export const ObjectPortal = Type.Object(
 );
 export type ObjectPortal = Static<typeof ObjectPortal>;
 
+export const PortalItem = Type.Object(
+  {
+    object_id: Id,
+    object_name: Type.String(),
+    address: Type.String(),
+    project_id: Id,
+    project_name: Type.String(),
+    url: nullable<string>('string', 'The public page. null: the secret cannot be decrypted.'),
+    created_at: { ...Timestamp, description: 'When the address was made.' },
+  },
+  { title: 'PortalItem' },
+);
+export type PortalItem = Static<typeof PortalItem>;
+export const PortalItemPage = PageOf(PortalItem);
+
+export const PortalQuery = Type.Object({
+  project_id: Type.Optional(Id),
+  ...pageParameters(['name', 'created_at'], 'name'),
+});
+export type PortalQuery = Static<typeof PortalQuery>;
+
 export const LabelQuery = Type.Object({
   ids: Type.String({
     pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$',

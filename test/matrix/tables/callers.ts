@@ -218,6 +218,8 @@ DELETE /ext/objects/{cellar}/portal | 404 404 404 | 403 403 403 403 403 403 403 
 GET    /ext/objects/labels.pdf?ids={lobby} | 200 200 404 | 403 403 403 403 403 403 403 403 403
 GET    /ext/objects/labels.pdf?ids={cellar} | 409 409 404 | 403 403 403 403 403 403 403 403 403
 GET    /ext/objects/labels.pdf?ids=x | 400 400 400 | 403 403 403 403 403 403 403 403 403
+GET    /ext/portals | 200 200 200 | 403 403 403 403 403 403 403 403 403
+GET    /ext/portals?sort=id | 400 400 400 | 403 403 403 403 403 403 403 403 403
 GET    /ext/reports | 200 200 200 | 403 403 403 403 403 403 403 403 403
 GET    /ext/reports?status=lost | 400 400 400 | 403 403 403 403 403 403 403 403 403
 POST   /ext/reports/{towerreport}/accept answer | 201 201 404 | 403 403 403 403 403 403 403 403 403

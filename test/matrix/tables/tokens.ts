@@ -64,6 +64,7 @@ GET    /ext/objects/{lobby}/portal | 401 401 401 401 401 401 403D
 POST   /ext/objects/{lobby}/portal | 401 401 401 401 401 401 403D
 DELETE /ext/objects/{lobby}/portal | 401 401 401 401 401 401 403D
 GET    /ext/objects/labels.pdf?ids={lobby} | 401 401 401 401 401 401 403D
+GET    /ext/portals | 401 401 401 401 401 401 403D
 GET    /ext/reports | 401 401 401 401 401 401 403D
 POST   /ext/reports/{towerreport}/accept answer | 401 401 401 401 401 401 403D
 POST   /ext/reports/{towerreport}/dismiss reason | 401 401 401 401 401 401 403D

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { QueryName } from './client.ts';
-import type { TicketChange } from './ticket-change-events.ts';
+import { reportsChanged, type TicketChange } from './ticket-change-events.ts';
 
 type Predicate = (query: Query) => boolean;
 
@@ -61,15 +61,21 @@ const isReadOfTicket = (name: string): boolean =>
   name.startsWith('GET /tickets/{id}') || name.startsWith('GET /ext/tickets/{id}');
 
 const readOfNotifications = 'GET /ext/notifications' satisfies QueryName;
+const readOfReports = 'GET /ext/reports' satisfies QueryName;
 
 /** Notifications change with and after tickets; without ids nothing else has changed. */
 const dependsOnTickets = ([key, params]: readonly unknown[], ids: number[]): boolean => {
   const name = String(key);
   if (name === readOfNotifications) return true;
+  if (name === readOfReports) return ids.includes(reportsChanged);
   if (ids.length === 0) return false;
   return readsOfTickets.includes(name) || (isReadOfTicket(name) && ids.includes(Number((params as { id: number }).id)));
 };
 
 /** Invitations too: the live updates do not tell of them. */
 const dependsOnAnyChange = (name: string): boolean =>
-  readsOfTickets.includes(name) || isReadOfTicket(name) || name === 'GET /invitations' || name === readOfNotifications;
+  readsOfTickets.includes(name) ||
+  isReadOfTicket(name) ||
+  name === 'GET /invitations' ||
+  name === readOfNotifications ||
+  name === readOfReports;

@@ -6,7 +6,7 @@ import { delay } from '../lib/delay.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
 import { invalidateChanged } from './invalidation.ts';
-import { parseEvent, type TicketChange, throttleChanges } from './ticket-change-events.ts';
+import { parseEvent, reportsChanged, type TicketChange, throttleChanges } from './ticket-change-events.ts';
 
 // Live updates: a stream of server-sent events, read with fetch because EventSource cannot send the access token. While
 // there is no stream, the tickets are polled. One tab reads the stream for all tabs: browsers open six connections to a
@@ -122,4 +122,5 @@ function handleEvent(event: string, onChange: OnChange, onConnected: () => void)
   }
   if (name === 'tickets') onChange(change);
   if (name === 'notifications') onChange([]); // of no ticket
+  if (name === 'reports') onChange([reportsChanged]);
 }

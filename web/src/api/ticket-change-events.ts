@@ -1,6 +1,9 @@
 /** The ids of the tickets that changed; `any` when they are not known. */
 export type TicketChange = number[] | 'any';
 
+/** Stands among the ids of tickets for a change of reports of people without an account. */
+export const reportsChanged = 0;
+
 /**
  * Parses one server-sent event of the live updates.
  * @param event its lines

@@ -8,6 +8,7 @@ import { notificationNavigation } from '../pages/notifications/pages.ts';
 import { numberNavigation } from '../pages/numbers/pages.ts';
 import { peopleNavigation } from '../pages/people/pages.ts';
 import { projectNavigation } from '../pages/projects/pages.ts';
+import { reportNavigation } from '../pages/reports/pages.ts';
 import { ruleNavigation } from '../pages/rules/pages.ts';
 import { ticketNavigation } from '../pages/tickets/pages.ts';
 import { workerNavigation } from '../pages/worker/pages.ts';
@@ -26,6 +27,7 @@ const navigationItems: NavigationItem[] = [
   ...ruleNavigation,
   ...peopleNavigation,
   ...notificationNavigation,
+  ...reportNavigation,
   ...numberNavigation,
   ...adminNavigation,
   ...auditNavigation,

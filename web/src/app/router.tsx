@@ -14,6 +14,7 @@ import { notificationPages } from '../pages/notifications/pages.ts';
 import { numberPages } from '../pages/numbers/pages.ts';
 import { peoplePages } from '../pages/people/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
+import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
 import { workerPages } from '../pages/worker/pages.ts';
@@ -42,6 +43,7 @@ const pages = [
   ...importPages(withSession),
   ...messengerPages(withSession),
   ...notificationPages(withSession),
+  ...reportPages(withSession),
   ...numberPages(withSession),
   ...adminPages(withSession),
   ...auditPages(withSession),

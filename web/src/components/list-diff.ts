@@ -1,5 +1,5 @@
 interface Row {
-  id: number;
+  id: number | string;
 }
 
 /** One page of a list, as in a response. */
@@ -20,7 +20,7 @@ interface Changes<Item> {
   /** the shown rows, with rows that were appended */
   parts: ListPart<Item>[];
   /** the ids of rows that left the list */
-  removed: Set<number>;
+  removed: Set<Row['id']>;
   /** the number of new rows */
   added: number;
 }
@@ -34,7 +34,7 @@ interface Changes<Item> {
 export function diffLists<Item extends Row>(shown: ListPart<Item>[], latest: ListPart<Item>[]): Changes<Item> {
   const shownIds = idsOf(shown);
   const latestIds = idsOf(latest);
-  const removed = new Set<number>();
+  const removed = new Set<Row['id']>();
   let added = 0;
   const parts = shown.map((part, index) => {
     const newer = latest[index] ?? part;
@@ -48,12 +48,12 @@ export function diffLists<Item extends Row>(shown: ListPart<Item>[], latest: Lis
   return { parts, removed, added };
 }
 
-const idsOf = (parts: ListPart<Row>[]): Set<number> => new Set(parts.flatMap(({ items }) => items.map(({ id }) => id)));
+const idsOf = (parts: ListPart<Row>[]): Set<Row['id']> => new Set(parts.flatMap(({ items }) => items.map(({ id }) => id)));
 
 const reachesEnd = ({ items, total, offset }: ListPart<Row>): boolean => offset + items.length >= total;
 
 /** The rows that left the list: not those that may have moved to the previous or the next page. */
-function removedFrom(shown: ListPart<Row>, latest: ListPart<Row>, latestIds: Set<number>): number[] {
+function removedFrom(shown: ListPart<Row>, latest: ListPart<Row>, latestIds: Set<Row['id']>): Row['id'][] {
   const isPresent = shown.items.map(({ id }) => latestIds.has(id));
   const firstPresent = isPresent.indexOf(true);
   const lastPresent = isPresent.lastIndexOf(true);
@@ -66,7 +66,7 @@ function removedFrom(shown: ListPart<Row>, latest: ListPart<Row>, latestIds: Set
 function arrivalsIn<Item extends Row>(
   shown: ListPart<Item>,
   latest: ListPart<Item>,
-  shownIds: Set<number>,
+  shownIds: Set<Row['id']>,
 ): { added: number; appended: Item[] } {
   const isShown = latest.items.map(({ id }) => shownIds.has(id));
   const firstShown = isShown.indexOf(true);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { diffLists, type ListPage, type ListPart, partsOf } from './list-diff.ts';
 
 interface Row {
-  id: number;
+  id: number | string;
 }
 
 interface StableList<Item> {
@@ -38,7 +38,7 @@ export function useStableList<Item extends Row>(
     const isFirst = latest && isSettled && (!shownParts || (isEmpty && countRows(latest) > 0));
     if (isFirst || isGrown) setShown({ key, parts });
   });
-  const newestItems = useRef(new Map<number, Item>());
+  const newestItems = useRef(new Map<Row['id'], Item>());
   for (const { items } of latest ?? []) for (const item of items) newestItems.current.set(item.id, item);
   return {
     rows: parts

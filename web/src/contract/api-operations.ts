@@ -14,6 +14,7 @@ import type * as imports from '../../../src/product/import/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
+import type * as portal from '../../../src/product/portal/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
@@ -102,6 +103,22 @@ interface OperationTypes {
   'GET /ext/objects': { query?: Query<typeof objects.ObjectSearch>; answer: api.BuildingPage };
   'GET /ext/objects/{id}/notes': { params: NumberId; answer: api.ObjectNotes };
   'PUT /ext/objects/{id}/notes': { params: NumberId; body: api.SetObjectNotes; answer: api.ObjectNotes };
+  'GET /ext/objects/{id}/portal': { params: NumberId; answer: api.ObjectPortal };
+  'POST /ext/objects/{id}/portal': { params: NumberId; answer: api.ObjectPortal };
+  'DELETE /ext/objects/{id}/portal': { params: NumberId; answer: api.Ok };
+  'GET /ext/objects/labels.pdf': { query: Static<typeof portal.LabelQuery>; answer: Blob };
+  'GET /ext/portals': { query?: Query<typeof portal.PortalQuery>; answer: api.PortalItemPage };
+  'GET /ext/portal/{token}': { params: { token: string }; answer: Static<typeof portal.Portal> };
+  'POST /ext/portal/{token}/reports': {
+    params: { token: string };
+    body: FormData;
+    answer: Static<typeof portal.SubmittedReport>;
+  };
+  'GET /ext/report-photos/{id}/thumb': { params: NumberId; query: Static<typeof photos.FileQuery>; answer: Blob };
+  'GET /ext/reports': { query?: Query<typeof portal.ReportQuery>; answer: api.PortalReportPage };
+  'POST /ext/reports/{id}/accept': { params: UuidId; body: api.AcceptReport; answer: api.Ticket };
+  'POST /ext/reports/{id}/dismiss': { params: UuidId; body: Static<typeof portal.DismissReport>; answer: api.PortalReport };
+  'POST /ext/reports/{id}/merge': { params: UuidId; body: Static<typeof portal.MergeReport>; answer: api.PortalReport };
   'PATCH /objects/{id}': { params: NumberId; body: api.ChangeObject; answer: api.Building };
 
   'GET /projects/{id}/workers': {

@@ -20,6 +20,7 @@ import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objectNotes from '../../../src/product/object-notes/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
+import type * as portal from '../../../src/product/portal/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
 import type * as reassignment from '../../../src/product/reassignment/schemas.ts';
 import type * as recurring from '../../../src/product/recurring/schemas.ts';
@@ -217,3 +218,9 @@ export type TicketDeadline = Static<typeof deadlines.TicketDeadline>;
 export type TicketDeadlinesPage = Static<typeof deadlines.TicketDeadlinesPage>;
 export type ProjectTargets = Static<typeof deadlines.ProjectTargets>;
 export type TargetSettings = Static<typeof deadlines.TargetSettings>;
+
+export type ObjectPortal = Static<typeof portal.ObjectPortal>;
+export type PortalItemPage = Static<typeof portal.PortalItemPage>;
+export type PortalReport = Static<typeof portal.Report>;
+export type PortalReportPage = Static<typeof portal.ReportPage>;
+export type AcceptReport = Static<typeof portal.AcceptReport>;

@@ -259,6 +259,8 @@ export const de: Messages = {
     health: 'Systemstatus',
     audit: 'Audit-Protokoll',
     numbers: 'Statistik',
+    numbers: 'Zahlen',
+    reports: 'Meldungen',
   },
   login: {
     title: 'Anmelden',

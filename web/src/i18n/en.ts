@@ -252,6 +252,8 @@ export const en = {
     health: 'System status',
     audit: 'Audit log',
     numbers: 'Statistics',
+    numbers: 'Numbers',
+    reports: 'Reports',
   },
   login: {
     title: 'Sign in',

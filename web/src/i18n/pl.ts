@@ -178,8 +178,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a value is out of range': 'Jedna z wartości jest zbyt duża.',
   'path not found': 'Ta strona nie istnieje.',
   'an object has no portal, or its address cannot be read': 'Budynek nie ma strony zgłoszeń lub nie można odczytać jej adresu.',
-  'the report was answered already': 'To zgłoszenie zostało już rozpatrzone.',
-  'the ticket is about another object': 'To zlecenie dotyczy innego budynku.',
+  'the report was answered already': 'To zgłoszenie publiczne zostało już rozpatrzone.',
+  'the ticket is about another object': 'To zgłoszenie dotyczy innego budynku.',
   forbidden: 'Nie masz do tego uprawnień.',
 };
 
@@ -277,6 +277,8 @@ export const pl: Messages = {
     health: 'Stan systemu',
     audit: 'Dziennik audytu',
     numbers: 'Statystyka',
+    numbers: 'Liczby',
+    reports: 'Publiczne',
   },
   login: {
     title: 'Logowanie',

@@ -104,7 +104,14 @@ export function NotificationRow({ notification }: { notification: Notification }
 const titleOf = ({ params }: Notification): string => withoutBidirectionalControls(params.title ?? params.project_name ?? '');
 
 function TitleLink({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
-  const { ticket_id } = notification;
+  const { event, ticket_id } = notification;
+  if (event === 'report_received') {
+    return (
+      <RowLink to="/reports" onClick={onOpen}>
+        {titleOf(notification)}
+      </RowLink>
+    );
+  }
   return ticket_id === null ? (
     <RowLink to="/invitations" onClick={onOpen}>
       {titleOf(notification)}

@@ -15,13 +15,17 @@ import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { LabelsDialog, PortalDialog } from '../reports/portal/lazy.ts';
+import { useReportTexts } from '../reports/texts/texts.ts';
 import { ObjectDialog } from './object-dialog.tsx';
 import { ObjectNotesDialog } from './object-notes-dialog.tsx';
 
 /** The objects of a project. */
 export function ProjectObjects({ project }: { project: Project }) {
   const messages = useMessages();
+  const { labels } = useReportTexts();
   const [edited, setEdited] = useState<Building | 'new'>();
+  const [printsLabels, setPrintsLabels] = useState(false);
   const paging = useListPaging();
   const { limit, offset } = paging;
   const objects = useApiListQuery('GET /projects/{id}/objects', { params: { id: project.id }, query: { limit, offset } });
@@ -43,7 +47,14 @@ export function ProjectObjects({ project }: { project: Project }) {
         <Title order={2} id="objects">
           {messages.project.objects}
         </Title>
-        {objects.data && objects.data.total > 0 && add}
+        {objects.data && objects.data.total > 0 && (
+          <Group gap="xs">
+            {add}
+            <Button variant="subtle" onClick={() => setPrintsLabels(true)}>
+              {labels.button}
+            </Button>
+          </Group>
+        )}
       </SectionHead>
       {objects.isPending && <ListSkeleton height={56} />}
       {objects.isError && !objects.data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
@@ -58,6 +69,7 @@ export function ProjectObjects({ project }: { project: Project }) {
         ))}
       </ListRows>
       <ShowMore paging={paging} page={objects.data} />
+      {printsLabels && <LabelsDialog project={project} onClose={() => setPrintsLabels(false)} />}
       {edited && (
         <ObjectDialog project={project} object={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
       )}
@@ -69,7 +81,9 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
   const messages = useMessages();
   const me = useCurrentUser();
   const params = { id: object.id };
+  const { portal } = useReportTexts();
   const [showsNotes, setShowsNotes] = useState(false);
+  const [showsPortal, setShowsPortal] = useState(false);
   const change = useApiMutation('PATCH /objects/{id}', { invalidates: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
   function toggle(): void {
     const is_active = !object.is_active;
@@ -95,12 +109,19 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
           {messages.ticket.objectNotes}
           <VisuallyHidden> {object.name}</VisuallyHidden>
         </Button>
+        <Button variant="subtle" onClick={() => setShowsPortal(true)}>
+          {portal.button}
+          <VisuallyHidden> {object.name}</VisuallyHidden>
+        </Button>
         <Button variant="subtle" onClick={toggle}>
           {object.is_active ? messages.app.disable : messages.app.enable}
           <VisuallyHidden> {object.name}</VisuallyHidden>
         </Button>
       </RowActions>
       {showsNotes && <ObjectNotesDialog object={object} onClose={() => setShowsNotes(false)} />}
+      {showsPortal && (
+        <PortalDialog object={object} isActive={object.is_active && project.is_active} onClose={() => setShowsPortal(false)} />
+      )}
     </ListRow>
   );
 }

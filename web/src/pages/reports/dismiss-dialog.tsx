@@ -1,0 +1,49 @@
+import { Textarea } from '@mantine/core';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import type { PortalReport } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useDraft } from '../../session/use-draft.ts';
+import { useReportTexts } from './texts/texts.ts';
+
+const minLength = 5;
+
+/** Asks why a report is dismissed, which its reporter reads. */
+export function DismissDialog({ report, onClose }: { report: PortalReport; onClose: () => void }) {
+  const texts = useReportTexts();
+  const messages = useMessages();
+  const [reason, setReason, clear] = useDraft(`dismiss-report:${report.id}`, '');
+  const dismiss = useApiMutation('POST /ext/reports/{id}/dismiss', {
+    invalidates: ['GET /ext/reports'],
+    showErrorToast: false,
+    onSuccess: () => {
+      clear();
+      showToast({ text: texts.dismissed });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={texts.dismissTitle} onClose={onClose}>
+      <Form
+        submit={texts.dismiss}
+        onSubmit={() => dismiss.mutate({ params: { id: report.id }, body: { reason: reason.trim() } })}
+        onCancel={onClose}
+        isBusy={dismiss.isPending}
+        isReady={reason.trim().length >= minLength}
+        error={dismiss.error}
+      >
+        <Textarea
+          label={messages.ticket.reason}
+          description={texts.reasonHint}
+          required
+          rows={3}
+          maxLength={2000}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Form>
+    </Dialog>
+  );
+}

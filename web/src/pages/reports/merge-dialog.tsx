@@ -1,0 +1,58 @@
+import { Stack, Text } from '@mantine/core';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { FormError } from '../../components/form-error.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { Option, OptionList } from '../../components/option-list.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import type { PortalReport, TicketListItem } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { changedByAnswers } from './changed-by-answers.ts';
+import { useReportTexts } from './texts/texts.ts';
+
+const openStatuses = 'new,assigned,in_progress,done,confirmed,rejected';
+
+/** Selects the open ticket of the same object that a report is about. */
+export function MergeDialog({ report, onClose }: { report: PortalReport; onClose: () => void }) {
+  const texts = useReportTexts();
+  const messages = useMessages();
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const query = { object_id: String(report.object_id), status: openStatuses, limit, offset };
+  const tickets = useApiQuery('GET /ext/tickets', { query });
+  const merge = useApiMutation('POST /ext/reports/{id}/merge', {
+    invalidates: [...changedByAnswers],
+    showErrorToast: false,
+    onSuccess: ({ ticket_id }) => {
+      showToast({ text: texts.merged(ticket_id ?? 0) });
+      onClose();
+    },
+  });
+  const detailOf = ({ id, status, category }: TicketListItem): string =>
+    [`#${id}`, messages.labels.status[status], messages.labels.category[category]].join(' · ');
+  return (
+    <Dialog title={texts.mergeTitle} onClose={onClose}>
+      <Stack mt="xs">
+        <Text c="dimmed">{texts.mergeText}</Text>
+        {tickets.isPending && <ListSkeleton height={56} />}
+        {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
+        {tickets.data?.total === 0 && <Text>{texts.noTickets}</Text>}
+        <OptionList>
+          {tickets.data?.items.map((ticket) => (
+            <Option
+              key={ticket.id}
+              name={ticket.description}
+              detail={detailOf(ticket)}
+              isDisabled={merge.isPending}
+              onSelect={() => merge.mutate({ params: { id: report.id }, body: { ticket_id: ticket.id } })}
+            />
+          ))}
+        </OptionList>
+        <ShowMore paging={paging} page={tickets.data} />
+        <FormError error={merge.error} />
+      </Stack>
+    </Dialog>
+  );
+}

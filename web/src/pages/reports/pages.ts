@@ -1,0 +1,29 @@
+import { IconMailbox } from '@tabler/icons-react';
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { NavigationItem } from '../../components/navigation-item.ts';
+import { reportStatusParameter } from './report-status.ts';
+import { useOpenReportCount } from './use-open-report-count.ts';
+
+export const reportPages = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/reports',
+      validateSearch: (search: Record<string, unknown>): { status?: string } => ({
+        ...reportStatusParameter(search['status']),
+      }),
+      component: lazyRouteComponent(() => import('./reports.tsx'), 'ReportsPage'),
+    }),
+  ] as const;
+
+export const reportNavigation: NavigationItem[] = [
+  {
+    to: '/reports',
+    name: 'reports',
+    icon: IconMailbox,
+    roles: ['client', 'admin'],
+    order: 72,
+    section: 'footer',
+    useCount: useOpenReportCount,
+  },
+];

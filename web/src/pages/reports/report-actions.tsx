@@ -1,0 +1,62 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { type Category, categories, type Priority, priorities } from '../../contract/enums.ts';
+import type { PortalReport } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { changedByAnswers } from './changed-by-answers.ts';
+import { DismissDialog } from './dismiss-dialog.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useReportTexts } from './texts/texts.ts';
+
+/** Accepts an open report with one tap, merges it into a ticket or dismisses it. */
+export function ReportActions({ report }: { report: PortalReport }) {
+  const texts = useReportTexts();
+  const messages = useMessages();
+  const [category, setCategory] = useState<Category>(report.category ?? 'other');
+  const [priority, setPriority] = useState<Priority>('normal');
+  const [dialog, setDialog] = useState<'merge' | 'dismiss'>();
+  const accept = useApiMutation('POST /ext/reports/{id}/accept', {
+    invalidates: [...changedByAnswers],
+    showErrorToast: false,
+    onSuccess: ({ id }) => showToast({ text: texts.accepted(id) }),
+  });
+  const close = (): void => setDialog(undefined);
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" align="flex-end">
+        <NativeSelect
+          label={messages.create.category}
+          value={category}
+          data={categories.map((value) => ({ value, label: messages.labels.category[value] }))}
+          onChange={(event) => setCategory(event.currentTarget.value as Category)}
+        />
+        <NativeSelect
+          label={messages.create.priority}
+          value={priority}
+          data={priorities.map((value) => ({ value, label: messages.labels.priority[value] }))}
+          onChange={(event) => setPriority(event.currentTarget.value as Priority)}
+        />
+      </Group>
+      <Group gap="xs">
+        <Button
+          loading={accept.isPending}
+          onClick={() => accept.mutate({ params: { id: report.id }, body: { category, priority } })}
+        >
+          {texts.accept}
+        </Button>
+        <Button variant="default" onClick={() => setDialog('merge')}>
+          {texts.merge}
+        </Button>
+        <Button variant="default" onClick={() => setDialog('dismiss')}>
+          {texts.dismiss}
+        </Button>
+      </Group>
+      <FormError error={accept.error} />
+      {dialog === 'merge' && <MergeDialog report={report} onClose={close} />}
+      {dialog === 'dismiss' && <DismissDialog report={report} onClose={close} />}
+    </Stack>
+  );
+}

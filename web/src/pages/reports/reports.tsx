@@ -1,0 +1,71 @@
+import { Box, NativeSelect, Stack } from '@mantine/core';
+import { IconMailbox } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { NewItemsButton } from '../../components/new-items-button.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { useStableList } from '../../components/use-stable-list.ts';
+import { ReportCard } from './report-card.tsx';
+import { isReportStatus, reportStatuses, reportStatusParameter } from './report-status.ts';
+import { useReportTexts } from './texts/texts.ts';
+
+/** What people without an account have reported, for clients and admins. */
+export function ReportsPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <Reports />
+    </RequireRole>
+  );
+}
+
+function Reports() {
+  const texts = useReportTexts();
+  const navigate = useNavigate();
+  const { status: chosen } = useSearch({ from: '/signed-in/reports' });
+  const status = isReportStatus(chosen) ? chosen : 'open';
+  const paging = useListPaging(status);
+  const { limit, offset } = paging;
+  const list = useApiListQuery('GET /ext/reports', { query: { status, limit, offset } });
+  const isSettled = list.isFetchedAfterMount && !list.isFetching && !list.isPlaceholderData;
+  const { rows, newCount, showNew } = useStableList(list.data, isSettled, `${status} ${limit} ${offset}`);
+  return (
+    <PageLayout title={texts.title} lead={texts.lead}>
+      <NativeSelect
+        label={texts.status}
+        maw={280}
+        mb="md"
+        value={status}
+        data={reportStatuses.map((value) => ({ value, label: texts.statuses[value] }))}
+        onChange={(event) =>
+          void navigate({ to: '/reports', search: reportStatusParameter(event.currentTarget.value), replace: true })
+        }
+      />
+      {list.isPending && <ListSkeleton height={180} />}
+      {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.data && rows.length === 0 && (
+        <EmptyState
+          icon={IconMailbox}
+          title={texts.none[status]}
+          action={status === 'open' && <LinkButton to="/projects">{texts.toProjects}</LinkButton>}
+        >
+          {status === 'open' && texts.noneText}
+        </EmptyState>
+      )}
+      <Box maw={860}>
+        <NewItemsButton count={newCount} onShow={showNew} label={texts.newItems} />
+        <Stack component="ul" gap="md" className="reports">
+          {rows.map(({ item, isRemoved }) => (
+            <ReportCard key={item.id} report={item} isRemoved={isRemoved} />
+          ))}
+        </Stack>
+        <ShowMore paging={paging} page={list.data} />
+      </Box>
+    </PageLayout>
+  );
+}
