@@ -22,6 +22,7 @@ import { importing } from './product/import/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
+import { oidc } from './product/oidc/capability.ts';
 import { photos } from './product/photos/capability.ts';
 import { portal } from './product/portal/capability.ts';
 import { projects } from './product/projects/capability.ts';
@@ -44,6 +45,7 @@ export const capabilities: readonly Capability[] = [
   auth,
   account,
   twoFactor,
+  oidc,
   apiTokens,
   users,
   audit,

@@ -39,6 +39,7 @@ describe('a capability', () => {
     calendar: '/ext/recurring/calendar',
     archive: undefined,
     portal: '/ext/reports',
+    oidc: '/ext/oidc/start',
   };
 
   for (const [name, url] of Object.entries(removable)) {

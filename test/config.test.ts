@@ -13,6 +13,8 @@ const refuses = (env: Environment, name: string) =>
     JSON.stringify(env),
   );
 
+const provider = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'callout', OIDC_CLIENT_SECRET: 'secret' };
+
 describe('configuration', () => {
   it('the configuration loader returns the documented defaults', () => {
     const { trustedProxies, searchPath, ...config } = load();
@@ -38,6 +40,7 @@ describe('configuration', () => {
       sessionMaxAgeMs: 90 * 86_400_000,
       passwordBlocklist: false,
       requireOwnPassword: false,
+      oidc: undefined,
       auditRetentionDays: 400,
       ticketRetentionDays: 60,
       archive: false,
@@ -143,9 +146,43 @@ describe('configuration', () => {
     refuses({ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY');
     refuses({ S3_BUCKET: 'b', S3_ENDPOINT: 'localhost:9000' }, 'S3_ENDPOINT');
     refuses({ S3_ENDPOINT: 'http://localhost:9000' }, 'S3_BUCKET');
+    for (const [name, value] of Object.entries(provider)) {
+      refuses({ [name]: value }, 'must be set together with');
+      refuses({ ...provider, [name]: '' }, `${name} must be set together with`);
+    }
+    refuses({ OIDC_CREATE_ACCOUNTS: 'true' }, 'OIDC_ISSUER');
+    refuses({ OIDC_NAME: 'Acme' }, 'OIDC_ISSUER');
+    for (const OIDC_ISSUER of ['login.example.com', 'http://login.example.com', 'https://x/?a', 'https://a:b@x', 'ftp://x'])
+      refuses({ ...provider, OIDC_ISSUER }, 'OIDC_ISSUER');
+    for (const OIDC_SCOPES of ['email', 'openid, email', 'openid "x"']) refuses({ ...provider, OIDC_SCOPES }, 'OIDC_SCOPES');
+    refuses({ ...provider, OIDC_CREATE_ACCOUNTS: 'yes' }, 'OIDC_CREATE_ACCOUNTS');
+    refuses({ ...provider, OIDC_ROLE_CLAIM: 'groups' }, 'OIDC_ROLE_ADMIN');
+    refuses({ ...provider, OIDC_ROLE_ADMIN: 'it' }, 'OIDC_ROLE_CLAIM');
     refuses({ ADMIN_EMAIL: 'root@example.com' }, 'ADMIN_PASSWORD');
     refuses({ ADMIN_PASSWORD: 'long-enough-1' }, 'ADMIN_EMAIL');
     refuses({ ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: 'weak' }, 'ADMIN_PASSWORD');
+  });
+
+  it('the configuration loader reads the sign-in provider with its defaults, and the values of the claim for each role', () => {
+    const { issuer, ...plain } = load({ ...provider, OIDC_CREATE_ACCOUNTS: 'false' }).oidc ?? {};
+    assert.equal(String(issuer), 'https://login.example.com/');
+    assert.deepEqual(plain, {
+      clientId: 'callout',
+      clientSecret: 'secret',
+      name: 'login.example.com',
+      scopes: 'openid email profile',
+      createsAccounts: false,
+      roles: undefined,
+    });
+    const loopback = { ...provider, OIDC_ISSUER: 'http://127.0.0.1:8080', OIDC_SCOPES: 'openid  groups' };
+    const roles = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_ADMIN: 'it, heads', OIDC_ROLE_WORKER: 'staff' };
+    const mapped = load({ ...loopback, ...roles, OIDC_NAME: 'Acme', OIDC_CREATE_ACCOUNTS: 'true' }).oidc;
+    assert.deepEqual([mapped?.name, mapped?.scopes, mapped?.createsAccounts], ['Acme', 'openid groups', true]);
+    assert.deepEqual(mapped?.roles?.values, [
+      { role: 'admin', values: ['it', 'heads'] },
+      { role: 'client', values: [] },
+      { role: 'worker', values: ['staff'] },
+    ]);
   });
 
   it('the configuration loader reads hosts of push services with their port, 443 unless given', () => {
@@ -173,9 +210,10 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...(text('src/platform/config/config.ts') + text('src/platform/config/quotas.ts')).matchAll(
-      /\b(?:text|url|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g,
-    ),
+    ...['config', 'quotas', 'oidc']
+      .map((name) => text(`src/platform/config/${name}.ts`))
+      .join('')
+      .matchAll(/\b(?:text|url|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
   ].map(([, name]) => name);
   const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   assert(read.length > 10);

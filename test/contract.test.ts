@@ -82,6 +82,10 @@ POST   /ext/mfa/totp                        admin client worker  400 401 403 409
 POST   /ext/mfa/totp/confirm                admin client worker  400 401 403 409 429
 DELETE /ext/mfa/totp                        admin client worker  400 401 403 404 429
 DELETE /ext/users/{id}/mfa                  admin                400 401 403 404
+GET    /ext/oidc/start                      public               404
+GET    /ext/oidc/callback                   public               404
+POST   /ext/oidc/session                    public               401 403 404 409 429
+DELETE /ext/users/{id}/identities           admin                400 401 403 404
 GET    /ext/tokens                          admin client worker  400 401 403
 POST   /ext/tokens                          admin client worker  400 401 403 409 429
 DELETE /ext/tokens/{id}                     admin client worker  400 401 403 404

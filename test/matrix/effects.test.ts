@@ -40,6 +40,7 @@ const labelColumns: Record<string, string> = {
   ticket_hand_backs: 'ticket_id',
   worker_absences: 'worker_id',
   object_portals: 'object_id',
+  oidc_identities: 'user_id',
 };
 
 const rows = effects
@@ -59,7 +60,7 @@ for (const [request = '', who = '', effect = ''] of rows) {
 }
 
 it('the table of effects has each operation by which a user writes', () => {
-  const cookieOperations = ['POST /auth/refresh', 'POST /auth/logout']; // they take a cookie
+  const cookieOperations = ['POST /auth/refresh', 'POST /auth/logout', 'POST /ext/oidc/session']; // they take a cookie
   const covered = new Set([...rows.map(([request = '']) => operationOf(request)), ...cookieOperations]);
   const missing = apiOperations().filter((operation) => !operation.startsWith('GET ') && !covered.has(operation));
   assert.deepEqual(missing, []);

@@ -50,6 +50,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
+  await linkBoris(fixtures);
   const ids: MatrixFixtures['ids'] = {
     ...projects,
     ...tickets,
@@ -78,6 +79,18 @@ async function startMessenger(): Promise<Environment> {
 async function addChats(fixtures: Fixtures): Promise<void> {
   assert.equal((await fixtures.call(fixtures.anna, 'PUT', '/auth/messenger', { target: '4712' })).status, 200);
   await requireOk(fixtures, fixtures.boris, 'POST', '/auth/messenger/bot', { token: '201:boris' });
+}
+
+async function linkBoris(fixtures: Fixtures): Promise<void> {
+  const { boris, now } = fixtures;
+  const identity = {
+    issuer: 'https://login.example.com',
+    subject: 'boris',
+    user_id: boris.id,
+    linked_at: now,
+    last_used_at: now,
+  };
+  await fixtures.transaction((tx) => tx.insertInto('oidc_identities').values(identity).execute());
 }
 
 /** @returns the token of anna's calendar feed */

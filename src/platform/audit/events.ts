@@ -26,6 +26,8 @@ export const auditEventNames = [
   'backup_restored',
   'webhook_changed',
   'portal_changed',
+  'identity_linked',
+  'identity_unlinked',
 ] as const;
 
 export type AuditEventName = (typeof auditEventNames)[number];

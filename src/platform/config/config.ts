@@ -5,6 +5,7 @@ import { isBotToken } from '../lib/bot-token.ts';
 import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
+import { oidc } from './oidc.ts';
 import {
   ConfigError,
   duration,
@@ -104,6 +105,8 @@ export function loadConfig(env: Environment) {
     passwordBlocklist: flag(env, 'PASSWORD_BLOCKLIST'),
     /** whether workers change a password that somebody else chose before they accept invitations */
     requireOwnPassword: flag(env, 'REQUIRE_OWN_PASSWORD'),
+    /** undefined: people sign in with their passwords only */
+    oidc: oidc(env),
     /** how long security events are kept */
     auditRetentionDays: integer(env, 'AUDIT_RETENTION_DAYS', 400, 1, 36_500),
     /** how long closed tickets are kept; 0: forever */

@@ -9,6 +9,7 @@ import { ErrorAnswer } from './schemas.ts';
 const statusDescriptions = {
   200: 'Done.',
   201: 'Created.',
+  302: 'Go on at the address of `Location`.',
   400: 'The id, the query or the body is malformed, or a precondition on the input fails.',
   401: 'There is no valid access token, or the credentials are wrong.',
   403: 'The role does not fit, the resource is foreign, or the account may not be used.',
@@ -35,6 +36,12 @@ export function responses<const Code extends 200 | 201, Shape extends TSchema>(
     ...Object.fromEntries(errors),
   } as { [code in Code]: Shape };
 }
+
+/** The response schemas of an operation to which browsers navigate. */
+export const redirects = (...errorCodes: ErrorCode[]) => {
+  const { 200: _, ...errors } = responses(200, Type.Null(), ...errorCodes);
+  return { ...errors, 302: Type.Null({ 'x-response-description': statusDescriptions[302] }) };
+};
 
 const description = `
 Maintenance requests from report to confirmation. Sign in with \`POST /auth/login\` and send the

@@ -16,6 +16,10 @@ export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: m
 export const refreshesAndLogoutsPerNetwork: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
 export const passwordResetsPerNetwork: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
 export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
+/** Sign-ins with a company's account: many people may share the network of a company, and nothing is guessed. */
+export const providerSignInsPerNetwork: RateLimit = { name: 'provider-sign-in', max: 60, windowMs: minutes(1) };
+/** Returns from the provider, each of which makes the service call it. */
+export const providerCallbacksPerNetwork: RateLimit = { name: 'provider-callback', max: 60, windowMs: minutes(1) };
 /** Calendar programs of many people may share a network. */
 export const calendarFeedsPerNetwork: RateLimit = { name: 'calendar-feed', max: 300, windowMs: minutes(1) };
 

@@ -68,7 +68,7 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
         response: responses(200, About),
       },
     },
-    async () => ({ mail: config.smtp !== undefined }),
+    async () => ({ mail: config.smtp !== undefined, sign_in_provider: config.oidc?.name ?? null }),
   );
 
   const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));

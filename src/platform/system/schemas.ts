@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 
 export const About = Type.Object(
-  { mail: Type.Boolean({ description: 'Whether reset links and confirmations are sent by mail.' }) },
+  {
+    mail: Type.Boolean({ description: 'Whether reset links and confirmations are sent by mail.' }),
+    sign_in_provider: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'The name of the provider with whose accounts people sign in (`GET /ext/oidc/start`). null: passwords only.',
+    }),
+  },
   { title: 'About' },
 );

@@ -1,15 +1,15 @@
-import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { forbidden, HttpError, unauthorized } from '../../platform/http/errors.ts';
+import { HttpError, unauthorized } from '../../platform/http/errors.ts';
 import { failedLoginsPerEmailAddress } from '../../platform/http/rate-limits.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import { emailKey, isEmail } from '../../platform/lib/email.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { maxCredentialLength, verifyDummy, verifyPassword } from '../../platform/security/passwords.ts';
+import { completeSignIn, recordFailedSignIn, requireUsable, type SignIn } from './complete-sign-in.ts';
 import { findLoginAccount, rememberNetwork } from './known-networks.ts';
-import { lockAccount, type Session, startSession } from './sessions.ts';
+import { lockAccount, type Session } from './sessions.ts';
 
 export interface Credentials {
   email: string;
@@ -38,7 +38,13 @@ export async function login(deps: RouteDeps, credentials: Credentials, caller: C
   try {
     return await attemptLogin(deps, credentials, caller, device, progress);
   } catch (error) {
-    if (error instanceof HttpError && error.status < 429) await recordFailure(deps, credentials, device, progress, error);
+    if (error instanceof HttpError && error.status < 429) {
+      const typed = credentials.email.trim();
+      // People type passwords into the wrong field: what is no address is not kept.
+      const email = isEmail(typed) ? typed : '';
+      const { oneTimeCode } = credentials;
+      await recordFailedSignIn(deps, { email, account: progress.account, oneTimeCode }, device, error);
+    }
     throw error;
   }
 }
@@ -81,57 +87,17 @@ async function attemptLogin(
 /** Starts a session after all checks that need the lock of the account. @param account whose password hash was matched */
 async function openSession(
   tx: Tx,
-  { config, loginChecks }: Pick<RouteDeps, 'config' | 'loginChecks'>,
+  deps: Pick<RouteDeps, 'config' | 'loginChecks'>,
   { id, password_hash }: { id: string; password_hash: string },
-  { oneTimeCode, device, now }: { oneTimeCode: string | undefined; device: DeviceOrigin; now: Date },
+  signIn: SignIn,
   progress: Progress,
 ): Promise<Session> {
   const current = await lockAccount(tx, id);
   // The password may have changed while it was being verified.
   if (current?.password_hash !== password_hash) throw wrongCredentials();
-  if (!current.is_active) throw forbidden(errorMessages.accountDisabled);
-  if (current.confirmed_at === null) throw forbidden(errorMessages.accountNotConfirmed);
+  requireUsable(current);
   progress.isPasswordAccepted = true;
-  for (const check of loginChecks) await check(tx, { accountId: id, oneTimeCode, origin: device, now });
-  const session = await startSession(tx, current, device, now, config);
-  await recordAuditEvent(tx, {
-    event: 'login_succeeded',
-    at: now,
-    actor: { id, origin: device },
-    subject: accountSubject(id),
-    detail: { session_id: session.id, user_agent: device.userAgent },
-  });
-  return session;
+  return completeSignIn(tx, deps, current, signIn);
 }
 
 const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);
-
-/**
- * Writes a failed login to the audit log and to the log of the service, where fail2ban reads it (docs/operations.md). The work is
- * the same with and without an account, so that the response time does not tell whether there is one.
- */
-async function recordFailure(
-  { db, clock, log }: RouteDeps,
-  { email, oneTimeCode }: Credentials,
-  origin: DeviceOrigin,
-  { account }: Progress,
-  { message }: HttpError,
-): Promise<void> {
-  // A missing and a wrong code are answered with the same text, but only a wrong one is a guess.
-  const isWrongCode = message === errorMessages.oneTimeCodeRequired && oneTimeCode !== undefined;
-  const reason = isWrongCode ? errorMessages.wrongOneTimeCode : message;
-  // People type passwords into the wrong field: what is no address is not kept.
-  const address = isEmail(email.trim()) ? email.trim() : '';
-  log.warn({ ip: origin.ip, account: address, reason, reqId: origin.requestId }, 'login failed');
-  const subject = { type: 'user', id: account?.id ?? '', name: account?.name ?? address };
-  await db.statement((writer) =>
-    recordAuditEvent(writer, {
-      event: 'login_failed',
-      at: clock(),
-      actor: undefined,
-      subject,
-      origin,
-      detail: { email: address, reason },
-    }),
-  );
-}

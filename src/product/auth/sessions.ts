@@ -32,7 +32,8 @@ export interface Lifetimes {
   sessionMaxAgeMs: number;
 }
 
-interface Account extends Profile {
+/** An account that is locked. */
+export interface Account extends Profile {
   password_hash: string;
   token_version: number;
 }

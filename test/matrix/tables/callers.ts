@@ -42,6 +42,12 @@ DELETE /ext/users/{wanda}/mfa             | 200  403  403   | 403   403  403  40
 DELETE /ext/users/{nobody}/mfa            | 404  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{me}/mfa                | 400  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{junk}/mfa              | 400  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{wanda}/identities      | 404  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{boris}/identities      | 200  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{junk}/identities       | 400  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/oidc/start                    | 404  404  404   | 404   404  404  404  404  404  404  404  404
+GET    /ext/oidc/callback                 | 404  404  404   | 404   404  404  404  404  404  404  404  404
+POST   /ext/oidc/session                  | 404  404  404   | 404   404  404  404  404  404  404  404  404
 GET    /ext/calendar                      | 200  200  200   | 200   200  200  200  200  200  200  200  200
 POST   /ext/calendar                      | 201  201  201   | 201   201  201  201  201  201  201  201  201
 DELETE /ext/calendar                      | 404  200  200   | 404   404  404  404  404  404  404  404  404

@@ -18,6 +18,7 @@ POST /ext/mfa/totp verify                       | anna  | totp +anna
 POST /ext/mfa/totp/confirm code {otp}           | wanda | audit_events +mfa_enabled, recovery_codes +wanda +wanda +wanda +wanda +wanda +wanda +wanda +wanda +wanda +wanda, totp ~wanda
 DELETE /ext/mfa/totp disable {recovery}         | boris | audit_events +mfa_disabled, recovery_codes -boris -boris -boris -boris -boris -boris -boris -boris -boris -boris, totp -boris
 DELETE /ext/users/{boris}/mfa                   | root  | audit_events +mfa_disabled, deliveries +two_factor_reset, recovery_codes -boris -boris -boris -boris -boris -boris -boris -boris -boris -boris, totp -boris
+DELETE /ext/users/{boris}/identities            | root  | audit_events +identity_unlinked, oidc_identities -boris
 POST /ext/tokens token write                    | anna  | api_tokens +anna, audit_events +token_created
 DELETE /ext/tokens/{olgatoken}                  | olga  | api_tokens -olga, audit_events +token_revoked
 POST /ext/calendar                              | wanda | audit_events +token_created, calendar_tokens +wanda

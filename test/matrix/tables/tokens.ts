@@ -81,6 +81,10 @@ POST   /ext/mfa/totp verify                       | 401  401    401    401     4
 POST   /ext/mfa/totp/confirm code 123456          | 401  401    401    401     401      401     403D
 DELETE /ext/mfa/totp verify                       | 401  401    401    401     401      401     403D
 DELETE /ext/users/{wanda}/mfa                     | 401  401    401    401     401      401     403D
+DELETE /ext/users/{boris}/identities              | 401  401    401    401     401      401     403D
+GET    /ext/oidc/start                            | 404  404    404    404     404      404     404
+GET    /ext/oidc/callback                         | 404  404    404    404     404      404     404
+POST   /ext/oidc/session                          | 404  404    404    404     404      404     404
 GET    /ext/calendar                              | 401  401    401    401     401      401     403D
 POST   /ext/calendar                              | 401  401    401    401     401      401     403D
 DELETE /ext/calendar                              | 401  401    401    401     401      401     403D

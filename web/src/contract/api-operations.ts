@@ -59,6 +59,10 @@ interface OperationTypes {
   'POST /ext/mfa/totp/confirm': { body: api.ConfirmTotp; answer: api.RecoveryCodes };
   'DELETE /ext/mfa/totp': { body: api.DisableTotp; answer: api.Ok };
   'DELETE /ext/users/{id}/mfa': { params: UuidId; answer: api.Ok };
+  'GET /ext/oidc/start': { query?: { to?: string }; answer: never };
+  'GET /ext/oidc/callback': { answer: never };
+  'POST /ext/oidc/session': { answer: api.Token };
+  'DELETE /ext/users/{id}/identities': { params: UuidId; answer: api.Ok };
   'GET /ext/tokens': { query?: Query<typeof apiTokens.ApiTokenQuery>; answer: api.ApiTokenPage };
   'POST /ext/tokens': { body: api.CreateApiToken; answer: api.NewApiToken };
   'DELETE /ext/tokens/{id}': { params: UuidId; answer: api.Ok };

@@ -176,6 +176,14 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the report was answered already': 'Diese Meldung wurde schon bearbeitet.',
   'the ticket is about another object': 'Dieser Auftrag betrifft ein anderes Gebäude.',
   forbidden: 'Dazu haben Sie keine Berechtigung.',
+  'the sign-in has expired, start it again': 'Die Anmeldung hat zu lange gedauert. Beginnen Sie sie noch einmal.',
+  'the provider has not verified the email address':
+    'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Wenden Sie sich an Ihre IT-Abteilung.',
+  'there is no account for this email address':
+    'Zu Ihrer E-Mail-Adresse gibt es kein Callout-Konto. Bitten Sie einen Admin, eines anzulegen.',
+  'the provider gives no role': 'Mit Ihrem Firmenkonto dürfen Sie Callout nicht benutzen. Wenden Sie sich an Ihre IT-Abteilung.',
+  'the account is linked to another account of the provider':
+    'Das Callout-Konto mit Ihrer E-Mail-Adresse gehört zu einem anderen Firmenkonto. Bitten Sie einen Admin, die Verknüpfung zu lösen.',
 };
 
 export const de: Messages = {

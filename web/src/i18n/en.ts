@@ -170,6 +170,13 @@ const serverErrors: ErrorTexts = {
   'the report was answered already': 'This report has been answered already.',
   'the ticket is about another object': 'This request is about another building.',
   forbidden: "You don't have permission to do this.",
+  'the sign-in has expired, start it again': 'The sign-in took too long. Start it again.',
+  'the provider has not verified the email address':
+    'Your company account has no verified email address. Ask your IT department.',
+  'there is no account for this email address': 'There is no Callout account for your email address. Ask an admin to create one.',
+  'the provider gives no role': 'Your company account may not use Callout. Ask your IT department.',
+  'the account is linked to another account of the provider':
+    'The Callout account with your email address belongs to another company account. Ask an admin to unlink it.',
 };
 
 export const en = {

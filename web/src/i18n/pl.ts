@@ -181,6 +181,14 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the report was answered already': 'To zgłoszenie publiczne zostało już rozpatrzone.',
   'the ticket is about another object': 'To zgłoszenie dotyczy innego budynku.',
   forbidden: 'Nie masz do tego uprawnień.',
+  'the sign-in has expired, start it again': 'Logowanie trwało zbyt długo. Zacznij od nowa.',
+  'the provider has not verified the email address':
+    'Twoje konto firmowe nie ma potwierdzonego adresu e-mail. Zwróć się do działu IT.',
+  'there is no account for this email address':
+    'Dla Twojego adresu e-mail nie ma konta Callout. Poproś administratora o jego utworzenie.',
+  'the provider gives no role': 'Twoje konto firmowe nie ma dostępu do Callout. Zwróć się do działu IT.',
+  'the account is linked to another account of the provider':
+    'Konto Callout z Twoim adresem e-mail jest połączone z innym kontem firmowym. Poproś administratora o usunięcie połączenia.',
 };
 
 export const pl: Messages = {

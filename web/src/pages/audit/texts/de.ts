@@ -48,6 +48,8 @@ export const de: AuditTexts = {
     backup_restored: 'Sicherung eingespielt',
     webhook_changed: 'Webhook geändert',
     portal_changed: 'Meldeseite geändert',
+    identity_linked: 'Firmenkonto verknüpft',
+    identity_unlinked: 'Verknüpfung mit Firmenkonto gelöst',
   },
   sentences: {
     login_succeeded: '{actor} hat sich angemeldet',
@@ -91,6 +93,13 @@ export const de: AuditTexts = {
     backup_restored: '{actor} hat eine Sicherung eingespielt',
     webhook_changed: '{actor} hat den Webhook {subject} geändert',
     portal_changed: '{actor} hat die Meldeseite von {subject} geändert',
+    'login_succeeded.oidc': '{actor} hat sich mit einem Firmenkonto angemeldet',
+    'login_failed.oidc': 'Anmeldung mit einem Firmenkonto abgelehnt: {subject}',
+    'password_reset_used.oidc':
+      'Das Passwort von {subject} wurde beim Verknüpfen entfernt, weil es jemand anders gekannt haben kann',
+    'user_created.oidc': '{subject} hat sich zum ersten Mal mit einem Firmenkonto angemeldet und ein Konto bekommen',
+    identity_linked: '{actor} hat ein Firmenkonto verknüpft',
+    identity_unlinked: '{actor} hat die Verknüpfung von {subject} mit einem Firmenkonto gelöst',
   },
   details: {
     reason: 'Grund',
@@ -111,6 +120,7 @@ export const de: AuditTexts = {
     rows: 'Datenbankzeilen',
     encrypted: 'Verschlüsselt',
     sessions_kept: 'Sitzungen behalten',
+    issuer: 'Anbieter',
   },
   yes: 'ja',
   no: 'nein',

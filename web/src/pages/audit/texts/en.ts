@@ -50,6 +50,8 @@ export const en = {
     backup_restored: 'Backup restored',
     webhook_changed: 'Webhook changed',
     portal_changed: 'Reporting page changed',
+    identity_linked: 'Company account linked',
+    identity_unlinked: 'Company account unlinked',
   },
   /**
    * One sentence per event. `{actor}`, `{subject}` and the fields of the detail are replaced by names. After a dot: the
@@ -97,6 +99,13 @@ export const en = {
     backup_restored: '{actor} restored a backup',
     webhook_changed: '{actor} changed the webhook {subject}',
     portal_changed: '{actor} changed the reporting page of {subject}',
+    'login_succeeded.oidc': '{actor} signed in with a company account',
+    'login_failed.oidc': 'Sign-in with a company account was refused: {subject}',
+    'password_reset_used.oidc':
+      'The password of {subject} was removed when the account was linked, because someone else may have known it',
+    'user_created.oidc': '{subject} signed in with a company account for the first time and got an account',
+    identity_linked: '{actor} linked a company account',
+    identity_unlinked: '{actor} unlinked the company account of {subject}',
   },
   details: {
     reason: 'Reason',
@@ -117,6 +126,7 @@ export const en = {
     rows: 'Database rows',
     encrypted: 'Encrypted',
     sessions_kept: 'Sessions kept',
+    issuer: 'Provider',
   },
   yes: 'yes',
   no: 'no',

@@ -1,0 +1,16 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
+import { hours } from '../../platform/lib/duration.ts';
+import { oidcRoutes } from './routes.ts';
+
+export const oidc: Capability = {
+  name: 'oidc',
+  tables: ['oidc_identities', 'oidc_sign_ins'],
+  routes: oidcRoutes,
+  jobs: (deps) => [{ name: 'expired provider sign-ins', everyMs: hours(1), run: () => deleteExpired(deps) }],
+};
+
+async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock().toISOString();
+  await db.statement((writer) => writer.deleteFrom('oidc_sign_ins').where('expires_at', '<=', now).execute());
+}

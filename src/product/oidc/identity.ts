@@ -1,0 +1,66 @@
+import type { OidcOptions, RoleMapping } from '../../platform/config/oidc.ts';
+import { limits } from '../../platform/http/schemas.ts';
+import { isEmail } from '../../platform/lib/email.ts';
+import type { Role } from '../../platform/security/roles.ts';
+import type { Claims } from './provider.ts';
+
+/** Whom the provider has authenticated. */
+export interface Identity {
+  issuer: string;
+  /** the id of the account at the provider, which is never given to somebody else */
+  subject: string;
+  /** empty unless the provider says that it is verified */
+  email: string;
+  name: string;
+  /** of a new account; undefined: the claim gives none */
+  role?: Role;
+}
+
+/** @param claims that were verified */
+export function identityOf(claims: Claims, { roles }: Pick<OidcOptions, 'roles'>): Identity {
+  const { iss, sub, email, email_verified } = claims;
+  const address = typeof email === 'string' ? email.trim() : '';
+  // Some providers write booleans as texts. A missing claim is no proof.
+  const isVerified = email_verified === true || email_verified === 'true';
+  const role = roles ? roleOf(claims, roles) : 'worker';
+  return {
+    issuer: iss,
+    subject: sub,
+    email: isVerified && isEmail(address) ? address : '',
+    name: nameOf(claims, address),
+    ...(role && { role }),
+  };
+}
+
+function roleOf(claims: Claims, { claim, values }: RoleMapping): Role | undefined {
+  const found = valueAt(claims, claim);
+  const given = (Array.isArray(found) ? found : [found]).filter((value) => typeof value === 'string');
+  return values.find((one) => one.values.some((value) => given.includes(value)))?.role;
+}
+
+/** Names of claims may contain dots themselves, as those with a URL do. */
+function valueAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  let value: unknown = claims;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+function nameOf({ name, given_name, family_name, preferred_username }: Claims, email: string): string {
+  const parts = [given_name, family_name].filter((part) => typeof part === 'string').join(' ');
+  const candidates = [name, parts, preferred_username, email.split('@')[0]];
+  return candidates.map(storableName).find((text) => text !== '') ?? 'Account';
+}
+
+/** Without control characters and lone surrogates, which requests may not contain either. */
+function storableName(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const text = value
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\ufffd]+/gu, ' ')
+    .trim();
+  return [...text].slice(0, limits.name).join('').trim();
+}

@@ -1,0 +1,28 @@
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { emailKey } from '../../platform/lib/email.ts';
+import type { Identity } from './identity.ts';
+
+/** @returns the id of the account that is linked to an account of the provider */
+export async function findLinkedId(db: Db, { issuer, subject }: Identity): Promise<string | undefined> {
+  const linked = db.selectFrom('oidc_identities').select('user_id').where('issuer', '=', issuer).where('subject', '=', subject);
+  return (await linked.executeTakeFirst())?.user_id;
+}
+
+/** @returns the account that is linked, or that has the verified address, with its name */
+export async function findNamedAccount(db: Db, identity: Identity): Promise<{ id: string; name: string } | undefined> {
+  const users = db.selectFrom('users').select(['id', 'name']);
+  const linkedId = await findLinkedId(db, identity);
+  if (linkedId !== undefined) return users.where('id', '=', linkedId).executeTakeFirst();
+  return identity.email ? users.where('email_key', '=', emailKey(identity.email)).executeTakeFirst() : undefined;
+}
+
+/** Writes when a linked account was used. @returns false when the link was removed */
+export async function recordUse(tx: Tx, { issuer, subject }: Identity, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('oidc_identities')
+    .set({ last_used_at: now })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

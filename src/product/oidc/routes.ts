@@ -1,0 +1,160 @@
+import type { FastifyRequest } from 'fastify';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { HttpError, notFound } from '../../platform/http/errors.ts';
+import { networkCaller } from '../../platform/http/fair-queue-key.ts';
+import { redirects, responses } from '../../platform/http/openapi.ts';
+import { configuredBaseUrl } from '../../platform/http/public-url.ts';
+import { providerCallbacksPerNetwork, providerSignInsPerNetwork } from '../../platform/http/rate-limits.ts';
+import { deviceOf } from '../../platform/http/request-origin.ts';
+import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { randomToken } from '../../platform/security/tokens.ts';
+import { Token } from '../auth/schemas.ts';
+import { answerWithToken } from '../auth/token-answer.ts';
+import { identityOf } from './identity.ts';
+import { unlinkAccount } from './link-account.ts';
+import { PendingSignIns, pendingTtlMs } from './pending-sign-in.ts';
+import { Provider, ProviderError, type ProviderFailure } from './provider.ts';
+import { StartQuery } from './schemas.ts';
+import { codeTtlMs, issueSignInCode, signInWithCode } from './sign-in.ts';
+
+const tags = ['auth'];
+const pendingCookie = 'oidc_pending';
+const codeCookie = 'oidc_code';
+const callbackPath = '/ext/oidc/callback';
+/** of the console, which goes on from there */
+const page = '/app/company-sign-in';
+
+/** `expired`: the sign-in was started too long ago, or in another browser; `limited`: too many from this network */
+type SignInFailure = ProviderFailure | 'expired' | 'limited';
+
+export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock, config, log, rateLimiter } = deps;
+  const provider = config.oidc && new Provider(config.oidc, configuredBaseUrl(config) + callbackPath);
+  const pendingSignIns = new PendingSignIns(config);
+  // Lax: the provider's page leads to the callback. The console sends the other cookie itself.
+  const cookie = { path: '/ext/oidc', httpOnly: true, secure: config.cookieSecure } as const;
+  const redirectHelp = 'A browser is sent on to the console, which tells in words what went wrong.';
+
+  app.get(
+    '/ext/oidc/start',
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: "Start a sign-in with a company's account",
+        description: `Redirects to the provider. ${redirectHelp}`,
+        querystring: StartQuery,
+        response: redirects(404),
+      },
+    },
+    async ({ query }, reply) => {
+      if (!provider) throw notFound('sign-in provider');
+      const checks = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() };
+      try {
+        const url = await provider.authorizationUrl(checks);
+        const sealed = pendingSignIns.seal({ ...checks, to: consolePath(query.to) }, clock());
+        reply.setCookie(pendingCookie, sealed, { ...cookie, sameSite: 'lax', maxAge: pendingTtlMs / 1000 });
+        return reply.redirect(url, 302);
+      } catch (error) {
+        return reply.redirect(failurePage(error), 302);
+      }
+    },
+  );
+
+  app.get(
+    callbackPath,
+    {
+      config: { public: true },
+      schema: {
+        tags,
+        summary: "Come back from the provider of a company's accounts",
+        description: `Redirects to the console, which starts the session. ${redirectHelp}`,
+        response: redirects(404),
+      },
+    },
+    async (request, reply) => {
+      if (!provider || !config.oidc) throw notFound('sign-in provider');
+      const now = clock();
+      const device = deviceOf(request, config.trustedProxies);
+      const pending = pendingSignIns.open(request.cookies[pendingCookie], now);
+      reply.clearCookie(pendingCookie, cookie);
+      if (!pending) return reply.redirect(failedPage('expired'), 302);
+      try {
+        // Each makes the service call the provider.
+        const subject = networkCaller(request, config.trustedProxies).key;
+        await rateLimiter.consume([{ limit: providerCallbacksPerNetwork, subject, origin: device }], now);
+        const claims = await provider.readClaims(queryOf(request), pending);
+        const code = await issueSignInCode(deps, identityOf(claims, config.oidc), now);
+        reply.setCookie(codeCookie, code, { ...cookie, sameSite: 'strict', maxAge: codeTtlMs / 1000 });
+        const { to } = pending;
+        return reply.redirect(`${page}${to && `?${new URLSearchParams({ to })}`}`, 302);
+      } catch (error) {
+        return reply.redirect(failurePage(error), 302);
+      }
+    },
+  );
+
+  app.post(
+    '/ext/oidc/session',
+    {
+      config: { public: true, sameOriginOnly: true, rateLimit: providerSignInsPerNetwork },
+      schema: {
+        tags,
+        summary: "Start the session of a sign-in with a company's account",
+        description:
+          'The callback has set a cookie with a code that works once. With two-factor authentication the header X-OTP has a one-time code.',
+        security: [],
+        response: responses(200, Token, 401, 403, 404, 409, 429),
+      },
+    },
+    async (request, reply) => {
+      if (!provider) throw notFound('sign-in provider');
+      const oneTimeCode = request.headers['x-otp']?.toString().trim() || undefined;
+      const session = await signInWithCode(deps, request.cookies[codeCookie], {
+        caller: networkCaller(request, config.trustedProxies),
+        oneTimeCode,
+        device: deviceOf(request, config.trustedProxies),
+      });
+      reply.clearCookie(codeCookie, cookie);
+      return answerWithToken(deps, reply, session);
+    },
+  );
+
+  app.delete(
+    '/ext/users/:id/identities',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags: ['account'],
+        summary: "Unlink an account from a company's account",
+        description: 'The next sign-in with a company account links it anew, by the e-mail address. Sessions go on.',
+        params: UuidParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => unlinkAccount(tx, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
+
+  function failurePage(error: unknown): string {
+    if (error instanceof HttpError && error.status === 429) return failedPage('limited');
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ failure: error.failure }, error.message);
+    return failedPage(error.failure);
+  }
+}
+
+const maxPathLength = 1_000;
+
+/** @returns the path within the console; empty for anything else, such as the address of another site */
+function consolePath(to = ''): string {
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(to) && to.length <= maxPathLength ? to : '';
+}
+
+/** The query as the browser sent it, with `?`. */
+const queryOf = ({ raw }: FastifyRequest): string => /\?.*$/.exec(raw.url ?? '')?.[0] ?? '';
+
+const failedPage = (failure: SignInFailure): string => `${page}?error=${failure}`;
