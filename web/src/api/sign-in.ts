@@ -1,3 +1,4 @@
+import type { Token } from '../contract/schemas.ts';
 import { forgetPasswordState, setPasswordState } from '../session/password-state.ts';
 import { withRefreshLock } from '../session/refresh-token-lock.ts';
 import { clearSession, refreshIfExpired, storeToken } from '../session/token-refresh.ts';
@@ -10,10 +11,24 @@ import { call } from './client.ts';
  * not confirmed; 429 after too many attempts
  */
 export async function signIn(email: string, password: string, oneTimeCode?: string): Promise<void> {
-  const headers: Record<string, string> = oneTimeCode ? { 'x-otp': oneTimeCode } : {};
+  await startSession(() => call('POST /auth/login', { body: { email, password }, headers: codeHeader(oneTimeCode) }));
+}
+
+/**
+ * Starts the session of a sign-in with a company account, in all tabs, after the provider has led back to the console.
+ * @param oneTimeCode as for signIn()
+ * @throws ApiError with 401 when the sign-in has expired, or a code is missing or wrong; 403 when there is no account for it
+ */
+export async function signInWithCompany(oneTimeCode?: string): Promise<void> {
+  await startSession(() => call('POST /ext/oidc/session', { headers: codeHeader(oneTimeCode) }));
+}
+
+const codeHeader = (oneTimeCode: string | undefined): Record<string, string> => (oneTimeCode ? { 'x-otp': oneTimeCode } : {});
+
+async function startSession(request: () => Promise<Token>): Promise<void> {
   // Inside of the lock, so that the next refresh of another tab finds the new user.
   await withRefreshLock(async () => {
-    const token = await call('POST /auth/login', { body: { email, password }, headers });
+    const token = await request();
     forgetPasswordState();
     storeToken(token, true);
   });

@@ -14,6 +14,8 @@ import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useSessionPhase } from '../../session/session-store.ts';
+import { CompanyButton } from './company-button.tsx';
+import { isConsolePath } from './console-path.ts';
 import { OneTimeCodeForm } from './one-time-code-form.tsx';
 
 /** Signs in, and goes to the page that was asked for before. */
@@ -22,13 +24,10 @@ export function LoginPage() {
   const { to } = useSearch({ from: '/login' });
   if (phase.name === 'loading') return <SessionLoading />;
   if (phase.name === 'signed-in') return <Redirect to={isConsolePath(to) ? to : '/'} />;
-  return <SignIn reason={phase.reason} />;
+  return <SignIn reason={phase.reason} to={to} />;
 }
 
-/** A path within the console: a URL of another host would make the login page an open redirect. */
-const isConsolePath = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to);
-
-function SignIn({ reason }: { reason: 'ended' | 'disabled' | undefined }) {
+function SignIn({ reason, to }: { reason: 'ended' | 'disabled' | undefined; to: string | undefined }) {
   const messages = useMessages();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -73,6 +72,7 @@ function SignIn({ reason }: { reason: 'ended' | 'disabled' | undefined }) {
         isBusy={login.isPending}
         onSubmit={() => login.mutate(undefined)}
       />
+      <CompanyButton to={to} />
     </AuthLayout>
   );
 }

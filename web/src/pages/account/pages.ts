@@ -14,6 +14,15 @@ export const publicPages = <Parent extends AnyRoute>(parent: Parent) =>
     }),
     createRoute({
       getParentRoute: () => parent,
+      path: '/company-sign-in',
+      validateSearch: (search: Record<string, unknown>): { to?: string; error?: string } => ({
+        to: textParameter(search['to']),
+        error: textParameter(search['error']),
+      }),
+      component: lazyRouteComponent(() => import('./company-sign-in.tsx'), 'CompanySignInPage'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
       path: '/forgot-password',
       component: lazyRouteComponent(() => import('./forgot-password.tsx'), 'ForgotPasswordPage'),
     }),
