@@ -11,7 +11,7 @@ import { anonymousClient, cookieOf } from './security/anonymous-client.ts';
 
 const publicUrl = 'https://callout.example.com';
 const provider = await startCompanyProvider([`${publicUrl}/ext/oidc/callback`]);
-const creating = await startCompanyProvider([`${publicUrl}/ext/oidc/callback`], true);
+const creating = await startCompanyProvider([`${publicUrl}/ext/oidc/callback`], { hasFullIdTokens: true });
 after(() => Promise.all([provider.stop(), creating.stop()]));
 const fixtures = await Fixtures.create({ ...provider.settings, PUBLIC_URL: publicUrl, OIDC_NAME: 'Acme', COOKIE_SECURE: 'true' });
 const { root } = fixtures;

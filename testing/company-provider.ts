@@ -7,8 +7,8 @@ import { freePort } from './free-port.ts';
 // A real OpenID Connect provider on loopback, with the accounts of a company. Nobody types anything: whoever comes is signed in as
 // `person`.
 
-export const clientId = 'callout';
-export const clientSecret = 'a secret of the client, long enough';
+const clientId = 'callout';
+const clientSecret = 'a secret of the client, long enough';
 
 /** The claims of an account. */
 export interface Person {
@@ -20,6 +20,15 @@ export interface Person {
 }
 
 const scopes = 'openid email profile groups';
+
+const issuerAt = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** The settings of a service that uses a provider on this port, which need not be started yet. */
+export const settingsFor = (port: number) => ({
+  OIDC_ISSUER: issuerAt(port),
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+});
 
 export class CompanyProvider {
   readonly issuer: string;
@@ -35,7 +44,7 @@ export class CompanyProvider {
 
   constructor(port: number, redirectUris: readonly string[], hasFullIdTokens: boolean) {
     this.#port = port;
-    this.issuer = `http://127.0.0.1:${port}`;
+    this.issuer = issuerAt(port);
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.#provider = new Provider(this.issuer, {
       clients: [
@@ -81,9 +90,8 @@ export class CompanyProvider {
     this.#server = undefined;
   }
 
-  /** The settings of a service that uses it. */
   get settings() {
-    return { OIDC_ISSUER: this.issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+    return settingsFor(this.#port);
   }
 
   /**
@@ -109,9 +117,17 @@ export class CompanyProvider {
   }
 }
 
-/** @param hasFullIdTokens whether the ID token has all claims, else they are read from the UserInfo endpoint */
-export async function startCompanyProvider(redirectUris: readonly string[], hasFullIdTokens = false): Promise<CompanyProvider> {
-  const provider = new CompanyProvider(await freePort(), redirectUris, hasFullIdTokens);
+interface Options {
+  /** whether the ID token has all claims, else they are read from the UserInfo endpoint */
+  hasFullIdTokens?: boolean;
+  port?: number;
+}
+
+export async function startCompanyProvider(
+  redirectUris: readonly string[],
+  { hasFullIdTokens = false, port }: Options = {},
+): Promise<CompanyProvider> {
+  const provider = new CompanyProvider(port ?? (await freePort()), redirectUris, hasFullIdTokens);
   await provider.start();
   return provider;
 }

@@ -70,7 +70,10 @@ describe('callout sessions', () => {
     await insertBindCode(anna, 'a code');
     await insertApiToken(anna);
     const printed = await sessionsCommand('--end-all');
-    assert.equal(printed, 'sessions ended: 4, reset tokens voided: 1, codes for messengers voided: 1\n');
+    assert.equal(
+      printed,
+      'sessions ended: 4, reset tokens voided: 1, company sign-ins voided: 0, codes for messengers voided: 1\n',
+    );
     for (const { token, cookie } of signedIn) {
       assert.equal((await withToken(fixtures, token)).status, 401);
       assert.equal((await refresh(cookie)).status, 401);
@@ -98,7 +101,7 @@ describe('callout sessions', () => {
     const printed = await sessionsCommand('--end-all', '--api-tokens');
     assert.equal(
       printed,
-      'sessions ended: 1, reset tokens voided: 0, API tokens revoked: 2, calendar feeds voided: 0, codes for messengers voided: 0\n',
+      'sessions ended: 1, reset tokens voided: 0, company sign-ins voided: 0, API tokens revoked: 2, calendar feeds voided: 0, codes for messengers voided: 0\n',
     );
     assert.deepEqual(await apiTokens(), []);
     const events = await lastEvents(2);

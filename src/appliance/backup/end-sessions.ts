@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { CopiedTable } from './database.ts';
 
 /** What lets its holder in, or read, without a password. Tables that came with later migrations are missing in older backups. */
-const credentialTables = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens', 'calendar_tokens'];
+const credentialTables = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens', 'calendar_tokens', 'oidc_sign_ins'];
 
 /** In seconds since then, token versions fit an integer until 2088. */
 const versionsStartAt = Date.UTC(2020, 0);

@@ -1,5 +1,6 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { oidcRoutes } from './routes.ts';
 
@@ -7,8 +8,15 @@ export const oidc: Capability = {
   name: 'oidc',
   tables: ['oidc_identities', 'oidc_sign_ins'],
   routes: oidcRoutes,
+  credentials: { name: 'company sign-ins voided', revokeAll: voidSignIns },
   jobs: (deps) => [{ name: 'expired provider sign-ins', everyMs: hours(1), run: () => deleteExpired(deps) }],
 };
+
+/** @returns how many sign-ins had not started their session yet */
+async function voidSignIns(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('oidc_sign_ins').executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
 
 async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock().toISOString();
