@@ -15,6 +15,7 @@ import { handleError } from './platform/http/error-handler.ts';
 import { notFound } from './platform/http/errors.ts';
 import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { registerHeapLoadShedding } from './platform/http/heap-load-shedding.ts';
+import { registerIdempotency } from './platform/http/idempotency/register-idempotency.ts';
 import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
 import { RateLimiter } from './platform/http/rate-limiter.ts';
 import { registerAccountRateLimits, registerRateLimits } from './platform/http/rate-limits.ts';
@@ -84,9 +85,10 @@ async function registerApi(
   registerRateLimits(api, deps, rateLimiter);
   registerAccess(api, deps, tokens, admission);
   registerAccountRateLimits(api, deps, rateLimiter);
+  await api.register(fastifyCookie);
+  registerIdempotency(api, deps);
   registerBodyParser(api);
   api.addHook('preValidation', normalizeRequest);
-  await api.register(fastifyCookie);
 
   const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   systemRoutes(api, deps, healthChecks);

@@ -89,4 +89,5 @@ export const tables: readonly string[] = [
   'job_results',
   'deliveries',
   'audit_events',
+  'idempotency_keys',
 ];

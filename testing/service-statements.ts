@@ -37,6 +37,9 @@ export async function captured(work: (db: Database) => Promise<unknown>): Promis
     heavyRead: (_caller, one) => one(read),
     readInBatches: async function* () {},
     counters: writer,
+    requestTransaction: () => {
+      throw new Error('not in use');
+    },
     connections: () => ({ used: 0, idle: 0, waiting: 0, readers: 0, reading: 0, heavy: 0, heavyWaiting: 0 }),
     close: () => read.destroy(),
     [Symbol.asyncDispose]: () => read.destroy(),

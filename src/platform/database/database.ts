@@ -11,6 +11,7 @@ import { types } from './pg-types.ts';
 import { PipelinedPool } from './pipelined-pool.ts';
 import { PoolOfClients } from './pool.ts';
 import type { StatementWatch } from './prepared-statements.ts';
+import { currentRequestTransaction, RequestTransaction } from './request-transaction.ts';
 import type { Tables } from './tables.ts';
 
 /** For reads: no transaction can be opened on it, which on a shared connection would take in the statements of others. */
@@ -48,6 +49,12 @@ export interface Database extends Writer, AsyncDisposable {
   readInBatches<Row>(query: RawBuilder<Row>): AsyncGenerator<Row[], void>;
   /** For the counters of rate limits: connections of their own, so that a flood of attempts takes none from other writes. */
   readonly counters: Writer;
+  /**
+   * One transaction for all changes of a request, which `statement()`, `transaction()` and `read` join while the request is handled
+   * in it. `counters`, heavy reads and batches do not join.
+   * @param prepare runs first in it
+   */
+  requestTransaction(prepare: (tx: Tx) => Promise<void>): RequestTransaction;
   connections(): Connections;
   close(): Promise<void>;
 }
@@ -125,11 +132,14 @@ export function openDatabase(
     await Promise.all([read.destroy(), writer.destroy(), counting.destroy(), heavy.close(), cursors.close()]);
   };
   return {
-    ...writerOver(writer),
-    read,
+    ...joiningWriter(writerOver(writer)),
+    get read(): Db {
+      return currentRequestTransaction()?.reader ?? read;
+    },
     heavyRead: (caller, work) => heavy.run(caller, work),
     readInBatches: (query) => cursors.read(query),
     counters: writerOver(counting),
+    requestTransaction: (prepare) => new RequestTransaction(() => writer.startTransaction().execute(), prepare),
     connections: () => ({
       ...writers.connections(),
       readers: readers.connections,
@@ -147,6 +157,19 @@ function writerOver(db: WritableDb): Writer {
     statement: (work) => withRetry(() => work(db)),
     transaction: (work) => withRetry(() => db.transaction().execute(work)),
   };
+}
+
+/** Joins the transaction of the request, if it has one. */
+function joiningWriter(own: Writer): Writer {
+  return {
+    statement: (work) => joinedPart(work) ?? own.statement(work),
+    transaction: (work) => joinedPart(work) ?? own.transaction(work),
+  };
+}
+
+function joinedPart<T>(work: (tx: Tx) => Promise<T>): Promise<T> | undefined {
+  const request = currentRequestTransaction();
+  return request && withRetry(() => request.part(work));
 }
 
 function kyselyOver(pool: PostgresPool): WritableDb {

@@ -9,6 +9,7 @@ export interface Tables {
   job_results: JobResultsTable;
   deliveries: DeliveriesTable;
   audit_events: AuditEventsTable;
+  idempotency_keys: IdempotencyKeysTable;
 }
 
 /** Written as a Date, read as the RFC 3339 text that is answered (pg-types.ts). */
@@ -52,4 +53,13 @@ interface JobResultsTable {
   job: string;
   succeeded_at: OptionalTimestamp;
   failed_at: OptionalTimestamp;
+}
+
+/** Answers to requests with an Idempotency-Key; src/platform/http/idempotency. */
+interface IdempotencyKeysTable {
+  /** SHA-256 of the account and the key */
+  id: Buffer;
+  /** encrypted */
+  answer: Buffer;
+  expires_at: Timestamp;
 }

@@ -22,6 +22,7 @@ export function registerBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(unread, (_request, _payload, done) => done(null, undefined));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.keyed?.addBody(body);
     if (body.length === 0 || request.routeOptions.config.ignoresBody) return done(null, undefined);
     if (request.routeOptions.config.csv) return done(null, body);
     try {

@@ -40,7 +40,8 @@ async function firstError(request: FastifyRequest, error: FastifyError): Promise
   }
 }
 
-function toHttpError(error: FastifyError | HttpError): HttpError {
+/** The answer to an error: 500 unless it is one that callers are told of. */
+export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof QueueFull || error instanceof CallerGone) return overloaded();
   if (error instanceof ReadTimeout) return tookTooLong();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { afterCommit } from '../database/request-transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -37,9 +38,10 @@ export class JobScheduler {
     }
   }
 
-  /** Starts a run now; does nothing in a process that does not run the job. */
+  /** Starts a run as soon as the changes of the caller are committed; does nothing in a process that does not run the job. */
   trigger(name: string): void {
-    this.#jobs.get(name)?.trigger();
+    const job = this.#jobs.get(name);
+    if (job) afterCommit(() => job.trigger());
   }
 
   /** Starts no further run; resolves when the current ones have ended. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { outsideRequestTransaction } from '../../platform/database/request-transaction.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
@@ -87,7 +88,7 @@ export function registerAccess(
   });
   app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
-    await tokenScheme.checkAccount(claims);
+    await outsideRequestTransaction(() => tokenScheme.checkAccount(claims));
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (request.accountCheck) await request.accountCheck;

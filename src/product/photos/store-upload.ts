@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { outsideRequestTransaction } from '../../platform/database/request-transaction.ts';
 import { storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { CallerGone } from '../../platform/lib/fair-queue.ts';
@@ -52,6 +53,14 @@ export async function storeUploads<Row>(
       });
       stored.push(key);
     }
+    // Committed before the file is stored, also when the request has a transaction of its own.
+    await outsideRequestTransaction(() =>
+      db.transaction((tx) => tx.insertInto('pending_file_deletions').values({ storage_key: key, delete_after }).execute()),
+    );
+    await storage.put(key, file, isGone).catch((error) => {
+      throw error instanceof CallerGone ? error : storageUnavailable(error);
+    });
+    stored = true;
     if (isGone()) throw new CallerGone('the caller has gone');
     return await db.transaction(async (tx) => {
       await check(tx);
@@ -66,6 +75,8 @@ export async function storeUploads<Row>(
     // After an error the storage may still store the file later, so it is deleted only when the upload times out.
     if (stored.length > 0) {
       const scheduled = db.transaction((tx) => scheduleFileDeletion(tx, stored));
+    if (stored) {
+      const scheduled = outsideRequestTransaction(() => db.transaction((tx) => scheduleFileDeletion(tx, [key])));
       await scheduled.then(() => jobs.trigger(fileDeletionJob)).catch(() => {});
     }
     throw error;

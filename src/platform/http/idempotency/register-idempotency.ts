@@ -1,0 +1,81 @@
+import type { KeyObject } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { PreviousKey } from '../../security/tokens.ts';
+import { parseIdempotencyKey, scopedKey } from './key.ts';
+import { KeyedRequest, replaceAnswer } from './keyed-request.ts';
+import { RequestDigest } from './request-digest.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** of a request with an Idempotency-Key */
+    keyed: KeyedRequest | undefined;
+  }
+}
+
+export const idempotencyKeyHeader = 'idempotency-key';
+export const methodsWithKey: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** A multipart body has up to three files. */
+const maxFiles = 4;
+/** A handler that ended has been answered long before. */
+const abandonAfterMs = 1_000;
+
+interface IdempotencyDeps {
+  db: Database;
+  clock: Clock;
+  config: Config;
+  signingKey: KeyObject;
+  previousSigningKey: PreviousKey | undefined;
+}
+
+/**
+ * Repeats the first answer to a request with an Idempotency-Key (docs/api.md, Idempotency keys). To be registered after the
+ * checks of access and rate limits, which each attempt has to pass, after cookies, and before the body is parsed and validated.
+ * @throws 400 malformed key, 409 the first request is under way or was another one
+ */
+export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps): void {
+  const secrets: [KeyObject, ...KeyObject[]] = [deps.signingKey];
+  if (deps.previousSigningKey) secrets.push(deps.previousSigningKey.key);
+  app.decorateRequest('keyed', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    const header = request.headers[idempotencyKeyHeader];
+    if (header === undefined || !methodsWithKey.has(request.method)) return done();
+    try {
+      const key = scopedKey(parseIdempotencyKey(header), request.actor?.id, secrets);
+      request.keyed = new KeyedRequest(deps, key, digestOf(request, deps.config.photoMaxBytes * maxFiles));
+      abandonAtEnd(request.keyed, request, reply);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    const { keyed } = request;
+    if (!keyed) return done();
+    const handle = (): void => keyed.transaction.run(done);
+    keyed.findFirstAnswer().then((answer) => (answer ? void reply.send(replaceAnswer(reply, answer)) : handle()), done);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    return request.keyed ? request.keyed.settle(request, reply, payload) : payload;
+  });
+}
+
+/** The session cookie belongs to what a request asks for where it takes the place of an access token. */
+function digestOf(request: FastifyRequest, maxBodyBytes: number): RequestDigest {
+  const { method, url, headers, routeOptions, cookies, raw } = request;
+  const usesCookie = routeOptions.schema?.security?.some((scheme) => 'refreshToken' in scheme);
+  const digest = new RequestDigest([method, url, headers['x-otp']?.toString(), usesCookie ? JSON.stringify(cookies) : undefined]);
+  if (routeOptions.config.multipart) digest.followBody(raw, maxBodyBytes);
+  return digest;
+}
+
+/** Frees what a request holds that is not answered, such as one whose caller has gone. */
+function abandonAtEnd(keyed: KeyedRequest, request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', async () => {
+    await request.handlerEnded;
+    setTimeout(() => void keyed.abandon(), abandonAfterMs).unref();
+  });
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { scopedKey } from '../src/platform/http/idempotency/key.ts';
+import { deleteExpired } from '../src/product/auth/delete-expired.ts';
+import { Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
+import { multipartForm, photo } from '../testing/photo-files.ts';
+
+const fixtures = await Fixtures.create();
+const { anna, boris, wanda, root } = fixtures;
+const ticket = { category: 'electric', description: 'The lamp is dark', object_id: fixtures.lobby };
+const hour = 3_600_000;
+type Method = Parameters<Fixtures['call']>[1];
+
+const newKey = () => crypto.randomUUID();
+const send = (key: string, who: TestUser | undefined, method: Method, url: string, body?: unknown, headers = {}) =>
+  fixtures.call(who, method, url, body, { 'idempotency-key': key, ...headers });
+const ticketsOf = async (who: TestUser) => (await fixtures.call(who, 'GET', '/tickets')).body.total as number;
+const stored = async () => {
+  const { rows } = await sql<{ id: Buffer; answer: Buffer }>`select id, answer from idempotency_keys`.execute(fixtures.db.read);
+  return rows;
+};
+
+describe('Idempotency-Key', () => {
+  it('the same request with the same key gets the first answer again and changes nothing', async () => {
+    const key = newKey();
+    const before = await ticketsOf(anna);
+    const first = await send(key, anna, 'POST', '/tickets', ticket);
+    const again = await send(key, anna, 'POST', '/tickets', ticket);
+    assert.equal(first.status, 201);
+    assert.equal(first.headers['idempotency-replayed'], undefined);
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+    assert.equal(again.headers['content-type'], first.headers['content-type']);
+    assert.equal(await ticketsOf(anna), before + 1);
+  });
+
+  it('the answer with a key has the same status, body and effects as without', async () => {
+    const [one, two] = [await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('assigned')];
+    const plain = await fixtures.call(wanda, 'PATCH', `/tickets/${one}/start`);
+    const keyed = await send(newKey(), wanda, 'PATCH', `/tickets/${two}/start`);
+    assert.deepEqual([keyed.status, { ...keyed.body, id: one }], [plain.status, plain.body]);
+    const events = async (id: number) => (await fixtures.call(anna, 'GET', `/tickets/${id}/events`)).body.items.length;
+    assert.equal(await events(two), await events(one));
+  });
+
+  it('another method, path, query or body under the same key is 409', async () => {
+    const key = newKey();
+    const id = await fixtures.createTicket();
+    assert.equal((await send(key, anna, 'POST', '/tickets', ticket)).status, 201);
+    for (const [method, url, body] of [
+      ['POST', '/tickets', { ...ticket, floor: '2' }],
+      ['POST', '/tickets?x=1', ticket],
+      ['POST', '/projects', ticket],
+      ['PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }],
+      ['POST', '/tickets', '{broken'],
+    ] as const) {
+      const answer = await send(key, anna, method, url, body);
+      assert.equal(answer.status, 409, `${method} ${url}`);
+      assert.deepEqual(answer.body, { error: 'this Idempotency-Key was used for another request' });
+      assert.equal(answer.headers['idempotency-replayed'], undefined);
+    }
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.status, 'new');
+    assert.equal((await send(key, anna, 'POST', '/tickets', ticket)).headers['idempotency-replayed'], 'true');
+  });
+
+  it('keys of two accounts are different keys', async () => {
+    const key = newKey();
+    assert.equal((await send(key, anna, 'POST', '/projects', { name: `Of anna ${key}` })).status, 201);
+    const other = await send(key, boris, 'POST', '/projects', { name: `Of boris ${key}` });
+    assert.deepEqual([other.status, other.headers['idempotency-replayed']], [201, undefined]);
+  });
+
+  it('refusals are kept: 400 of the body, 404, 409', async () => {
+    const closed = await fixtures.createTicketWithStatus('closed');
+    for (const [url, body, status] of [
+      ['/tickets/999999/cancel', { reason: 'a mistake' }, 404],
+      [`/tickets/${closed}/cancel`, { reason: 'a mistake' }, 409],
+      [`/tickets/${closed}/cancel`, {}, 400],
+      [`/tickets/${closed}/cancel`, '{broken', 400],
+    ] as const) {
+      const key = newKey();
+      const first = await send(key, anna, 'PATCH', url, body);
+      const again = await send(key, anna, 'PATCH', url, body);
+      assert.equal(first.status, status);
+      assert.deepEqual([again.status, again.body], [first.status, first.body]);
+      assert.equal(again.headers['idempotency-replayed'], 'true', `${status} ${url}`);
+      const other = await send(key, anna, 'PATCH', url, { reason: 'something else' });
+      assert.deepEqual([other.status, other.body.error], [409, 'this Idempotency-Key was used for another request']);
+    }
+  });
+
+  it('the answer of a constraint that refuses the change is kept', async () => {
+    const key = newKey();
+    await fixtures.call(anna, 'POST', '/projects', { name: 'Taken' });
+    const first = await send(key, anna, 'POST', '/projects', { name: 'Taken' });
+    const again = await send(key, anna, 'POST', '/projects', { name: 'Taken' });
+    assert.deepEqual([first.status, again.status, again.headers['idempotency-replayed']], [409, 409, 'true']);
+  });
+
+  it('401, 429 and 5xx are not kept', async () => {
+    const key = newKey();
+    const login = (wrong: string) => send(key, undefined, 'POST', '/auth/login', { email: anna.email, password: wrong });
+    assert.equal((await login('wrong-horse-1')).status, 401);
+    assert.equal((await login(password)).status, 200, 'another body, as nothing was stored');
+    const failing = newKey();
+    const { db } = fixtures;
+    const transaction = db.transaction;
+    db.transaction = async () => {
+      throw new Error('broken');
+    };
+    try {
+      assert.equal((await send(failing, anna, 'POST', '/projects', { name: 'Fails once' })).status, 500);
+    } finally {
+      db.transaction = transaction;
+    }
+    assert.equal((await send(failing, anna, 'POST', '/projects', { name: 'Fails once' })).status, 201);
+  });
+
+  it('changes before a failure of the service are undone', async () => {
+    const { deps } = fixtures;
+    const id = await fixtures.createTicket();
+    const read = Object.getOwnPropertyDescriptor(deps.db, 'statement');
+    const { statement } = deps.db;
+    deps.db.statement = async (work) => {
+      await statement(work);
+      throw new Error('broken after the change');
+    };
+    const key = newKey();
+    try {
+      assert.equal((await send(key, anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' })).status, 500);
+    } finally {
+      Object.defineProperty(deps.db, 'statement', read ?? {});
+    }
+    assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.status, 'new');
+    assert.equal((await send(key, anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' })).status, 200);
+  });
+
+  it('a malformed key is 400 and runs nothing, and GET ignores the header', async () => {
+    const before = await ticketsOf(anna);
+    for (const key of ['', ' ', 'a b', 'ä', 'x'.repeat(201), 'one, two']) {
+      assert.equal((await send(key, anna, 'POST', '/tickets', ticket)).status, 400, JSON.stringify(key));
+    }
+    assert.equal((await send('a b', undefined, 'POST', '/tickets', ticket)).status, 401, 'the token comes first');
+    assert.equal((await send('a b', anna, 'GET', '/tickets')).status, 200);
+    assert.equal(await ticketsOf(anna), before);
+    for (const key of ['!', `~${'x'.repeat(199)}`.slice(0, 200)]) {
+      assert.equal((await send(key, anna, 'POST', '/tickets', ticket)).status, 201);
+    }
+  });
+
+  it('of 30 requests at once one is handled, the others get 409 with Retry-After or its answer', async () => {
+    const key = newKey();
+    const before = await ticketsOf(anna);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send(key, anna, 'POST', '/tickets', ticket)));
+    const created = answers.filter(({ status }) => status === 201);
+    assert(created.length >= 1);
+    assert.equal(new Set(created.map(({ body }) => body.id)).size, 1);
+    assert.equal(created.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
+    for (const { status, body, headers } of answers.filter((one) => one.status !== 201)) {
+      assert.deepEqual([status, body.error], [409, 'a request with this Idempotency-Key is under way']);
+      assert.equal(headers['retry-after'], '1');
+    }
+    assert.equal(await ticketsOf(anna), before + 1);
+  });
+
+  it('a request that runs on another instance is 409 with Retry-After', async () => {
+    const key = newKey();
+    const { id } = scopedKey(key, anna.id, [fixtures.deps.signingKey]);
+    const before = await ticketsOf(anna);
+    await fixtures.transaction(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${id.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
+      const answer = await send(key, anna, 'POST', '/tickets', ticket);
+      assert.deepEqual([answer.status, answer.headers['retry-after']], [409, '1']);
+    });
+    assert.equal(await ticketsOf(anna), before);
+    assert.equal((await send(key, anna, 'POST', '/tickets', ticket)).status, 201);
+  });
+
+  it('answers expire after 24 hours and are deleted', async () => {
+    const key = newKey();
+    const first = await send(key, anna, 'POST', '/tickets', ticket);
+    fixtures.advanceClock(24 * hour - 1);
+    assert.equal((await send(key, anna, 'POST', '/tickets', ticket)).body.id, first.body.id);
+    fixtures.advanceClock(1);
+    const later = await send(key, anna, 'POST', '/tickets', { ...ticket, floor: '9' });
+    assert.equal(later.status, 201);
+    assert.notEqual(later.body.id, first.body.id);
+    fixtures.advanceClock(24 * hour);
+    await deleteExpired(fixtures.deps);
+    assert.deepEqual(await stored(), []);
+  });
+
+  it('a sign-in is repeated with its cookie, and a refresh only for the same cookie', async () => {
+    const key = newKey();
+    const body = { email: boris.email, password };
+    const first = await send(key, undefined, 'POST', '/auth/login', body);
+    const again = await send(key, undefined, 'POST', '/auth/login', body);
+    assert.deepEqual([again.body, again.headers['set-cookie']], [first.body, first.headers['set-cookie']]);
+    const refreshKey = newKey();
+    const refresh = (cookie: string) =>
+      send(refreshKey, undefined, 'POST', '/auth/refresh', undefined, { cookie: `refresh_token=${cookie}` });
+    const [{ value = '' } = {}] = first.cookies;
+    const refreshed = await refresh(value);
+    assert.equal(refreshed.status, 200);
+    assert.deepEqual((await refresh(value)).body, refreshed.body);
+    const stranger = await refresh('stolen');
+    assert.deepEqual([stranger.status, stranger.body.token], [409, undefined]);
+  });
+
+  it('neither keys nor answers can be read in the database', async () => {
+    const key = newKey();
+    const { body } = await send(key, root, 'POST', '/ext/tokens', { name: 'secret', scope: 'read' }, await sessionOf(root));
+    const rows = await stored();
+    assert(rows.length > 0);
+    for (const { id, answer } of rows) {
+      for (const text of [key, body.token ?? 'cot_', 'status', secret]) {
+        assert(!Buffer.concat([id, answer]).includes(text));
+      }
+    }
+  });
+});
+
+/** A session of its own is needed to create tokens. */
+async function sessionOf(who: TestUser) {
+  const { body } = await fixtures.call(undefined, 'POST', '/auth/login', { email: who.email, password });
+  return { authorization: `Bearer ${body.token}` };
+}
+
+describe('Idempotency-Key of an upload', () => {
+  const upload = (key: string, id: number, bytes: Buffer, boundary: string, name = 'proof.jpg') => {
+    const { body, headers } = multipartForm([{ name, bytes }], boundary);
+    return send(key, wanda, 'POST', `/tickets/${id}/photos`, body, headers);
+  };
+  const photosOf = async (id: number) => (await fixtures.call(anna, 'GET', `/tickets/${id}/photos`)).body.total;
+
+  it('is compared by fields and bytes, not by boundary', async () => {
+    const [id, key, bytes] = [await fixtures.createTicketWithStatus('in_progress'), newKey(), photo('jpeg', 300_000)];
+    const first = await upload(key, id, bytes, 'first');
+    assert.equal(first.status, 201, JSON.stringify(first.body));
+    const again = await upload(key, id, bytes, 'another-boundary-of-the-retry');
+    assert.deepEqual([again.status, again.body], [201, first.body]);
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+    assert.equal((await upload(key, id, photo('jpeg', 300_000), 'first')).status, 409, 'other bytes');
+    assert.equal((await upload(key, id, bytes, 'first', 'other.jpg')).status, 409, 'another name');
+    assert.equal(await photosOf(id), 1);
+    const { rows } = await sql`select 1 from pending_file_deletions`.execute(fixtures.db.read);
+    assert.equal(rows.length, 0);
+  });
+
+  it('a refusal before the body was read is kept', async () => {
+    const [id, key, bytes] = [await fixtures.createTicket(), newKey(), photo('png', 200_000)];
+    const first = await upload(key, id, bytes, 'one');
+    const again = await upload(key, id, bytes, 'two');
+    assert.deepEqual([first.status, again.status, again.body], [403, 403, first.body]);
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+  });
+
+  it('of ten uploads at once one photo is stored', async () => {
+    const [id, key, bytes] = [await fixtures.createTicketWithStatus('in_progress'), newKey(), photo()];
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => upload(key, id, bytes, `boundary${i}`)));
+    assert(answers.every(({ status }) => status === 201 || status === 409));
+    assert.equal(await photosOf(id), 1);
+  });
+});
