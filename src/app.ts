@@ -10,6 +10,8 @@ import type { TicketAdditions } from './platform/capability/ticket-fields.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
+import { registerConditionalRequests } from './platform/http/conditional-requests.ts';
+import { requestHeaders, responseHeaders } from './platform/http/cors-headers.ts';
 import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';
 import { notFound } from './platform/http/errors.ts';
@@ -17,6 +19,7 @@ import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { registerHeapLoadShedding } from './platform/http/heap-load-shedding.ts';
 import { registerIdempotency } from './platform/http/idempotency/register-idempotency.ts';
 import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
+import { registerPageLinks } from './platform/http/page-links.ts';
 import { RateLimiter } from './platform/http/rate-limiter.ts';
 import { registerAccountRateLimits, registerRateLimits } from './platform/http/rate-limits.ts';
 import { recordResponses } from './platform/http/request-logging.ts';
@@ -46,8 +49,8 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
       origin: config.corsOrigins,
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      allowedHeaders: ['Authorization', 'Content-Type', 'X-OTP'],
-      exposedHeaders: ['Retry-After', 'X-Request-Id'],
+      allowedHeaders: [...requestHeaders],
+      exposedHeaders: [...responseHeaders],
       maxAge: 600,
       strictPreflight: false,
     });
@@ -89,6 +92,8 @@ async function registerApi(
   registerIdempotency(api, deps);
   registerBodyParser(api);
   api.addHook('preValidation', normalizeRequest);
+  registerPageLinks(api);
+  registerConditionalRequests(api);
 
   const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   systemRoutes(api, deps, healthChecks);

@@ -24,6 +24,7 @@ export async function handleError(
   if (error instanceof QueueFull) reply.header('connection', 'close');
   const range = error.headers?.['Content-Range'];
   if (range) reply.header('content-range', range);
+  reply.headers(httpError.headers);
   if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter);
   await reply.code(httpError.status).send({ error: httpError.message });
 }

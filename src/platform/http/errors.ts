@@ -1,14 +1,23 @@
 import { errorMessages } from './error-messages.ts';
 
+interface HttpErrorOptions {
+  /** in seconds */
+  retryAfter?: number;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
 /** An error with its status (docs/rules.md, Status codes) and the text of `{error}`. */
 export class HttpError extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, message: string, { retryAfter, cause }: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(status: number, message: string, { retryAfter, headers = {}, cause }: HttpErrorOptions = {}) {
     super(message, { cause });
     this.status = status;
     this.retryAfter = retryAfter;
+    this.headers = headers;
   }
 }
 
@@ -21,9 +30,9 @@ export const conflict = (message: string): HttpError => new HttpError(409, messa
 export const dbUnavailable = (): HttpError => new HttpError(500, errorMessages.dbUnavailable, { retryAfter: 2 });
 /** The photo storage is unreachable or full; the cause is logged. */
 export const storageUnavailable = (cause?: unknown): HttpError => new HttpError(500, errorMessages.storageUnavailable, { cause });
-/** @param retryAfter seconds until the next attempt can be admitted */
-export const tooManyAttempts = (retryAfter: number): HttpError =>
-  new HttpError(429, errorMessages.tooManyAttempts, { retryAfter });
+/** @param retryAfter seconds until the next attempt can be admitted @param headers that describe the limit */
+export const tooManyAttempts = (retryAfter: number, headers?: Record<string, string>): HttpError =>
+  new HttpError(429, errorMessages.tooManyAttempts, { retryAfter, ...(headers && { headers }) });
 /** Too many requests are waiting. */
 export const overloaded = (): HttpError => new HttpError(503, errorMessages.overloaded, { retryAfter: 1 });
 /** A heavy read took longer than its timeout. */

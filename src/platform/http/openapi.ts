@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { describeHeaders, headerComponents } from './openapi-headers.ts';
 import { ErrorAnswer } from './schemas.ts';
 
 const statusDescriptions = {
@@ -50,10 +51,12 @@ Every answer that is not a success has the body \`{"error": "..."}\`. Lists take
 \`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
 `.trim();
 
-/** Moves every schema with a title into components, and removes the `x-` keywords. */
-function moveSchemasToComponents(document: { paths?: object; components?: object }): object {
+/** Describes headers, moves every schema with a title into components, and removes the `x-` keywords. */
+function completeDocument(document: { paths?: object; components?: object }): object {
   const schemas: Record<string, unknown> = {};
-  const paths = JSON.parse(JSON.stringify(document.paths), (key, value) => {
+  const described = JSON.parse(JSON.stringify(document.paths));
+  describeHeaders(described);
+  const paths = JSON.parse(JSON.stringify(described), (key, value) => {
     if (key.startsWith('x-')) return undefined;
     if (typeof value !== 'object' || value === null) return value;
     // Parameters with a default are optional.
@@ -62,7 +65,7 @@ function moveSchemasToComponents(document: { paths?: object; components?: object
     schemas[value.title] = value;
     return { $ref: `#/components/schemas/${value.title}` };
   });
-  return { ...document, components: { ...document.components, schemas }, paths };
+  return { ...document, components: { ...document.components, ...headerComponents, schemas }, paths };
 }
 
 const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
@@ -73,15 +76,18 @@ function fileBodyOf({ multipart, csv }: RouteOptions['config'] = {}) {
   return csv ? { consumes: ['text/csv'], body: Type.String() } : {};
 }
 
+const isRateLimited = ({ rateLimit, accountRateLimit }: RouteOptions['config'] = {}): boolean =>
+  rateLimit !== undefined || accountRateLimit !== undefined;
+
 /** Collects the schemas of all routes that are registered after it. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, ...fileBodyOf(route.config) },
+      schema: { ...schema, ...fileBodyOf(route.config), 'x-rate-limited': isRateLimited(route.config) },
       url,
     }),
     transformObject: (document) =>
-      'openapiObject' in document ? moveSchemasToComponents(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document ? completeDocument(document.openapiObject) : document.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Callout', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },

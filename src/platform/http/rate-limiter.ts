@@ -8,6 +8,7 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { plus } from '../lib/clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { HttpError, tooManyAttempts } from './errors.ts';
+import { type RateLimitState, rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** At most `max` attempts of one subject in any window. */
 export interface RateLimit {
@@ -56,11 +57,12 @@ export class RateLimiter {
 
   /**
    * Counts an attempt under all of these limits, or under none if one of them refuses it.
+   * @returns what is left of each limit
    * @throws 429 with Retry-After
    */
-  async consume(attempts: [Attempt, ...Attempt[]], now: Date): Promise<void> {
+  async consume(attempts: [Attempt, ...Attempt[]], now: Date): Promise<RateLimitState[]> {
     // Attempts of one subject are counted one after the other: those behind a refusal need no statement.
-    await this.#runInOrder(cacheKey(attempts.at(-1) ?? attempts[0]), () => this.#count(attempts, now));
+    return this.#runInOrder(cacheKey(attempts.at(-1) ?? attempts[0]), () => this.#count(attempts, now));
   }
 
   /** Removes the newest attempt from a counter, so that the next one is admitted. */
@@ -77,35 +79,38 @@ export class RateLimiter {
     });
   }
 
-  async #runInOrder(key: string, work: () => Promise<void>): Promise<void> {
+  async #runInOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
     const previous = this.#pending.get(key) ?? Promise.resolve();
     const running = previous.then(work);
     // A refusal lets the next attempt go on; a failure of the database fails it, too.
-    const settled = running.catch((error) => {
+    const settled = running.then(ignore, (error) => {
       if (!(error instanceof HttpError)) throw error;
     });
     settled.catch(() => {});
     this.#pending.set(key, settled);
     try {
-      await running;
+      return await running;
     } finally {
       if (this.#pending.get(key) === settled) this.#pending.delete(key);
     }
   }
 
-  async #count(attempts: Attempt[], now: Date): Promise<void> {
+  async #count(attempts: Attempt[], now: Date): Promise<RateLimitState[]> {
     for (const attempt of attempts) this.#throwIfRefused(attempt, now);
-    const count = async (db: WritableDb): Promise<void> => {
+    const count = async (db: WritableDb): Promise<RateLimitState[]> => {
+      const states: RateLimitState[] = [];
       for (const attempt of attempts) {
-        const { admitted, waitMs } = await countAttempt(db, attempt, now);
+        const { admitted, waitMs, remaining, resetMs } = await countAttempt(db, attempt, now);
+        states.push({ limit: attempt.limit, remaining, resetMs });
         if (admitted) continue;
         this.#refusedUntil.set(cacheKey(attempt), now.getTime() + waitMs);
         throw new AttemptRefused(attempt, waitMs);
       }
+      return states;
     };
     const { counters } = this.#db;
     try {
-      await (attempts.length > 1 ? counters.transaction(count) : counters.statement(count));
+      return await (attempts.length > 1 ? counters.transaction(count) : counters.statement(count));
     } catch (error) {
       if (!(error instanceof AttemptRefused)) throw error;
       await this.#audit(error.attempt, now);
@@ -138,7 +143,8 @@ export class RateLimiter {
   #refusal({ limit }: Attempt, waitMs: number): HttpError {
     this.#metrics.limitRefusals.inc({ limit: limit.name });
     // The clock of another instance that counted the oldest attempt may be ahead.
-    return tooManyAttempts(Math.max(1, Math.ceil(Math.min(waitMs, limit.windowMs) / 1000)));
+    const retryAfter = Math.max(1, Math.ceil(Math.min(waitMs, limit.windowMs) / 1000));
+    return tooManyAttempts(retryAfter, rateLimitHeaders({ limit, remaining: 0, resetMs: retryAfter * 1000 }));
   }
 }
 
@@ -154,6 +160,8 @@ class AttemptRefused extends Error {
   }
 }
 
+const ignore = (): void => {};
+
 const cacheKey = ({ limit, subject }: Attempt): string => `${limit.name} ${subject}`;
 
 /** Subjects such as e-mail addresses are stored as hashes only. */
@@ -164,12 +172,13 @@ const counterKey = (attempt: Attempt): Buffer => createHash('sha256').update(cac
  * attempts on all instances are counted one after the other. A refused attempt is not counted.
  * @param db a connection or a transaction
  * @param count how many attempts at once, all or none of which are counted; at most the `max` of the limit
- * @returns `waitMs`: time until the next attempt can be admitted; 0 if this one was
+ * @returns `waitMs`: time until the next attempt can be admitted; 0 if this one was. `remaining`: attempts that are admitted now;
+ * `resetMs`: time until the oldest attempt does not count any more
  */
 export async function countAttempt(db: Kysely<Tables>, attempt: Attempt, now: Date, count = 1) {
   const { max, windowMs } = attempt.limit;
   const windowSeconds = windowMs / 1000;
-  const { rows } = await sql<{ admitted: boolean; wait_seconds: number }>`
+  const { rows } = await sql<{ admitted: boolean; counted: number; wait_seconds: number; reset_seconds: number }>`
     insert into rate_limits as counter (key, timestamps, admitted, expires_at)
     values (${counterKey(attempt)}, array_fill(${now}::timestamptz, array[${count}::integer]), true, ${plus(now, windowMs)})
     on conflict (key) do update set (timestamps, admitted, expires_at) = (
@@ -189,11 +198,13 @@ export async function countAttempt(db: Kysely<Tables>, attempt: Attempt, now: Da
            where counted > attempt.at - make_interval(secs => ${windowSeconds}) and counted <= attempt.at
            order by counted) as timestamps) as recent
     )
-    returning admitted, extract(epoch from
+    returning admitted, cardinality(timestamps) as counted,
+      extract(epoch from timestamps[1] - ${now}::timestamptz)::float8 + ${windowSeconds} as reset_seconds, extract(epoch from
       -- The newest of those that have to leave the window; without a refusal it means nothing.
       timestamps[greatest(1, cardinality(timestamps) + ${count}::integer - ${max})] - ${now}::timestamptz)::float8 + ${windowSeconds} as wait_seconds
   `.execute(db);
   const [counter] = rows;
-  if (counter?.admitted) return { admitted: true, waitMs: 0 };
-  return { admitted: false, waitMs: (counter?.wait_seconds ?? windowSeconds) * 1000 };
+  const resetMs = (counter?.reset_seconds ?? windowSeconds) * 1000;
+  if (counter?.admitted) return { admitted: true, waitMs: 0, remaining: max - counter.counted, resetMs };
+  return { admitted: false, waitMs: (counter?.wait_seconds ?? windowSeconds) * 1000, remaining: 0, resetMs };
 }

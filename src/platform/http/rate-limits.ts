@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { RequestOrigin } from '../audit/audit-log.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
 import { networksOf } from './client-ip.ts';
+import { type RateLimitState, rateLimitHeaders } from './rate-limit-headers.ts';
 import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
 import { originOf } from './request-origin.ts';
 
@@ -85,10 +87,15 @@ export function registerRateLimits(
   { clock, config }: { clock: Clock; config: Config },
   rateLimiter: RateLimiter,
 ): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const limit = request.routeOptions.config.rateLimit;
     if (!limit) return done();
     rateLimiter.consume(attemptsOf(limit, originOf(request, config.trustedProxies)), clock()).then(() => done(), done);
+    const origin = originOf(request, config.trustedProxies);
+    const [network, wider] = networksOf(origin.ip);
+    const attempts: [Attempt, ...Attempt[]] = [{ limit, subject: network, origin }];
+    if (wider) attempts.push({ limit: { ...limit, max: limit.max * widerNetworkFactor }, subject: wider, origin });
+    rateLimiter.consume(attempts, clock()).then((states) => describeLimit(reply, states, done), done);
   });
 }
 
@@ -101,9 +108,17 @@ export function attemptsOf(limit: RateLimit, origin: RequestOrigin): [Attempt, .
 
 /** Refuses requests above the limit of their route and account with 429. To be registered after registerAccess(). */
 export function registerAccountRateLimits(app: FastifyInstance, { clock }: { clock: Clock }, rateLimiter: RateLimiter): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const limit = request.routeOptions.config.accountRateLimit;
-    if (limit) rateLimiter.consume([{ limit, subject: request.actor.id }], clock()).then(() => done(), done);
-    else done();
+    if (!limit) return done();
+    const attempt = { limit, subject: request.actor.id };
+    rateLimiter.consume([attempt], clock()).then((states) => describeLimit(reply, states, done), done);
   });
+}
+
+/** Tells the caller what is left of the limit that is nearest to refuse. */
+function describeLimit(reply: FastifyReply, states: RateLimitState[], done: () => void): void {
+  const [nearest] = states.toSorted((one, other) => one.remaining - other.remaining);
+  if (nearest) reply.headers(rateLimitHeaders(nearest));
+  done();
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { conflict, tooManyAttempts } from '../../platform/http/errors.ts';
+import { rateLimitHeaders } from '../../platform/http/rate-limit-headers.ts';
 import { countAttempt, type RateLimit } from '../../platform/http/rate-limiter.ts';
 import { hours } from '../../platform/lib/duration.ts';
 
@@ -25,5 +26,7 @@ export async function countAccountCreations(tx: Tx, quotas: Config['quotas'], cl
   requireCreatable(quotas, count);
   const limit = accountCreations(quotas);
   const { admitted, waitMs } = await countAttempt(tx, { limit, subject: clientId }, now, count);
-  if (!admitted) throw tooManyAttempts(Math.max(1, Math.ceil(waitMs / 1000)));
+  if (admitted) return;
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  throw tooManyAttempts(retryAfter, rateLimitHeaders({ limit, remaining: 0, resetMs: retryAfter * 1000 }));
 }

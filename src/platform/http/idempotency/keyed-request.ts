@@ -9,8 +9,8 @@ import type { RequestDigest } from './request-digest.ts';
 import { findAnswer, openAnswer, type StoredAnswer, storeAnswer, tryToLock } from './stored-answers.ts';
 
 const retryAfterSeconds = 1;
-/** Answers that a retry must be able to change: sign in again, wait for a limit. */
-const statusesNotStored: ReadonlySet<number> = new Set([401, 429]);
+/** Whether answers with this status are stored: not those that a retry must be able to change, by signing in or waiting. */
+export const isStored = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
 const storedHeaders = ['content-type', 'set-cookie'] as const;
 
 const stillRunning = (): HttpError =>
@@ -108,7 +108,7 @@ export class KeyedRequest {
   async #end(reply: FastifyReply, payload: unknown): Promise<void> {
     const { statusCode: status } = reply;
     if (status >= 500) return this.transaction.rollback();
-    const isStorable = this.#isBodyKnown && !statusesNotStored.has(status) && (typeof payload === 'string' || payload == null);
+    const isStorable = this.#isBodyKnown && isStored(status) && (typeof payload === 'string' || payload == null);
     const digest = isStorable ? await this.#digest.complete() : undefined;
     if (digest === undefined) return this.transaction.commit();
     const answer = { digest, status, headers: headersOf(reply), body: payload == null ? '' : String(payload) };

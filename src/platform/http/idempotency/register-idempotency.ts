@@ -15,7 +15,6 @@ declare module 'fastify' {
   }
 }
 
-export const idempotencyKeyHeader = 'idempotency-key';
 export const methodsWithKey: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** A multipart body has up to three files. */
@@ -41,7 +40,7 @@ export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps)
   if (deps.previousSigningKey) secrets.push(deps.previousSigningKey.key);
   app.decorateRequest('keyed', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    const header = request.headers[idempotencyKeyHeader];
+    const header = request.headers['idempotency-key'];
     if (header === undefined || !methodsWithKey.has(request.method)) return done();
     try {
       const key = scopedKey(parseIdempotencyKey(header), request.actor?.id, secrets);

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { etagOf, matchesEtag } from './entity-tag.ts';
+
+/**
+ * Sends a weak entity tag with each JSON answer to a GET, and 304 without a body when the caller has that answer already (RFC 9110,
+ * 13.1.2). The tag covers the whole answer: links that expire are a part of it, so nobody is told to keep expired ones.
+ */
+export function registerConditionalRequests(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isJson = reply.getHeader('content-type')?.toString().startsWith('application/json');
+    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string' || !isJson) return done();
+    const etag = etagOf(payload);
+    reply.header('etag', `W/${etag}`);
+    if (!matchesEtag(request.headers['if-none-match'], etag)) return done();
+    reply.code(304).removeHeader('content-type').removeHeader('content-length');
+    done(null, null);
+  });
+}

@@ -1,0 +1,14 @@
+/** Headers that pages of CORS_ORIGINS may send. */
+export const requestHeaders = ['Authorization', 'Content-Type', 'X-OTP', 'Idempotency-Key', 'If-None-Match'] as const;
+
+/** Headers that they may read beside those that browsers always show. */
+export const responseHeaders = [
+  'Retry-After',
+  'X-Request-Id',
+  'ETag',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Idempotency-Replayed',
+  'Content-Disposition',
+] as const;
