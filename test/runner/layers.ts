@@ -105,6 +105,8 @@ const extended = [
   'status-page',
   'supply-chain-scripts',
   'upgrade/',
+  'idempotency-samples',
+  'process/idempotency',
 ];
 
 /** Where a version of PostgreSQL most likely makes a difference: locks, plans, search, queues. All else runs there in `test:all`. */

@@ -438,11 +438,16 @@ function subscriptionOf({ id }: TestUser, endpoint: string) {
 }
 
 /** Sends a sample, with some of its fields replaced; each from an address of its own. */
-export function send(fixtures: Fixtures, { operation, who, url, body }: Sample, changes: object | string = {}) {
+export function send(
+  fixtures: Fixtures,
+  { operation, who, url, body }: Sample,
+  changes: object | string = {},
+  headers: Record<string, string> = {},
+) {
   const [method = ''] = operation.split(' ');
   if (operation === 'POST /auth/messenger/bot') fixtures.advanceClock(60_000); // five in five minutes for an account
   serial++;
   const ip = `10.${(serial >> 16) & 255}.${(serial >> 8) & 255}.${serial & 255}`;
   const sent = typeof changes === 'string' ? changes : { ...body, ...changes };
-  return fixtures.call(who, method as Method, url, sent, { 'x-forwarded-for': ip });
+  return fixtures.call(who, method as Method, url, sent, { 'x-forwarded-for': ip, ...headers });
 }
