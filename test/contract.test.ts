@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeApi } from '../src/cli/openapi.ts';
 
@@ -10,18 +11,18 @@ const endpoints = `
 GET    /ping                                public               -
 GET    /db-ping                             admin                401 403
 POST   /auth/login                          public               400 401 403 429
-POST   /auth/refresh                        public               401 403 429
-POST   /auth/logout                         public               429
-POST   /auth/logout-all                     admin client worker  401 403
+POST   /auth/refresh                        public               400 401 403 429
+POST   /auth/logout                         public               400 403 429
+POST   /auth/logout-all                     admin client worker  400 401 403
 GET    /auth/me                             admin client worker  401 403
 POST   /auth/forgot-password                public               400 429
 POST   /auth/reset-password                 public               400 429
 GET    /auth/messenger                      admin client worker  401 403 404
 PUT    /auth/messenger                      admin client worker  400 401 403 429
-DELETE /auth/messenger                      admin client worker  401 403
+DELETE /auth/messenger                      admin client worker  400 401 403
 POST   /auth/messenger/code                 admin client worker  400 401 403 404 429
 POST   /auth/messenger/bot                  admin client worker  400 401 403 404 429
-DELETE /auth/messenger/bot                  admin client worker  401 403 404
+DELETE /auth/messenger/bot                  admin client worker  400 401 403 404
 POST   /users                               admin client         400 401 403 409 429
 GET    /users                               admin client         400 401 403
 POST   /users/{id}/confirm                  admin client         400 401 403 404 409
@@ -65,8 +66,8 @@ GET    /ext/recurring/{id}/next-run         admin client         400 401 403 404
 GET    /ext/recurring/calendar              admin client         400 401 403
 POST   /ext/recurring/{id}/shift            admin client         400 401 403 404 409
 GET    /ext/calendar                        admin client worker  401 403
-POST   /ext/calendar                        admin client worker  401 403 429
-DELETE /ext/calendar                        admin client worker  401 403 404
+POST   /ext/calendar                        admin client worker  400 401 403 429
+DELETE /ext/calendar                        admin client worker  400 401 403 404
 GET    /ext/calendar/{token}.ics            public               404 429
 GET    /ext/me                              admin client worker  401 403
 PATCH  /ext/users/{id}                      admin                400 401 403 404
@@ -193,13 +194,21 @@ it('the API description gives each operation a summary, a tag, a unique id and s
     assert(operation.summary && operation.tags.length === 1, `${method} ${path}`);
     for (const [code, { description, content }] of Object.entries(operation.responses)) {
       assert(description && (content || code === '304'), `${method} ${path}`);
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      assert(answer.description && (answer.content || status === '304'), `${method} ${path} ${status}`);
     }
   }
 });
 
-it('the API description is valid OpenAPI 3.1', async () => {
+it('the API description is valid OpenAPI 3.1 for the validators of seriousme and of Redocly', async () => {
   const { valid, errors } = await new Validator().validate(JSON.parse(text));
   assert.equal(valid, true, JSON.stringify(errors));
+  // GET /ping and GET /ext/about refuse nothing.
+  const rules = { 'operation-4xx-response': 'off' } as const;
+  const config = await createConfig({ extends: ['recommended'], rules, telemetry: 'off' });
+  const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+  const found = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+  assert.deepEqual(found, []);
 });
 
 it('docs/openapi.json equals the generated API description', () => {

@@ -152,7 +152,7 @@ describe('the password that somebody else chose', () => {
     const worker = await newWorker();
     const token = await changePassword((await signIn(worker)).token, password, 'my-own-horse-2');
     const again = await as(token, 'POST', '/ext/password', { current: 'my-own-horse-2', new: password });
-    assert.deepEqual([again.status, again.body], [400, { error: 'this password was chosen by somebody else' }]);
+    assert.deepEqual([again.status, again.body], [400, { error: 'new must not be the password that somebody else chose' }]);
     assert.equal((await as(token, 'GET', '/auth/me')).status, 200);
     await fixtures.call(root, 'POST', `/users/${worker.id}/password-set`, { password: 'chosen-by-root-3' });
     const next = await signIn(worker, 'chosen-by-root-3');

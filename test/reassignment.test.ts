@@ -214,7 +214,7 @@ describe('POST /ext/workers/{id}/handover', () => {
     const foreign = await take(await fixtures.createTicket({}, boris, gate));
     const expected = {
       moved: [assigned, started],
-      refused: [{ id: foreign, error: 'the worker is not in the project of this ticket' }],
+      refused: [{ id: foreign, error: 'worker_id is not in the project of this ticket' }],
     };
     const dry = await handOver(root, from, to, '?dry_run=true');
     assert.deepEqual([dry.status, dry.body], [200, expected]);

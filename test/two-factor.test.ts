@@ -52,7 +52,7 @@ async function eventsOf(who: TestUser) {
   return rows;
 }
 const required = { error: 'one-time code required' };
-const wrong = { error: 'wrong one-time code' };
+const wrong = { error: 'code is wrong or was used before' };
 
 describe('POST /ext/mfa/totp', () => {
   it('POST /ext/mfa/totp answers a secret of 160 bits and its URL, and changes no login', async () => {

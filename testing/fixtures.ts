@@ -26,6 +26,7 @@ import type { Role } from '../src/platform/security/roles.ts';
 import { signAccessToken, signingKey, tokenKeys } from '../src/platform/security/tokens.ts';
 import { openLinkSigner, openStorage } from '../src/platform/storage/open-storage.ts';
 import { deliveryHandlers } from '../src/service/start-delivery-workers.ts';
+import { withDescribedAnswers } from './described-answers.ts';
 import { coreInvariants } from './invariants.ts';
 import { cloneDatabase, serviceUrl } from './test-database.ts';
 import { operationsTo } from './ticket-operations.ts';
@@ -77,7 +78,6 @@ export class Fixtures {
   yard = 0;
   /** object of Yard */
   gate = 0;
-
   readonly deps: Deps;
   /** the owner of the tables, for what the application may not do */
   readonly #owner: Database;
@@ -87,7 +87,7 @@ export class Fixtures {
 
   private constructor(app: FastifyInstance, deps: Deps, url: string, drop: () => Promise<void>) {
     this.#owner = openDatabase({ connectionString: url }, deps.log);
-    this.app = app;
+    this.app = withDescribedAnswers(app);
     this.deps = deps;
     this.db = deps.db;
     this.url = url;

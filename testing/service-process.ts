@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { assertDescribed } from './described-answers.ts';
 import { freePort } from './free-port.ts';
 
 // The service as an operator runs it: a process of its own with its environment. Independent of the test runner.
@@ -91,6 +92,9 @@ export async function send(url: string, method: string, token?: string, body?: u
     headers: { ...(token && { authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
+  const text = await response.text();
+  const { pathname } = new URL(url);
+  assertDescribed({ method, url: pathname, status: response.status, headers: Object.fromEntries(response.headers), text });
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: JSON.parse(text) as any };
 }

@@ -244,6 +244,6 @@ describe('preferences', () => {
     const error = async (event: string) =>
       (await fixtures.call(wanda, 'PUT', '/ext/notifications/preferences', { ...settings, events: { [event]: off } })).body.error;
     assert.equal(await error('ticket_lost'), 'events must not have "ticket_lost"');
-    assert.equal(await error('ticket_done'), 'ticket_done does not concern a worker');
+    assert.equal(await error('ticket_done'), 'events.ticket_done does not concern a worker');
   });
 });

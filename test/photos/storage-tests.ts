@@ -135,11 +135,11 @@ export async function describePhotoStorage(storageName: string, settings: Enviro
           const { bytes, stripped } = photoWithMetadata(kind);
           const oversized = Buffer.concat([bytes, Buffer.alloc(20_001 - bytes.length)]); // what follows the image counts, too
           for (const [file, error] of [
-            [photo(kind), /^the photo is damaged: /],
-            [stripped.subarray(0, -1), /^the photo is damaged: the file ends before its image does$/],
-            [oversized, /^the file is larger than 20000 bytes$/],
-            [stripped.subarray(1), /^the file is not a jpeg, png or webp photo$/],
-            [stripped.subarray(0, 2), /^the file is not a jpeg, png or webp photo$/],
+            [photo(kind), /^file is damaged: /],
+            [stripped.subarray(0, -1), /^file is damaged: the file ends before its image does$/],
+            [oversized, /^file is larger than 20000 bytes$/],
+            [stripped.subarray(1), /^file is not a jpeg, png or webp photo$/],
+            [stripped.subarray(0, 2), /^file is not a jpeg, png or webp photo$/],
           ] as const) {
             const { status, body } = await upload(wanda, id, { name: 'lamp.jpg', bytes: file });
             assert.deepEqual([status, Object.keys(body)], [400, ['error']]);

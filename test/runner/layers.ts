@@ -28,6 +28,7 @@ const unit = [
   'notifications/due-time',
   'notifications/mail-template',
   'notifications/response-pauses',
+  'openapi-examples',
   'package-lock',
   'periodic-jobs',
   'photos/remove-metadata',

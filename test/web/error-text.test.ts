@@ -22,23 +22,18 @@ const texts: [message: string, en: string, de: string, pl: string][] = [
     'To zgłoszenie ma już 20 zdjęć. Więcej nie można dodać.',
   ],
   [
-    'the file is larger than 10485760 bytes',
+    'file is larger than 10485760 bytes',
     'The file is larger than 10 MB.',
     'Die Datei ist größer als 10 MB.',
     'Plik jest większy niż 10 MB.',
   ],
   [
-    'the file is larger than 1572864 bytes',
+    'file is larger than 1572864 bytes',
     'The file is larger than 1.5 MB.',
     'Die Datei ist größer als 1,5 MB.',
     'Plik jest większy niż 1,5 MB.',
   ],
-  [
-    'the photo is damaged: there is no image',
-    'This photo is damaged.',
-    'Dieses Foto ist beschädigt.',
-    'To zdjęcie jest uszkodzone.',
-  ],
+  ['file is damaged: there is no image', 'This photo is damaged.', 'Dieses Foto ist beschädigt.', 'To zdjęcie jest uszkodzone.'],
   [
     'a client has at most 2000 invitations',
     'The limit of 2,000 per client is reached.',

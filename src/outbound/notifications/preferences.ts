@@ -96,10 +96,10 @@ const minute = (time: string): string => time.slice(0, 5);
 export async function putPreferences(tx: Tx, actor: Actor, settings: NotificationSettings): Promise<void> {
   const { events, quiet_hours, digest, digest_at = defaultDigestAt } = settings;
   const timezone = quiet_hours?.timezone ?? settings.timezone ?? 'UTC';
-  requireTimezone(timezone);
+  requireTimezone(quiet_hours ? 'quiet_hours.timezone' : 'timezone', timezone);
   const concerned = eventsOf(actor.role);
   const foreign = Object.keys(events).find((event) => !concerned.includes(event as NotificationEvent));
-  if (foreign) throw badRequest(`${foreign} does not concern a ${actor.role}`);
+  if (foreign) throw badRequest(`events.${foreign} does not concern a ${actor.role}`);
   await lockWithActor(tx, actor, actor.id);
   const on = Object.entries(events).map(([event, switches]) => [event, channels.filter((channel) => switches?.[channel])]);
   const values = {
@@ -117,10 +117,10 @@ export async function putPreferences(tx: Tx, actor: Actor, settings: Notificatio
     .execute();
 }
 
-function requireTimezone(timezone: string): void {
+function requireTimezone(field: string, timezone: string): void {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone);
   } catch {
-    throw badRequest('unknown time zone');
+    throw badRequest(`${field} must be a valid timezone`);
   }
 }

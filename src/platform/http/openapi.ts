@@ -5,6 +5,7 @@ import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { describeHeaders, headerComponents } from './openapi-headers.ts';
+import { addExamples, type DescribedApi } from './openapi-examples.ts';
 import { ErrorAnswer } from './schemas.ts';
 
 const statusDescriptions = {
@@ -22,16 +23,18 @@ const statusDescriptions = {
 } as const;
 type ErrorCode = 400 | 401 | 403 | 404 | 409 | 429;
 
+const errorResponse = (code: keyof typeof statusDescriptions): object => ({
+  ...ErrorAnswer,
+  'x-response-description': statusDescriptions[code],
+});
+
 /** The response schemas of an operation: one success, its errors, 500 and 503. */
 export function responses<const Code extends 200 | 201, Shape extends TSchema>(
   success: Code,
   shape: Shape,
   ...errorCodes: ErrorCode[]
 ) {
-  const errors = [...errorCodes, 500 as const, 503 as const].map((code) => [
-    code,
-    { ...ErrorAnswer, 'x-response-description': statusDescriptions[code] },
-  ]);
+  const errors = [...errorCodes, 500 as const, 503 as const].map((code) => [code, errorResponse(code)]);
   return {
     [success]: { ...shape, 'x-response-description': statusDescriptions[success] },
     ...Object.fromEntries(errors),
@@ -42,6 +45,10 @@ export function responses<const Code extends 200 | 201, Shape extends TSchema>(
 export const redirects = (...errorCodes: ErrorCode[]) => {
   const { 200: _, ...errors } = responses(200, Type.Null(), ...errorCodes);
   return { ...errors, 302: Type.Null({ 'x-response-description': statusDescriptions[302] }) };
+/** The response to `If-None-Match`, which has no body. */
+export const notModified: object = {
+  type: 'null',
+  'x-response-description': 'The entity tag of `If-None-Match` is the present one.',
 };
 
 const description = `
@@ -53,6 +60,8 @@ Every answer that is not a success has the body \`{"error": "..."}\`. Lists take
 
 /** Describes headers, moves every schema with a title into components, and removes the `x-` keywords. */
 function completeDocument(document: { paths?: object; components?: object }): object {
+/** Moves every schema with a title into components, removes the `x-` keywords and adds examples. */
+function moveSchemasToComponents(document: { paths?: object; components?: object }): object {
   const schemas: Record<string, unknown> = {};
   const described = JSON.parse(JSON.stringify(document.paths));
   describeHeaders(described);
@@ -66,6 +75,9 @@ function completeDocument(document: { paths?: object; components?: object }): ob
     return { $ref: `#/components/schemas/${value.title}` };
   });
   return { ...document, components: { ...document.components, ...headerComponents, schemas }, paths };
+  const described = { ...document, components: { ...document.components, schemas }, paths };
+  addExamples(described as DescribedApi);
+  return described;
 }
 
 const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
@@ -126,7 +138,9 @@ export function describeAccess(route: RouteOptions): void {
   const rolesText = roles ? `For: ${roles.join(', ')}.` : '';
   const originsText = sameOriginOnly ? 'Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL.' : '';
   const text = [route.schema.description, originsText, rolesText].filter(Boolean).join('\n\n');
-  Object.assign(route.schema, { operationId, security, ...(text && { description: text }) });
+  // Operations without a body refuse one that is no JSON, too.
+  const response = { ...(route.method !== 'GET' && { 400: errorResponse(400) }), ...(route.schema.response ?? {}) };
+  Object.assign(route.schema, { operationId, security, response, ...(text && { description: text }) });
 }
 
 /** `PATCH /tickets/:id/assign` becomes `patchTicketsIdAssign`. */

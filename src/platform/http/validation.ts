@@ -89,12 +89,14 @@ function normalizeQuery(schema: PropertySchema, query: Fields, role: Role | unde
   });
 }
 
-function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undefined): unknown {
+/** @param path of the object in the body, with a dot behind it: error messages begin with the whole path of a field */
+function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undefined, path = ''): unknown {
   if (Array.isArray(body) && schema.items?.properties) return normalizeItems(schema.items, body, role);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body ?? null;
-  return pick(schema, body as Fields, role, (property, value, name) => {
+  return pick(schema, body as Fields, role, (property, value, key) => {
+    const name = `${path}${key}`;
     if (property.additionalProperties === false) requireKnownFields(property, value, name);
-    if (property.properties) return normalizeBody(property, value, role);
+    if (property.properties) return normalizeBody(property, value, role, `${name}.`);
     if (property.type === 'integer' && Number.isInteger(value)) return clampId(value as number);
     if (typeof value !== 'string') return value;
     return requireStorable(property['x-trim'] ? value.trim() : value, name);
@@ -103,7 +105,7 @@ function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undef
 
 /** A body that is a list of objects. */
 const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined): unknown[] =>
-  items.map((each) => normalizeBody(item, each, role));
+  items.map((each, i) => normalizeBody(item, each, role, `${i}.`));
 
 /** Normalizes the known fields; null and fields that the role may not send count as not sent. */
 function pick(
@@ -166,14 +168,15 @@ function isRfc3339(text: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** One sentence about the first violation. */
+/** One sentence about the first violation. It begins with the path of the field, or with `the body`. */
 export function validationMessage(errors: ErrorObject[]): Error {
   const [error] = errors;
   if (!error) return new Error('invalid request');
-  const field = error.instancePath.slice(1).replaceAll('/', '.') || 'the body';
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  const field = path || 'the body';
   switch (error.keyword) {
     case 'required':
-      return new Error(`${error.params['missingProperty']} is required`);
+      return new Error(`${path && `${path}.`}${error.params['missingProperty']} is required`);
     case 'enum':
       return new Error(`${field} must be one of ${error.params['allowedValues'].join(', ')}`);
     case 'format':

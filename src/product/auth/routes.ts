@@ -76,7 +76,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     '/auth/logout',
     {
       config: { public: true, sameOriginOnly: true, rateLimit: refreshesAndLogoutsPerNetwork },
-      schema: { tags, summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 429) },
+      schema: { tags, summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 403, 429) },
     },
     async (request, reply) => {
       await logout(db, request.cookies[refreshCookieName], device(request), clock());

@@ -23,7 +23,7 @@ export function periodOf({ from, to }: Pick<CalendarQuery, 'from' | 'to'>): Peri
   const period = { from: new Date(from.toUpperCase()), to: new Date(to.toUpperCase()) };
   if (period.to <= period.from) throw badRequest('to must be after from');
   if (period.to.getTime() > yearAfter(period.from).getTime() + clockChangeMs) {
-    throw badRequest('from and to must be at most twelve months apart');
+    throw badRequest('to must be at most twelve months after from');
   }
   return period;
 }
@@ -40,7 +40,7 @@ export async function listCalendar(db: Db, actor: Actor, query: CalendarQuery, n
   const period = periodOf(query);
   const rules = await selectRules(db, actor, period, now, { projectId: query.project_id, limit: maxRuns + 1 });
   const runs = upcomingRuns(rules, period, now, maxRuns);
-  if (!runs) throw badRequest(`there are more than ${maxRuns} runs between from and to: choose a shorter time or one project`);
+  if (!runs) throw badRequest(`to must be earlier, or project_id be given: there are more than ${maxRuns} runs`);
   return { items: runs.map(present), total: runs.length, limit: maxRuns, offset: 0 };
 }
 

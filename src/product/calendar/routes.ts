@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { etagOf, matchesEtag } from '../../platform/http/entity-tag.ts';
-import { responses } from '../../platform/http/openapi.ts';
+import { notModified, responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { calendarFeedCreations, calendarFeedsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { heavyLane } from '../../platform/http/read-lane.ts';
@@ -33,6 +33,7 @@ const feedHeaders = {
 };
 const feedResponses: object = {
   ...responses(200, Type.Unknown(), 404, 429),
+  304: notModified,
   200: { description: 'A calendar (RFC 5545).', content: { 'text/calendar': { schema: Type.String() } } },
 };
 

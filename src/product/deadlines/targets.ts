@@ -68,7 +68,7 @@ function requireTimezone(timezone: string): void {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone);
   } catch {
-    throw badRequest('unknown time zone');
+    throw badRequest('timezone must be a valid timezone');
   }
 }
 

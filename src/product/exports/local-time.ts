@@ -19,7 +19,7 @@ export class LocalTime {
     try {
       this.#lookUp(0);
     } catch {
-      throw badRequest('timezone must be a name of the IANA database');
+      throw badRequest('timezone must be a valid timezone');
     }
   }
 

@@ -96,6 +96,13 @@ export async function receivePhotos(
       uploads.push({ name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) });
     }
     return { uploads, fields };
+      if (upload) throw badRequest('file is given more than once');
+      const name = safeFileName(part.filename ?? '');
+      if ([...name].length > maxFileNameLength) throw badRequest(`file has a name of more than ${maxFileNameLength} characters`);
+      upload = { name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) };
+    }
+    if (!upload) throw badRequest('file is required');
+    return { ...upload, fields };
   } catch (error) {
     await discardUploads(uploads);
     throw toHttpError(error as NodeJS.ErrnoException);
@@ -110,7 +117,7 @@ export async function discardUploads(uploads: readonly Pick<Upload, 'file'>[]): 
 // Errors of system calls come from the local disk, all others from the body.
 function toHttpError(error: NodeJS.ErrnoException): Error {
   if (error instanceof HttpError) return error;
-  if (error instanceof MalformedPhotoError) return badRequest(`the photo is damaged: ${error.message}`);
+  if (error instanceof MalformedPhotoError) return badRequest(`file is damaged: ${error.message}`);
   return error.syscall !== undefined && error.code !== 'ECONNRESET'
     ? storageUnavailable(error)
     : badRequest('the body is no complete multipart/form-data');
@@ -175,7 +182,7 @@ function checkChunks(source: Readable, maxBytes: number) {
         if (head.length >= signatureLength) requirePhotoType(head);
       }
       received += chunk.length;
-      if (received > maxBytes) throw badRequest(`the file is larger than ${maxBytes} bytes`);
+      if (received > maxBytes) throw badRequest(`file is larger than ${maxBytes} bytes`);
       yield chunk;
     }
     requirePhotoType(head);

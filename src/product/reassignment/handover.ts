@@ -72,7 +72,7 @@ async function requireVisibleWorker(db: Db, actor: Actor, id: string): Promise<v
 async function requireActiveWorker(db: Db, id: string): Promise<void> {
   const account = await db.selectFrom('users').select(['role', 'is_active']).where('id', '=', id).executeTakeFirst();
   if (account?.role !== 'worker') throw badRequest('to_worker_id is not a worker');
-  if (!account.is_active) throw badRequest(errorMessages.workerDisabled);
+  if (!account.is_active) throw badRequest(errorMessages.newWorkerDisabled);
 }
 
 async function findTickets(db: Db, actor: Actor, workerId: string, projectId: number | undefined): Promise<number[]> {

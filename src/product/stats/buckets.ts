@@ -17,7 +17,7 @@ export function bucketStarts(from: Date, to: Date, size: BucketSize, timezone: s
   const starts: Date[] = [];
   let day = firstDayOf(size, localDay(from, timezone));
   for (let at = startOf(day, timezone); at < end; at = startOf(day, timezone)) {
-    if (starts.length === maxBuckets) throw badRequest(`the range must have at most ${maxBuckets} buckets`);
+    if (starts.length === maxBuckets) throw badRequest(`to must be at most ${maxBuckets} buckets after from`);
     if (starts.at(-1)?.getTime() !== at) starts.push(new Date(at));
     day = day.add(stepOf[size]);
   }
@@ -29,7 +29,7 @@ export const startOfDay = (at: Date, timezone: string, addedDays: number): numbe
   startOf(localDay(at, timezone).add({ days: addedDays }), timezone);
 
 function localDay(at: Date, timezone: string): Temporal.PlainDate {
-  if (!isTimeZone(timezone)) throw badRequest('unknown time zone');
+  if (!isTimeZone(timezone)) throw badRequest('timezone must be a valid timezone');
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Config } from '../../platform/config/config.ts';
 import { etagOf, matchesEtag } from '../../platform/http/entity-tag.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
-import { responses } from '../../platform/http/openapi.ts';
+import { notModified, responses } from '../../platform/http/openapi.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
 import { photoHeaders } from '../photos/signed-link.ts';
 import type { ThumbStore } from './thumb-store.ts';
@@ -13,6 +13,7 @@ const thumbType = 'image/webp';
 /** The responses of a route that answers a small version by signed link. */
 export const thumbResponses: object = {
   ...responses(200, Type.Unknown(), 400, 403, 404),
+  304: notModified,
   200: { description: 'A WebP file.', content: { [thumbType]: { schema: Type.String({ format: 'binary' }) } } },
 };
 

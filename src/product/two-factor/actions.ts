@@ -42,7 +42,7 @@ export async function confirmTotp(tx: Tx, deps: CodeDeps, actor: Actor, code: st
   if (!totp) throw conflict(errorMessages.twoFactorNotStarted);
   if (totp.confirmed_at !== null) throw conflict(errorMessages.twoFactorOn);
   const attempt = { limit: wrongConfirmationCodes, origin: actor.origin, now };
-  if (!(await consumeOneTimeCode(tx, deps, totp, code, attempt))) throw badRequest(errorMessages.wrongOneTimeCode);
+  if (!(await consumeOneTimeCode(tx, deps, totp, code, attempt))) throw badRequest(errorMessages.wrongCode);
   await tx.updateTable('totp').set({ confirmed_at: now }).where('user_id', '=', actor.id).execute();
   await recordAuditEvent(tx, { event: 'mfa_enabled', at: now, actor, subject: accountSubject(actor.id) });
   return replaceRecoveryCodes(tx, actor.id);
@@ -70,7 +70,7 @@ export async function disableTotp(
     // The same limit as at logins: a code is guessed here as well.
     const attempt = { limit: wrongOneTimeCodes, origin: actor.origin, now };
     const isRight = code !== '' && (await consumeOneTimeCode(tx, deps, totp, code, attempt));
-    if (!isRight) throw badRequest(errorMessages.wrongOneTimeCode);
+    if (!isRight) throw badRequest(errorMessages.wrongCode);
     await recordDisabled(tx, actor, actor.id, now);
   }
   await tx.deleteFrom('totp').where('user_id', '=', actor.id).execute();

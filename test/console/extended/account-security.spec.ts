@@ -87,7 +87,7 @@ test('the strength of a new password is told in words, and only the service refu
   await field.fill('schmetterling1');
   await page.getByText('Schwach Fügen Sie ein weiteres, selteneres Wort hinzu.').waitFor();
   await page.getByLabel('Aktuelles Passwort').fill(password);
-  await page.route('**/ext/password', (route) => route.fulfill({ status: 400, json: { error: 'this password is too common' } }));
+  await page.route('**/ext/password', (route) => route.fulfill({ status: 400, json: { error: 'new is too common' } }));
   await button(page, 'Passwort ändern').click();
   await page.getByText('Dieses Passwort wird zu häufig verwendet').waitFor();
   await field.fill(ownPassword);

@@ -36,7 +36,7 @@ test('a picture that fails does not lose the request, is tried again, and opens 
   await page.route('**/ext/tickets/*/attachments', async (route) => {
     if (route.request().method() !== 'POST' || refused > 0) return route.continue();
     refused++;
-    return route.fulfill({ status: 400, json: { error: 'the file is not a jpeg, png or webp photo' } });
+    return route.fulfill({ status: 400, json: { error: 'file is not a jpeg, png or webp photo' } });
   });
   await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Elevator' }).check();

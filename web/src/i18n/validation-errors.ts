@@ -31,9 +31,9 @@ const otherPatterns: [pattern: RegExp, translate: (messages: Messages, detail: s
     ({ validation, labels }, status) => validation.tooLate(labels.status[status as Status]),
   ],
   [/^the ticket has (\d+) (?:photos|attachments) already$/, ({ validation }, count) => validation.enoughPhotos(Number(count))],
-  [/^the photo is damaged: /, ({ validation }) => validation.damagedPhoto],
+  [/^file is damaged: /, ({ validation }) => validation.damagedPhoto],
   [
-    /^the file is larger than (\d+) bytes$/,
+    /^file is larger than (\d+) bytes$/,
     ({ validation }, bytes) => validation.fileTooLarge(Math.round((Number(bytes) / bytesPerMegabyte) * 10) / 10),
   ],
   [/^a client has at most (\d+) \w+$/, ({ validation }, max) => validation.quotaReached(Number(max))],
@@ -67,5 +67,6 @@ function labelOf(
     ...{ scope: apiTokens.scope, expires_at: apiTokens.expires },
     ...{ anchor_at: rule.anchor, period_days: rule.period, target: messenger.target, token: messenger.token },
   };
-  return Object.hasOwn(labels, field) ? labels[field] : undefined;
+  const name = field.split('.').at(-1) ?? ''; // of a nested field, such as recurring.anchor_at
+  return Object.hasOwn(labels, name) ? labels[name] : undefined;
 }
