@@ -192,10 +192,8 @@ it('the API description gives each operation a summary, a tag, a unique id and s
   assert.equal(ids.size, operations.length);
   for (const { method, path, operation } of operations) {
     assert(operation.summary && operation.tags.length === 1, `${method} ${path}`);
-    for (const [code, { description, content }] of Object.entries(operation.responses)) {
-      assert(description && (content || code === '304'), `${method} ${path}`);
     for (const [status, answer] of Object.entries(operation.responses)) {
-      assert(answer.description && (answer.content || status === '304'), `${method} ${path} ${status}`);
+      assert(answer.description && (answer.content || status === '304' || status === '302'), `${method} ${path} ${status}`);
     }
   }
 });

@@ -33,7 +33,7 @@ async function keyed(url: string, key: string, body: string | Buffer, headers: R
     body: typeof body === 'string' ? body : new Uint8Array(body),
   });
   const replayed = response.headers.get('idempotency-replayed') === 'true';
-  return { status: response.status, replayed, body: await response.json() };
+  return { status: response.status, replayed, body: (await response.json()) as { id?: number } };
 }
 const ticketCount = async () => (await send(`${at(0)}/tickets?limit=1`, 'GET', anna)).body.total as number;
 

@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { describeHeaders, headerComponents } from './openapi-headers.ts';
 import { addExamples, type DescribedApi } from './openapi-examples.ts';
+import { describeHeaders, headerComponents } from './openapi-headers.ts';
 import { ErrorAnswer } from './schemas.ts';
 
 const statusDescriptions = {
@@ -45,6 +45,8 @@ export function responses<const Code extends 200 | 201, Shape extends TSchema>(
 export const redirects = (...errorCodes: ErrorCode[]) => {
   const { 200: _, ...errors } = responses(200, Type.Null(), ...errorCodes);
   return { ...errors, 302: Type.Null({ 'x-response-description': statusDescriptions[302] }) };
+};
+
 /** The response to `If-None-Match`, which has no body. */
 export const notModified: object = {
   type: 'null',
@@ -58,10 +60,8 @@ Every answer that is not a success has the body \`{"error": "..."}\`. Lists take
 \`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
 `.trim();
 
-/** Describes headers, moves every schema with a title into components, and removes the `x-` keywords. */
+/** Describes headers, moves every schema with a title into components, removes the `x-` keywords and adds examples. */
 function completeDocument(document: { paths?: object; components?: object }): object {
-/** Moves every schema with a title into components, removes the `x-` keywords and adds examples. */
-function moveSchemasToComponents(document: { paths?: object; components?: object }): object {
   const schemas: Record<string, unknown> = {};
   const described = JSON.parse(JSON.stringify(document.paths));
   describeHeaders(described);
@@ -74,10 +74,9 @@ function moveSchemasToComponents(document: { paths?: object; components?: object
     schemas[value.title] = value;
     return { $ref: `#/components/schemas/${value.title}` };
   });
-  return { ...document, components: { ...document.components, ...headerComponents, schemas }, paths };
-  const described = { ...document, components: { ...document.components, schemas }, paths };
-  addExamples(described as DescribedApi);
-  return described;
+  const complete = { ...document, components: { ...document.components, ...headerComponents, schemas }, paths };
+  addExamples(complete as DescribedApi);
+  return complete;
 }
 
 const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
@@ -90,11 +89,7 @@ export function registerRateLimits(
   app.addHook('onRequest', (request, reply, done) => {
     const limit = request.routeOptions.config.rateLimit;
     if (!limit) return done();
-    rateLimiter.consume(attemptsOf(limit, originOf(request, config.trustedProxies)), clock()).then(() => done(), done);
-    const origin = originOf(request, config.trustedProxies);
-    const [network, wider] = networksOf(origin.ip);
-    const attempts: [Attempt, ...Attempt[]] = [{ limit, subject: network, origin }];
-    if (wider) attempts.push({ limit: { ...limit, max: limit.max * widerNetworkFactor }, subject: wider, origin });
+    const attempts = attemptsOf(limit, originOf(request, config.trustedProxies));
     rateLimiter.consume(attempts, clock()).then((states) => describeLimit(reply, states, done), done);
   });
 }

@@ -27,7 +27,7 @@ export async function issueSignInCode({ db }: Pick<RouteDeps, 'db'>, identity: I
 }
 
 /**
- * Starts a session for whom the provider has authenticated (docs/rules.md, Sign-in with a company's account).
+ * Starts a session for whom the provider has authenticated (docs/sign-in.md).
  * @param code of issueSignInCode(); it stays usable when the sign-in fails, so that a one-time code can be sent after it
  * @param caller the network of the request
  * @throws 401 code unknown, used or expired; 403 no account, or it may not be used; what a login check throws

@@ -62,7 +62,7 @@ export interface UploadsForm {
 export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, options: UploadOptions): Promise<UploadForm> {
   const { uploads, fields } = await receivePhotos(parts, folder, options, { field: 'file', maxFiles: 1 });
   const [upload] = uploads;
-  if (!upload) throw badRequest('the field file is missing');
+  if (!upload) throw badRequest('file is required');
   return { ...upload, fields };
 }
 
@@ -90,19 +90,13 @@ export async function receivePhotos(
         continue;
       }
       if (uploads.length === maxFiles)
-        throw badRequest(maxFiles === 1 ? 'one file per request' : `at most ${maxFiles} files per request`);
+        throw badRequest(maxFiles === 1 ? `${field} is given more than once` : `${field} is given more than ${maxFiles} times`);
       const name = safeFileName(part.filename ?? '');
-      if ([...name].length > maxFileNameLength) throw badRequest(`the file name is longer than ${maxFileNameLength} characters`);
+      if ([...name].length > maxFileNameLength)
+        throw badRequest(`${field} has a name of more than ${maxFileNameLength} characters`);
       uploads.push({ name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) });
     }
     return { uploads, fields };
-      if (upload) throw badRequest('file is given more than once');
-      const name = safeFileName(part.filename ?? '');
-      if ([...name].length > maxFileNameLength) throw badRequest(`file has a name of more than ${maxFileNameLength} characters`);
-      upload = { name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) };
-    }
-    if (!upload) throw badRequest('file is required');
-    return { ...upload, fields };
   } catch (error) {
     await discardUploads(uploads);
     throw toHttpError(error as NodeJS.ErrnoException);

@@ -46,21 +46,15 @@ export async function storeUploads<Row>(
   try {
     const delete_after = plus(clock(), uploadTimeoutMs);
     const pending = keys.map((storage_key) => ({ storage_key, delete_after }));
-    if (keys.length > 0) await db.transaction((tx) => tx.insertInto('pending_file_deletions').values(pending).execute());
+    // Committed before the files are stored, also when the request has a transaction of its own.
+    const schedule = () => db.transaction((tx) => tx.insertInto('pending_file_deletions').values(pending).execute());
+    if (keys.length > 0) await outsideRequestTransaction(schedule);
     for (const { key, file } of files) {
       await storage.put(key, file, isGone).catch((error) => {
         throw error instanceof CallerGone ? error : storageUnavailable(error);
       });
       stored.push(key);
     }
-    // Committed before the file is stored, also when the request has a transaction of its own.
-    await outsideRequestTransaction(() =>
-      db.transaction((tx) => tx.insertInto('pending_file_deletions').values({ storage_key: key, delete_after }).execute()),
-    );
-    await storage.put(key, file, isGone).catch((error) => {
-      throw error instanceof CallerGone ? error : storageUnavailable(error);
-    });
-    stored = true;
     if (isGone()) throw new CallerGone('the caller has gone');
     return await db.transaction(async (tx) => {
       await check(tx);
@@ -74,9 +68,7 @@ export async function storeUploads<Row>(
   } catch (error) {
     // After an error the storage may still store the file later, so it is deleted only when the upload times out.
     if (stored.length > 0) {
-      const scheduled = db.transaction((tx) => scheduleFileDeletion(tx, stored));
-    if (stored) {
-      const scheduled = outsideRequestTransaction(() => db.transaction((tx) => scheduleFileDeletion(tx, [key])));
+      const scheduled = outsideRequestTransaction(() => db.transaction((tx) => scheduleFileDeletion(tx, stored)));
       await scheduled.then(() => jobs.trigger(fileDeletionJob)).catch(() => {});
     }
     throw error;

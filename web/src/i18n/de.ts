@@ -269,7 +269,6 @@ export const de: Messages = {
     health: 'Systemstatus',
     audit: 'Audit-Protokoll',
     numbers: 'Statistik',
-    numbers: 'Zahlen',
     reports: 'Meldungen',
   },
   login: {

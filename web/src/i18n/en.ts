@@ -264,7 +264,6 @@ export const en = {
     health: 'System status',
     audit: 'Audit log',
     numbers: 'Statistics',
-    numbers: 'Numbers',
     reports: 'Reports',
   },
   login: {

@@ -288,7 +288,6 @@ export const pl: Messages = {
     health: 'Stan systemu',
     audit: 'Dziennik audytu',
     numbers: 'Statystyka',
-    numbers: 'Liczby',
     reports: 'Publiczne',
   },
   login: {
