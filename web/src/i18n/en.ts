@@ -171,9 +171,6 @@ const serverErrors: ErrorTexts = {
   'no known field to change': 'Nothing was changed.',
   'a value is out of range': 'A value is too large.',
   'path not found': 'This page does not exist.',
-  'an object has no portal, or its address cannot be read': 'A building has no reporting page, or its address cannot be read.',
-  'the report was answered already': 'This report has been answered already.',
-  'the ticket is about another object': 'This request is about another building.',
   forbidden: "You don't have permission to do this.",
   'the sign-in has expired, start it again': 'The sign-in took too long. Start it again.',
   'the provider has not verified the email address':

@@ -1,4 +1,4 @@
-import { IconMailbox } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { NavigationItem } from '../../components/navigation-item.ts';
 import { reportStatusParameter } from './report-status.ts';
@@ -20,7 +20,7 @@ export const reportNavigation: NavigationItem[] = [
   {
     to: '/reports',
     name: 'reports',
-    icon: IconMailbox,
+    icon: IconInbox,
     roles: ['client', 'admin'],
     order: 72,
     section: 'footer',

@@ -1,5 +1,5 @@
 import { Box, NativeSelect, Stack } from '@mantine/core';
-import { IconMailbox } from '@tabler/icons-react';
+import { IconInbox } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -50,7 +50,7 @@ function Reports() {
       {list.isError && !list.data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.data && rows.length === 0 && (
         <EmptyState
-          icon={IconMailbox}
+          icon={IconInbox}
           title={texts.none[status]}
           action={status === 'open' && <LinkButton to="/projects">{texts.toProjects}</LinkButton>}
         >
