@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { buildApp } from '../src/app.ts';
+import { loadConfig } from '../src/platform/config/config.ts';
 import { scopedKey } from '../src/platform/http/idempotency/key.ts';
+import { signAccessToken, tokenKeys } from '../src/platform/security/tokens.ts';
 import { deleteExpired } from '../src/product/auth/delete-expired.ts';
 import { Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
@@ -206,6 +209,23 @@ describe('Idempotency-Key', () => {
     assert.deepEqual((await refresh(value)).body, refreshed.body);
     const stranger = await refresh('stolen');
     assert.deepEqual([stranger.status, stranger.body.token], [409, undefined]);
+  });
+
+  it('stored answers stay readable while JWT_SECRET is replaced, and are 409 without the former secret', async () => {
+    const [key, body] = [newKey(), { name: 'Before the change' }];
+    const first = await send(key, anna, 'POST', '/projects', body);
+    const statusWith = async (settings: object) => {
+      const config = loadConfig({ JWT_SECRET: 'a new secret, long enough for tests', ...settings });
+      const deps = { ...fixtures.deps, ...tokenKeys(config, fixtures.now) };
+      const app = await buildApp(deps);
+      const token = await signAccessToken(deps.signingKey, { sub: anna.id, role: anna.role, ver: 0 }, fixtures.now);
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
+      const answer = await app.inject({ method: 'POST', url: '/projects', headers, payload: JSON.stringify(body) });
+      await app.close();
+      return [answer.statusCode, answer.json().id];
+    };
+    assert.deepEqual(await statusWith({ JWT_SECRET_PREVIOUS: secret }), [201, first.body.id]);
+    assert.deepEqual(await statusWith({}), [409, undefined]);
   });
 
   it('neither keys nor answers can be read in the database', async () => {

@@ -57,8 +57,9 @@ export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps)
     const handle = (): void => keyed.transaction.run(done);
     keyed.findFirstAnswer().then((answer) => (answer ? void reply.send(replaceAnswer(reply, answer)) : handle()), done);
   });
-  app.addHook('onSend', async (request, reply, payload) => {
-    return request.keyed ? request.keyed.settle(request, reply, payload) : payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.keyed) return done();
+    request.keyed.settle(request, reply, payload).then((body) => done(null, body), done);
   });
 }
 
