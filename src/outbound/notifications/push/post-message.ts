@@ -1,10 +1,6 @@
-import type { LookupAddress } from 'node:dns';
-import { Resolver } from 'node:dns/promises';
 import { Agent, type RequestOptions, request } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { hours, seconds } from '../../../platform/lib/duration.ts';
-import { isPublicAddress } from '../../../platform/lib/public-address.ts';
-import { hostOf, isAllowedHost, mayBePublic } from './endpoint.ts';
+import { hostOf, isAllowedHost, lookupPublic, mayBePublic, NotPublic } from '../../../platform/lib/public-host.ts';
 import { ResponsePauses } from './response-pauses.ts';
 
 const timeoutMs = seconds(5);
@@ -28,34 +24,6 @@ export interface PushMessage {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
-}
-
-class NotPublic extends Error {}
-
-/** Asks name servers itself: dns.lookup() would keep threads busy that also hash passwords, for as long as a server is silent. */
-const resolver = new Resolver({ timeout: 1_500, tries: 2 });
-
-/** Resolves a name to its public addresses only, for the connection itself: a check before it could see another address. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  resolvePublic(hostname).then(
-    (addresses) => {
-      const [first] = addresses;
-      if (options.all) callback(null, addresses);
-      else if (first) callback(null, first.address, first.family);
-    },
-    (error: Error) => callback(error, []),
-  );
-};
-
-/** @throws NotPublic when there are others only */
-async function resolvePublic(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
-  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason;
-  const of = (found: PromiseSettledResult<string[]>, family: 4 | 6) =>
-    found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : [];
-  const [first, ...others] = [...of(ipv4, 4), ...of(ipv6, 6)].filter(({ address }) => isPublicAddress(address));
-  if (!first) throw new NotPublic('not a public address');
-  return [first, ...others];
 }
 
 const agentOptions = { keepAlive: true, maxSockets: maxConnectionsPerHost, maxFreeSockets: 2, timeout: timeoutMs };
