@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { DeliveryPayloads, DeliveryQueue, QueueName } from '../deliveries/queue.ts';
 
@@ -13,6 +13,15 @@ interface SubscriptionTo<Name extends keyof DomainEvents> {
   wants: (event: DomainEvents[Name]) => boolean;
   /** of a ticket event: a condition over the changed row `t` of tickets, without which there is no delivery */
   ifTicket?: RawBuilder<SqlBool>;
+  /** of any other event: a condition without which there is no delivery */
+  onlyIf?: RawBuilder<SqlBool>;
+}
+
+/** A queue that wants an event, with the condition of its subscription. */
+interface Subscribed {
+  queue: string;
+  ifTicket?: RawBuilder<SqlBool>;
+  onlyIf?: RawBuilder<SqlBool>;
 }
 
 /** Requests a delivery for each event with this name that `wants` selects. */
@@ -27,13 +36,19 @@ export class Subscriptions {
   }
 
   /** @returns the queues that get a delivery for this event, and what its ticket has to be for it */
-  queuesFor<Name extends keyof DomainEvents>(
-    name: Name,
-    event: DomainEvents[Name],
-  ): { queue: string; ifTicket?: RawBuilder<SqlBool> }[] {
+  queuesFor<Name extends keyof DomainEvents>(name: Name, event: DomainEvents[Name]): Subscribed[] {
     const ofName = this.#subscriptions.filter((one) => one.event === name) as unknown as SubscriptionTo<Name>[];
     return ofName.filter(({ wants }) => wants(event));
   }
+}
+
+/** The rows of a FROM with the queues whose condition holds, as `subscribed (queue)`; for events that a statement writes itself. */
+export function subscribedRows(subscribed: readonly Subscribed[]): RawBuilder<unknown> {
+  const queues = subscribed.filter(({ onlyIf }) => !onlyIf).map(({ queue }) => queue);
+  const conditional = subscribed.flatMap(({ queue, onlyIf }) =>
+    onlyIf ? [sql`union all select ${queue}::text where ${onlyIf}`] : [],
+  );
+  return sql`(select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
 }
 
 /** Enqueues a payload for each queue that wants an event, in the transaction of the event. */
@@ -45,6 +60,6 @@ export async function deliverEvent<Name extends keyof DomainEvents, Payload exte
   payload: Payload,
   now: Date,
 ): Promise<void> {
-  for (const { queue } of subscriptions.queuesFor(name, event))
-    await deliveries.enqueue(tx, queue as QueueName, [payload as unknown as DeliveryPayloads[QueueName]], now);
+  for (const { queue, onlyIf } of subscriptions.queuesFor(name, event))
+    await deliveries.enqueue(tx, queue as QueueName, [payload as unknown as DeliveryPayloads[QueueName]], now, onlyIf);
 }

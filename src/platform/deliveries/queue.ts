@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx, Writer } from '../database/database.ts';
 
 /** What a delivery of each queue carries. Whoever owns a queue adds it by declaration merging. */
@@ -32,14 +32,23 @@ export class DeliveryQueue {
     this.#db = db;
   }
 
-  /** Adds deliveries in the transaction that causes them. @param now the service's time */
-  async enqueue<Q extends QueueName>(tx: Tx, queue: Q, payloads: DeliveryPayloads[Q][], now: Date): Promise<void> {
+  /**
+   * Adds deliveries in the transaction that causes them.
+   * @param now the service's time
+   * @param onlyIf a condition without which there are none
+   */
+  async enqueue<Q extends QueueName>(
+    tx: Tx,
+    queue: Q,
+    payloads: DeliveryPayloads[Q][],
+    now: Date,
+    onlyIf: RawBuilder<SqlBool> = sql`true`,
+  ): Promise<void> {
     if (payloads.length === 0) return;
     await sql`
       insert into deliveries (queue, payload, created_at)
-      select ${queue}, payload, ${now}::timestamptz from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload`.execute(
-      tx,
-    );
+      select ${queue}, payload, ${now}::timestamptz from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload
+      where ${onlyIf}`.execute(tx);
   }
 
   /** Claims the delivery that has been due for the longest time. @returns undefined when none is due */

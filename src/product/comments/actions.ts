@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Subscriptions } from '../../platform/capability/events.ts';
+import { type Subscriptions, subscribedRows } from '../../platform/capability/events.ts';
 import type { Db, WritableDb } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, type HttpError, notFound, unauthorized } from '../../platform/http/errors.ts';
@@ -69,8 +69,8 @@ export async function insertComment(
 
 /** The INSERT that delivers the comment in `added` to the subscribers; undefined when nobody subscribed. */
 function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<unknown> | undefined {
-  const queues = subscriptions.queuesFor('comment_added', {}).map(({ queue }) => queue);
-  if (queues.length === 0) return undefined;
+  const subscribed = subscriptions.queuesFor('comment_added', {});
+  if (subscribed.length === 0) return undefined;
   const kind: CommentAddedPayload['kind'] = 'comment_added';
   return sql`
     insert into deliveries (queue, payload, created_at)
@@ -78,7 +78,7 @@ function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<u
       jsonb_build_object('kind', ${kind}::text, 'ticket_id', c.ticket_id, 'comment_id', c.id, 'author_id', c.author_id,
         'author_name', c.author_name, 'text', c.text),
       ${now}::timestamptz
-    from added as c, unnest(${queues}::text[]) as queue`;
+    from added as c, ${subscribedRows(subscribed)}`;
 }
 
 /** Why a comment was refused; undefined when nothing stands against it any more. */

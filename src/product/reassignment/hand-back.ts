@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Subscriptions } from '../../platform/capability/events.ts';
+import { type Subscriptions, subscribedRows } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, type HttpError, notFound } from '../../platform/http/errors.ts';
@@ -54,12 +54,12 @@ export async function handBack(
 }
 
 function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<unknown> | undefined {
-  const queues = subscriptions.queuesFor('hand_back', {}).map(({ queue }) => queue);
-  if (queues.length === 0) return undefined;
+  const subscribed = subscriptions.queuesFor('hand_back', {});
+  if (subscribed.length === 0) return undefined;
   return sql`
     insert into deliveries (queue, payload, created_at)
     select queue, jsonb_build_object('kind', 'hand_back', 'ticket_id', mark.ticket_id, 'hand_back_id', mark.id), ${now}::timestamptz
-    from mark, unnest(${queues}::text[]) as queue`;
+    from mark, ${subscribedRows(subscribed)}`;
 }
 
 async function handBackError(db: Db, actor: Actor, ticketId: number): Promise<HttpError | undefined> {
