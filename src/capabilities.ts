@@ -4,6 +4,7 @@ import { mail } from './outbound/mail/capability.ts';
 import { messenger } from './outbound/messenger/capability.ts';
 import { notifications } from './outbound/notifications/capability.ts';
 import { reminders } from './outbound/reminders/capability.ts';
+import { webhooks } from './outbound/webhooks/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
@@ -81,6 +82,7 @@ export const capabilities: readonly Capability[] = [
   notifications,
   chatActions,
   liveUpdates,
+  webhooks,
 ];
 
 /** All tables but schema_migrations. */

@@ -23,6 +23,7 @@ it('src reads the current time in lib/clock.ts only', () => {
     'src/platform/database/migrate.ts',
     'src/platform/deliveries/queue.ts',
     'src/outbound/messenger/lease.ts',
+    'src/outbound/webhooks/leases.ts',
   ];
   assert.deepEqual(
     offenders((file) => !allowed.includes(file) && clock.test(codeOf(file))),

@@ -40,6 +40,7 @@ describe('a capability', () => {
     archive: undefined,
     portal: '/ext/reports',
     oidc: '/ext/oidc/start',
+    webhooks: '/ext/webhooks',
   };
 
   for (const [name, url] of Object.entries(removable)) {

@@ -51,6 +51,7 @@ describe('configuration', () => {
       dataEncryptionKey: undefined,
       dataEncryptionKeyPrevious: undefined,
       pushAllowedHosts: new Set(),
+      webhookAllowedHosts: new Set(),
       smtp: undefined,
       notifyAfterMs: 86_400_000,
       messengerTickMs: 60_000,
@@ -76,6 +77,7 @@ describe('configuration', () => {
         objects: 20_000,
         rules: 20_000,
         invitations: 2_000,
+        webhooks: 20,
         minFreeDiskBytes: 268_435_456,
       },
     });
@@ -123,6 +125,8 @@ describe('configuration', () => {
     refuses({ PHOTO_LINK_SECRET: 'x', PHOTO_LINK_SECRET_PREVIOUS: 'x' }, 'PHOTO_LINK_SECRET_PREVIOUS');
     for (const PUSH_ALLOWED_HOSTS of ['https://push.example.lan', 'push.example.lan/x', 'a@push.example.lan', 'x:y', '*', ':443'])
       refuses({ PUSH_ALLOWED_HOSTS }, 'PUSH_ALLOWED_HOSTS');
+    for (const WEBHOOK_ALLOWED_HOSTS of ['http://hooks.example.lan', 'hooks.example.lan/x', '*'])
+      refuses({ WEBHOOK_ALLOWED_HOSTS }, 'WEBHOOK_ALLOWED_HOSTS');
     for (const MAIL_FROM of ['x', 'a@b@c', 'Callout <x>', 'a\nb <a@example.com>']) refuses({ MAIL_FROM }, 'MAIL_FROM');
     refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');

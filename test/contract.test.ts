@@ -116,6 +116,14 @@ GET    /ext/views                           admin client worker  400 401 403
 POST   /ext/views                           admin client worker  400 401 403 409
 PATCH  /ext/views/{id}                      admin client worker  400 401 403 404 409
 DELETE /ext/views/{id}                      admin client worker  400 401 403 404
+GET    /ext/webhooks                        admin client         400 401 403
+POST   /ext/webhooks                        admin client         400 401 403 409 429
+GET    /ext/webhooks/{id}                   admin client         400 401 403 404
+PATCH  /ext/webhooks/{id}                   admin client         400 401 403 404 429
+DELETE /ext/webhooks/{id}                   admin client         400 401 403 404
+POST   /ext/webhooks/{id}/rotate-secret     admin client         400 401 403 404 429
+GET    /ext/webhooks/{id}/deliveries        admin client         400 401 403 404
+POST   /ext/webhooks/{id}/deliveries/{delivery_id}/redeliver admin client         400 401 403 404 409 429
 POST   /ext/tickets/{id}/reassign           admin client         400 401 403 404 409
 POST   /ext/tickets/{id}/hand-back          worker               400 401 403 404 409
 GET    /ext/tickets/{id}/hand-backs         admin client worker  400 401 403 404

@@ -47,6 +47,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const rules = await createRules(fixtures, projects);
   const views = await createViews(fixtures);
   const portals = await createPortals(fixtures);
+  const hooks = await createWebhooks(fixtures);
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
@@ -58,6 +59,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     annafeed,
     ...views,
     ...portals,
+    ...hooks,
     none: 999_999,
     nobody: crypto.randomUUID(),
     junk: 'x',
@@ -116,6 +118,7 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
     ticket_attachments: 600,
     portal_report_photos: 800,
     saved_views: 700,
+    webhook_deliveries: 800,
   };
   await fixtures.transaction(async (tx) => {
     for (const [table, first] of Object.entries(kinds)) {
@@ -266,6 +269,26 @@ async function createPortals(fixtures: Fixtures) {
   const { body } = await fixtures.call(boris, 'GET', '/ext/reports');
   await fixtures.clearDeliveries();
   return { lobbyportal, yardportal, towerreport: ofTower.id, yardreport: ofYard.id, reportphoto: body.items[0].photos[0].id };
+/** Webhooks of anna and boris for an event that none of the operations causes, and a delivery of anna's. */
+async function createWebhooks(fixtures: Fixtures) {
+  const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'] };
+  const { body: annahook } = await requireOk(fixtures, fixtures.anna, 'POST', '/ext/webhooks', hook);
+  const { body: borishook } = await requireOk(fixtures, fixtures.boris, 'POST', '/ext/webhooks', hook);
+  const { id: annasend } = await fixtures.transaction((tx) =>
+    tx
+      .insertInto('webhook_deliveries')
+      .values({
+        webhook_id: annahook.id,
+        event: 'report_received',
+        project_id: fixtures.tower,
+        details: '{}',
+        created_at: fixtures.now,
+        state: 'delivered',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return { annahook: annahook.id, borishook: borishook.id, annasend };
 }
 
 async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
@@ -347,6 +370,9 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   away: () => [{ from: '2026-03-02', to: '2026-03-06' }],
   view: (name) => ({ name, query: { status: 'new' } }),
   sharedview: (name) => ({ name, query: { status: 'new' }, shared: true }),
+  hook: (event) => ({ url: 'https://hooks.example.com/callout', events: [event] }),
+  nohook: () => ({ url: 'https://10.0.0.1/callout', events: ['ticket_done'] }),
+  inactive: () => ({ active: false }),
   nofilter: () => ({ query: { colour: 'red' } }),
   people: () => 'name,email,phone\nOtto,otto@example.com,',
   buildings: (project) => `project,name,address\n${project},Roof,"Hill 12, Berlin"`,

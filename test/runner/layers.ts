@@ -108,6 +108,7 @@ const extended = [
   'upgrade/',
   'idempotency-samples',
   'process/idempotency',
+  'webhooks/delivery',
 ];
 
 /** Where a version of PostgreSQL most likely makes a difference: locks, plans, search, queues. All else runs there in `test:all`. */

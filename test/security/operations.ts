@@ -62,6 +62,7 @@ interface Ids {
   worker_id?: string;
   photo_id?: string;
   token?: string;
+  delivery_id?: string;
 }
 
 /** The path of an operation with values for its ids. */
@@ -72,6 +73,16 @@ export const filled = (
 
 /** Ids of accounts are uuids, all others are integers. */
 export const hasUuid = (path: string): boolean => /^\/(users|ext\/(reports|sessions|tokens|users|workers))\//.test(path);
+  { id = '1', worker_id = crypto.randomUUID(), photo_id = '1', delivery_id = '1' }: Ids = {},
+): string =>
+  path
+    .replace('{id}', id)
+    .replace('{worker_id}', worker_id)
+    .replace('{photo_id}', photo_id)
+    .replace('{delivery_id}', delivery_id);
+
+/** Ids of accounts are uuids, all others are integers. */
+export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users|webhooks|workers))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
@@ -114,6 +125,9 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const { body: made } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
   const { body: shifted } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
   const { body: view } = await fixtures.call(anna, 'POST', '/ext/views', { name: `Saved ${n}`, query: {} });
+  const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'], active: false };
+  const integrator = await fixtures.createUser(`integrator-${n}`, 'client');
+  const { body: webhook } = await fixtures.call(integrator, 'POST', '/ext/webhooks', hook);
   const [fresh, done, open] = [
     await fixtures.createTicket(),
     await fixtures.createTicketWithStatus('done'),
@@ -305,6 +319,12 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
       who: anna,
       url: `/ext/reports/${merged}/merge`,
       body: { ticket_id: await fixtures.createTicket() },
+    { operation: 'POST /ext/webhooks', who: integrator, url: '/ext/webhooks', body: hook, status: 201 },
+    {
+      operation: 'PATCH /ext/webhooks/{id}',
+      who: integrator,
+      url: `/ext/webhooks/${webhook.id}`,
+      body: hook,
       status: 200,
     },
     { operation: 'PUT /auth/messenger', who: anna, url: '/auth/messenger', body: { target: '' }, status: 200 },

@@ -38,5 +38,7 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   const lines = [...sentences, urgent, place].filter(Boolean);
   const pageWithoutTicket = report_id === null ? 'invitations' : 'reports';
   const link = `${console}${ticket_id === null ? pageWithoutTicket : `tickets/${ticket_id}`}`;
+  const page = event === 'webhook_disabled' ? 'webhooks' : 'invitations';
+  const link = ticket_id === null ? `${console}${page}` : `${console}tickets/${ticket_id}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }

@@ -16,6 +16,7 @@ export const rolesOfEvent = {
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
   report_received: ['client'],
+  webhook_disabled: ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type NotificationEvent = keyof typeof rolesOfEvent;

@@ -11,6 +11,7 @@ import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
 import { type News, newsOfComment, newsOfHandBack, newsOfInvitation, newsOfReport, newsOfTicketEvent } from './recipients.ts';
+import { type News, newsOfComment, newsOfHandBack, newsOfInvitation, newsOfTicketEvent, newsOfWebhook } from './recipients.ts';
 import { addSends, type NewSend } from './sends.ts';
 
 type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
@@ -41,6 +42,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfDeadline(tx, payload);
     case 'comment_added':
       return newsOfComment(tx, payload);
+    case 'webhook_disabled':
+      return Promise.resolve([newsOfWebhook(payload)]);
     case 'ticket_event':
       return newsOfTicketEvent(tx, payload.event_id, payload.ticket_id, payload.action);
   }

@@ -1,3 +1,4 @@
+import type { WebhookDisabledPayload } from '../../product/account-events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type {
   CommentAddedPayload,
@@ -17,6 +18,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | HandBackPayload
       | DeadlineEventPayload
       | ReportReceivedPayload;
+      | WebhookDisabledPayload;
     // One queue per channel: a slow one does not hold up the others.
     notification_messages: SendPayload;
     notification_mails: SendPayload;

@@ -137,6 +137,8 @@ function messageOf(language: Parameters<typeof notificationTextsIn>[0], items: I
 /** Push services keep only the newest message of a topic; at most 32 letters of base64url. */
 function topicOf({ ticket_id, project_id, report_id }: Item): string {
   if (report_id !== null) return report_id.replaceAll('-', '');
+function topicOf({ event, id, ticket_id, project_id }: Item): string {
+  if (event === 'webhook_disabled') return `notification-${id}`;
   return ticket_id === null ? `project-${project_id}` : `ticket-${ticket_id}`;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import type { WebhookDisabledPayload } from '../../product/account-events.ts';
 import type { CommentAddedPayload } from '../../product/tickets/events.ts';
 import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
@@ -165,6 +166,10 @@ export async function newsOfReport(tx: Tx, reportId: string): Promise<News[]> {
   const params = { title: titleOf(text), object_name };
   const shared = { event: 'report_received', cause: `report:${reportId}`, ticketId: null } as const;
   return [{ ...shared, userIds: [client_id], projectId, reportId, params, isOver: status !== 'open' }];
+/** Tells the owner of a webhook that the service does not send to it any more. */
+export function newsOfWebhook({ webhook_id, owner_id, host, disabled_at }: WebhookDisabledPayload): News {
+  const cause = `webhook:${webhook_id}:${disabled_at}`;
+  return { event: 'webhook_disabled', cause, userIds: [owner_id], ticketId: null, projectId: null, params: { title: host } };
 }
 
 interface Invited {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { ConfirmationWaitingPayload } from '../../product/tickets/events.ts';
 import { tell } from './fan-out.ts';
 import { titleOf } from './recipients.ts';
 
@@ -22,8 +24,11 @@ interface Waiting {
   days: number;
 }
 
-/** Tells clients of finished work that waits for them. @returns how many were told */
-export async function remindOfConfirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>, stopping?: AbortSignal): Promise<number> {
+type ReminderDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries'>;
+
+/** Tells clients of finished work that waits for them, and the subscribers of the event. @returns how many were told */
+export async function remindOfConfirmations(deps: ReminderDeps, stopping?: AbortSignal): Promise<number> {
+  const { db, clock } = deps;
   let told = 0;
   for (let time = 1; time <= maxTimes; time++) {
     let count = batchSize;
@@ -31,7 +36,7 @@ export async function remindOfConfirmations({ db, clock }: Pick<Deps, 'db' | 'cl
       const now = clock();
       count = await db.transaction(async (tx) => {
         const tickets = await findWaiting(tx, now, time);
-        for (const ticket of tickets) told += await tellClient(tx, ticket, now);
+        for (const ticket of tickets) told += await tellClient(tx, deps, ticket, now);
         return tickets.length;
       });
     }
@@ -54,10 +59,14 @@ async function findWaiting(tx: Tx, now: Date, time: number): Promise<Waiting[]> 
   return rows;
 }
 
-function tellClient(tx: Tx, ticket: Waiting, now: Date): Promise<number> {
+async function tellClient(tx: Tx, deps: ReminderDeps, ticket: Waiting, now: Date): Promise<number> {
   const { id, client_id, done_at, priority, description, object_name } = ticket;
   const cause = `confirmation:${id}:${(Date.parse(done_at) / 1000).toFixed(3)}:${ticket.days}`;
   const params = { title: titleOf(description), object_name, priority };
   const news = { event: 'confirmation_waiting', cause, userIds: [client_id], ticketId: id, projectId: null, params } as const;
-  return tell(tx, { ...news, userIds: [client_id] }, now, now);
+  const told = await tell(tx, { ...news, userIds: [client_id] }, now, now);
+  const payload: ConfirmationWaitingPayload = { kind: 'confirmation_waiting', ticket_id: id, days: ticket.days };
+  // Another instance may have told it at the same time.
+  if (told > 0) await deliverEvent(tx, deps, 'confirmation_waiting', {}, payload, now);
+  return told;
 }

@@ -126,6 +126,8 @@ export function loadConfig(env: Environment) {
     dataEncryptionKeyPrevious: previousEncryptionKey(env),
     /** host:port of push services that may have an internal address */
     pushAllowedHosts: hostsWithPort(env, 'PUSH_ALLOWED_HOSTS'),
+    /** host:port that webhooks may call though they are internal, without TLS, too */
+    webhookAllowedHosts: hostsWithPort(env, 'WEBHOOK_ALLOWED_HOSTS'),
     /** undefined: no mail */
     smtp: smtp(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */

@@ -20,6 +20,8 @@ export function quotas(env: Environment) {
     objects: integer(env, 'MAX_OBJECTS', 20_000, 1, max),
     rules: integer(env, 'MAX_RULES', 20_000, 1, max),
     invitations: integer(env, 'MAX_INVITATIONS', 2_000, 1, max),
+    /** webhooks of one account */
+    webhooks: integer(env, 'MAX_WEBHOOKS', 20, 1, max),
     /** free disk space below which uploads are refused */
     minFreeDiskBytes: integer(env, 'MIN_FREE_DISK_BYTES', 256 * 1024 * 1024, 1, max),
   };

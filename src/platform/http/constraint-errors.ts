@@ -16,6 +16,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   saved_views_owner: actorDeleted,
   // unique (owner_id, name), and among shared views
   saved_views_name: () => conflict(errorMessages.viewNameTaken),
+  webhooks_owner: actorDeleted,
   worker_absences_order: () => badRequest('from must not be after to'),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),

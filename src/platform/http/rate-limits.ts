@@ -62,6 +62,10 @@ export const apiTokenCreations: RateLimit = { name: 'api-token', max: 100, windo
 export const calendarFeedCreations: RateLimit = { name: 'calendar-token', max: 100, windowMs: hours(1) };
 /** Each leaves an event in the audit log. */
 export const portalChanges: RateLimit = { name: 'portal-change', max: 500, windowMs: hours(1) };
+/** Each leaves events in the audit log. */
+export const webhookChanges: RateLimit = { name: 'webhook', max: 300, windowMs: hours(1) };
+/** Each makes the service call an address that the account chose. */
+export const webhookRedeliveries: RateLimit = { name: 'webhook-redelivery', max: 60, windowMs: minutes(1) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
 // These requests make the service call the messenger.

@@ -24,6 +24,7 @@ declare module '../../platform/capability/events.ts' {
     deadline: DeadlineEvent;
     comment_added: Record<string, never>;
     hand_back: Record<string, never>;
+    confirmation_waiting: Record<string, never>;
     report_received: Record<string, never>;
   }
 }
@@ -65,6 +66,21 @@ export interface HandBackPayload {
 export interface ReportReceivedPayload {
   kind: 'report_received';
   report_id: string;
+/** What the queue of a subscriber gets when finished work waits for its client. */
+export interface ConfirmationWaitingPayload {
+  kind: 'confirmation_waiting';
+  ticket_id: number;
+  /** full days since the work was done */
+  days: number;
+}
+
+/** What the queue of a subscriber gets when somebody without an account reports a problem. */
+export interface ReportReceivedPayload {
+  kind: 'report_received';
+  project_id: number;
+  object_id: number;
+  report_id: number | string;
+  category?: string;
 }
 
 /**

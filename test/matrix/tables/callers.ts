@@ -275,6 +275,33 @@ DELETE /ext/views/{sharedview}              | 200  403  403   | 403   403  403  
 DELETE /ext/views/{none}                    | 404  404  404   | 404   404  404  404  404  404  404  404  404
 DELETE /ext/views/{junk}                    | 400  400  400   | 400   400  400  400  400  400  400  400  400
 
+webhooks: clients have their own ones, admins all
+GET    /ext/webhooks                        | 200  200  200   | 403   403  403  403  403  403  403  403  403
+GET    /ext/webhooks/{annahook}             | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/webhooks/{nobody}               | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/webhooks/{junk}                 | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks hook ticket_done       | 201  201  201   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks hook login_failed      | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks nohook                 | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks empty                  | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/webhooks/{annahook} inactive    | 200  200  404   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/webhooks/{borishook} inactive   | 200  404  200   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/webhooks/{annahook} nohook      | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/webhooks/{annahook} empty       | 400  400  400   | 403   403  403  403  403  403  403  403  403
+PATCH  /ext/webhooks/{nobody} inactive      | 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks/{annahook}/rotate-secret| 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks/{nobody}/rotate-secret | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/webhooks/{annahook}/deliveries  | 200  200  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/webhooks/{nobody}/deliveries    | 404  404  404   | 403   403  403  403  403  403  403  403  403
+GET    /ext/webhooks/{junk}/deliveries      | 400  400  400   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks/{annahook}/deliveries/{annasend}/redeliver| 200  200  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks/{borishook}/deliveries/{annasend}/redeliver| 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks/{annahook}/deliveries/{none}/redeliver| 404  404  404   | 403   403  403  403  403  403  403  403  403
+POST   /ext/webhooks/{annahook}/deliveries/{junk}/redeliver| 400  400  400   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/webhooks/{annahook}             | 200  200  404   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/webhooks/{nobody}               | 404  404  404   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/webhooks/{junk}                 | 400  400  400   | 403   403  403  403  403  403  403  403  403
+
 objects
 GET    /projects/{tower}/objects            | 200  200  404   | 403   403  403  403  403  403  403  403  403
 GET    /projects/{yard}/objects             | 200  404  200   | 403   403  403  403  403  403  403  403  403

@@ -128,6 +128,13 @@ PATCH /ext/views/{annaview} view Mine         | anna  | saved_views ~annaview
 PATCH /ext/views/{sharedview} view Mine       | root  | saved_views ~sharedview
 DELETE /ext/views/{annaview}                  | anna  | saved_views -annaview
 
+webhooks
+POST /ext/webhooks hook ticket_done           | anna  | audit_events +webhook_changed, webhooks +*
+PATCH /ext/webhooks/{annahook} inactive       | root  | audit_events +webhook_changed, webhooks ~annahook
+POST /ext/webhooks/{annahook}/rotate-secret   | anna  | audit_events +webhook_changed, webhooks ~annahook
+POST /ext/webhooks/{annahook}/deliveries/{annasend}/redeliver | anna | webhook_deliveries ~annasend
+DELETE /ext/webhooks/{annahook}               | anna  | audit_events +webhook_changed, webhook_deliveries -annasend, webhooks -annahook
+
 recurring rules
 POST /recurring rule {lobby}                    | anna  | recurring_rules +*
 POST /recurring rule {gate}                     | root  | recurring_rules +*

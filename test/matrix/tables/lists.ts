@@ -11,6 +11,8 @@ rita   ritas
 yuri   yards yardwork
 stan   stans`;
 
+const noWorkers = ['wanda', 'olga', 'ivan', 'lena', 'dora', 'rita', 'yuri', 'oleg', 'stan'].map((name) => `\n${name} -`).join('');
+
 /** By request, and by what an item is told: its own id, or that of what it belongs to. */
 export const lists: { request: string; by: string; sees: string }[] = [
   { request: 'GET /tickets', by: 'id', sees: tickets },
@@ -22,6 +24,12 @@ export const lists: { request: string; by: string; sees: string }[] = [
       .map((name) => `\n${name} sharedview`)
       .join('')
       .concat('\nanna annaview sharedview'),
+  },
+  { request: 'GET /ext/webhooks', by: 'id', sees: `\nroot annahook borishook\nanna annahook\nboris borishook${noWorkers}` },
+  {
+    request: 'GET /ext/webhooks/{annahook}/deliveries',
+    by: 'id',
+    sees: `\nroot annasend\nanna annasend\nboris -${noWorkers}`,
   },
   // The filters of an admin are ignored when others send them.
   { request: 'GET /tickets?client_id={boris}', by: 'id', sees: tickets.replace(/root.*/, 'root yards yardwork') },

@@ -34,6 +34,14 @@ GET    /ext/views                                 | 401  401    401    401     4
 POST   /ext/views view Mine                       | 401  401    401    401     401      401     403D
 PATCH  /ext/views/{annaview} view Mine            | 401  401    401    401     401      401     403D
 DELETE /ext/views/{annaview}                      | 401  401    401    401     401      401     403D
+GET    /ext/webhooks                              | 401  401    401    401     401      401     403D
+GET    /ext/webhooks/{annahook}                   | 401  401    401    401     401      401     403D
+POST   /ext/webhooks hook ticket_done             | 401  401    401    401     401      401     403D
+PATCH  /ext/webhooks/{annahook} inactive          | 401  401    401    401     401      401     403D
+POST   /ext/webhooks/{annahook}/rotate-secret     | 401  401    401    401     401      401     403D
+GET    /ext/webhooks/{annahook}/deliveries        | 401  401    401    401     401      401     403D
+POST   /ext/webhooks/{annahook}/deliveries/{annasend}/redeliver| 401  401    401    401     401      401     403D
+DELETE /ext/webhooks/{annahook}                   | 401  401    401    401     401      401     403D
 POST   /ext/tickets/{assigned}/reassign worker {olga} | 401  401    401    401     401      401     403D
 POST   /ext/tickets/{assigned}/hand-back reason | 401  401    401    401     401      401     403D
 GET    /ext/tickets/{assigned}/hand-backs | 401  401    401    401     401      401     403D

@@ -163,6 +163,9 @@ const serverErrors: ErrorTexts = {
   'keys are invalid': 'This browser cannot be subscribed. Update it and try again.',
   'there are too many browsers with notifications, turn them off in one first':
     'Notifications are on in ten browsers already. Turn them off in one first.',
+  'the url must be an https address of a public host, without a login':
+    "This address can't be used. Enter an https:// address of a public server, without a user name.",
+  'the webhook is disabled': 'The webhook is disabled. Enable it first.',
   'no chat is bound': 'No chat is connected.',
   'the chat takes no messages from the bot': 'The chat does not accept messages from the bot. Send the bot a message first.',
   'the messenger did not take the message': 'Telegram did not accept the message. Try again later.',

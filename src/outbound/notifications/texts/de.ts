@@ -66,6 +66,10 @@ export const de: NotificationTexts = {
     report_received: {
       headline: 'Neue Meldung',
       sentence: () => 'Jemand ohne Konto hat das gemeldet. Bitte sehen Sie es sich an.',
+    webhook_disabled: {
+      headline: 'Webhook abgeschaltet',
+      sentence: () =>
+        'Er war nicht zu erreichen, deshalb wird nichts mehr gesendet. Bitte prüfen Sie den Empfänger und schalten Sie ihn wieder ein.',
     },
   },
   reason: (reason) => `Grund: ${reason}`,

@@ -13,6 +13,7 @@ import {
   IconPlayerPlay,
   IconQrcode,
   IconUserCheck,
+  IconWebhook,
   type Icon as TablerIcon,
 } from '@tabler/icons-react';
 import { useApiMutation } from '../../api/queries.ts';
@@ -38,6 +39,7 @@ const icons: Record<Notification['event'], TablerIcon> = {
   due_soon: IconHourglass,
   overdue: IconAlarm,
   report_received: IconQrcode,
+  webhook_disabled: IconWebhook,
 };
 
 /** A notification; opening what it is about marks it as read. */
@@ -112,6 +114,12 @@ function TitleLink({ notification, onOpen }: { notification: Notification; onOpe
       </RowLink>
     );
   }
+  if (event === 'webhook_disabled')
+    return (
+      <RowLink to="/webhooks" onClick={onOpen}>
+        {titleOf(notification)}
+      </RowLink>
+    );
   return ticket_id === null ? (
     <RowLink to="/invitations" onClick={onOpen}>
       {titleOf(notification)}

@@ -8,7 +8,15 @@ export type Channel = keyof NotificationPreferences['channels'];
 
 /** What needs the person to do something; the rest is in the inbox. */
 const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
-  client: ['ticket_done', 'confirmation_waiting', 'ticket_canceled', 'comment_added', 'handed_back', 'overdue'],
+  client: [
+    'ticket_done',
+    'confirmation_waiting',
+    'ticket_canceled',
+    'comment_added',
+    'handed_back',
+    'overdue',
+    'webhook_disabled',
+  ],
   worker: [
     'ticket_available',
     'ticket_assigned',
@@ -18,7 +26,7 @@ const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
     'invitation',
     'due_soon',
   ],
-  admin: ['handed_back', 'overdue'],
+  admin: ['handed_back', 'overdue', 'webhook_disabled'],
 };
 
 /** Whether a channel, or any, is turned on for some event. */

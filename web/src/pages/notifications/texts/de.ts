@@ -36,6 +36,7 @@ export const de: NotificationTexts = {
     overdue: (_, deadline) =>
       deadline === 'take' ? 'Überfällig: nicht rechtzeitig übernommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
     report_received: () => 'Ohne Konto gemeldet: bitte ansehen',
+    webhook_disabled: () => 'Abgeschaltet: Er war nicht zu erreichen',
   },
   events: {
     ticket_available: 'Neuer Auftrag in meinen Projekten',
@@ -52,6 +53,7 @@ export const de: NotificationTexts = {
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
     report_received: 'Meldung ohne Konto',
+    webhook_disabled: 'Webhook abgeschaltet',
   },
   channels: { messenger: 'Telegram', email: 'E-Mail', push: 'Browser' },
   settingsTitle: 'Mitteilungen einstellen',

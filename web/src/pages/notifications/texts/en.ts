@@ -41,6 +41,7 @@ export const en = {
     overdue: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
     report_received: () => 'Reported without an account: please look at it',
+    webhook_disabled: () => 'Disabled: its deliveries have failed',
   } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
   events: {
     ticket_available: 'New request in my projects',
@@ -57,6 +58,7 @@ export const en = {
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
     report_received: 'Report of somebody without an account',
+    webhook_disabled: 'Webhook disabled',
   } satisfies Record<Event, string>,
   channels: { messenger: 'Telegram', email: 'Email', push: 'Browser' } satisfies Record<Channel, string>,
   settingsTitle: 'Notification settings',

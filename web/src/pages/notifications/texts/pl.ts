@@ -35,6 +35,7 @@ export const pl: NotificationTexts = {
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
     report_received: () => 'Zgłoszone bez konta: prosimy sprawdzić',
+    webhook_disabled: () => 'Wyłączony: wysyłanie się nie udawało',
   },
   events: {
     ticket_available: 'Nowe zgłoszenie w moich projektach',
@@ -51,6 +52,7 @@ export const pl: NotificationTexts = {
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
     report_received: 'Zgłoszenie od osoby bez konta',
+    webhook_disabled: 'Webhook wyłączony',
   },
   channels: { messenger: 'Telegram', email: 'E-mail', push: 'Push' },
   settingsTitle: 'Ustawienia powiadomień',

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type EventPayload, eventQueue, eventsOf } from './events.ts';
+import './tables.ts';
+
+/** Events per transaction. */
+const batchSize = 500;
+
+/**
+ * Makes a delivery for each webhook that wants an event and whose owner may see it. One instance at a time does it, in the order of the
+ * events: otherwise a later event could get the lower id, and be sent first.
+ * @returns whether there may be more events
+ */
+export async function collectEvents({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  const { rows } = await sql`select from deliveries where queue = ${eventQueue} limit 1`.execute(db.read);
+  if (rows.length === 0) return false;
+  return db.transaction(async (tx) => {
+    const lock = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('webhook events', 0)) as locked`;
+    if (!(await lock.execute(tx)).rows[0]?.locked) return false;
+    const events = await takeEvents(tx);
+    await insertDeliveries(tx, events);
+    return events.length === batchSize;
+  });
+}
+
+interface QueuedEvent {
+  payload: EventPayload;
+  created_at: string;
+}
+
+async function takeEvents(tx: Tx): Promise<QueuedEvent[]> {
+  const { rows } = await sql<QueuedEvent>`
+    with taken as (
+      delete from deliveries
+      where id in (select id from deliveries where queue = ${eventQueue} order by id limit ${batchSize})
+      returning id, payload, created_at
+    )
+    select payload, created_at from taken order by id`.execute(tx);
+  return rows;
+}
+
+async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise<void> {
+  const told = events.flatMap(({ payload, created_at }) => {
+    const { kind: _kind, ...details } = payload;
+    const ticket_id = 'ticket_id' in payload ? payload.ticket_id : null;
+    const project_id = 'project_id' in payload ? payload.project_id : null;
+    return eventsOf(payload).map((event) => ({ event, ticket_id, project_id, details, created_at }));
+  });
+  if (told.length === 0) return;
+  // A ticket or project that was deleted meanwhile has no row to join.
+  await sql`
+    insert into webhook_deliveries (webhook_id, event, ticket_id, project_id, details, created_at)
+    select hook.id, e.event, t.id, p.id, e.details, e.created_at
+    from jsonb_to_recordset(${JSON.stringify(told.map((one, position) => ({ position, ...one })))}::jsonb)
+      as e (position int, event text, ticket_id int, project_id int, details jsonb, created_at timestamptz)
+    left join tickets as t on t.id = e.ticket_id
+    left join projects as p on p.id = e.project_id
+    join webhooks as hook on hook.is_active and e.event = any(hook.events)
+      and (hook.sees_all or hook.owner_id = coalesce(t.client_id, p.client_id))
+    join users as owner on owner.id = hook.owner_id and owner.is_active
+    where coalesce(t.id, p.id) is not null
+    order by e.position, hook.id`.execute(tx);
+}

@@ -1,0 +1,100 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Subscription } from '../../platform/capability/events.ts';
+import type { InvitationPayload } from '../../product/members/events.ts';
+import type {
+  CommentAddedPayload,
+  ConfirmationWaitingPayload,
+  DeadlineEventPayload,
+  HandBackPayload,
+  ReportReceivedPayload,
+  TicketEventPayload,
+} from '../../product/tickets/events.ts';
+import { type TicketAction, ticketActions } from '../../product/tickets/lifecycle.ts';
+
+/** What a webhook can be told of (docs/webhooks.md). */
+export const webhookEvents = [
+  'ticket_created',
+  'ticket_available',
+  'ticket_assigned',
+  'ticket_started',
+  'ticket_done',
+  'ticket_rejected',
+  'ticket_confirmed',
+  'ticket_canceled',
+  'comment_added',
+  'invitation',
+  'due_soon',
+  'overdue',
+  'confirmation_waiting',
+  'handed_back',
+  'report_received',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+const eventsOfAction: Record<TicketAction, readonly WebhookEvent[]> = {
+  created: ['ticket_created', 'ticket_available'],
+  assigned: ['ticket_assigned'],
+  started: ['ticket_started'],
+  done: ['ticket_done'],
+  rejected: ['ticket_rejected'],
+  confirmed: ['ticket_confirmed'],
+  canceled: ['ticket_canceled'],
+  photo_added: [],
+  photo_removed: [],
+};
+
+/** The queue in which events wait until collect-events.ts finds out which webhooks are told of them. No worker delivers it. */
+export const eventQueue = 'webhooks';
+
+/** What the queue has. */
+export type EventPayload =
+  | TicketEventPayload
+  | CommentAddedPayload
+  | HandBackPayload
+  | DeadlineEventPayload
+  | ConfirmationWaitingPayload
+  | InvitationPayload
+  | ReportReceivedPayload;
+
+/** @returns the events that a payload tells */
+export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
+  switch (payload.kind) {
+    case 'ticket_event':
+      return eventsOfAction[payload.action];
+    case 'hand_back':
+      return ['handed_back'];
+    case 'deadline':
+      return [payload.step];
+    case 'comment_added':
+    case 'confirmation_waiting':
+    case 'invitation':
+    case 'report_received':
+      return [payload.kind];
+  }
+}
+
+// Without a webhook that wants an event nothing is written, so that changes cost what they cost without this capability.
+const isWanted = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> => sql`exists (
+  select from webhooks as hook where hook.is_active and hook.events && ${[...events]}::text[])`;
+const isWantedByOwner = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> => sql`exists (
+  select from webhooks as hook
+  where hook.is_active and hook.events && ${[...events]}::text[] and (hook.sees_all or hook.owner_id = t.client_id))`;
+
+export const webhookSubscriptions: readonly Subscription[] = [
+  ...ticketActions
+    .filter((action) => eventsOfAction[action].length > 0)
+    .map((action) => ({
+      event: 'ticket' as const,
+      queue: eventQueue,
+      wants: (ticket: { action: TicketAction }) => ticket.action === action,
+      ifTicket: isWantedByOwner(eventsOfAction[action]),
+    })),
+  ...(['comment_added', 'confirmation_waiting', 'invitation', 'report_received'] as const).map((event) => ({
+    event,
+    queue: eventQueue,
+    wants: () => true,
+    onlyIf: isWanted([event]),
+  })),
+  { event: 'hand_back', queue: eventQueue, wants: () => true, onlyIf: isWanted(['handed_back']) },
+  { event: 'deadline', queue: eventQueue, wants: () => true, onlyIf: isWanted(['due_soon', 'overdue']) },
+];

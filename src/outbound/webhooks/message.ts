@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import { HttpError } from '../../platform/http/errors.ts';
+import { getTicket } from '../../product/tickets/queries.ts';
+import { type Actor, seesProject } from '../../product/visibility.ts';
+import type { WebhookEvent } from './events.ts';
+
+/** What an event is about. */
+export interface Subject {
+  event: WebhookEvent;
+  ticket_id: number | null;
+  project_id: number | null;
+  details: Record<string, unknown>;
+  created_at: string;
+}
+
+/** @returns whether the owner of a webhook may see the ticket or project of an event, as the API decides it */
+export async function isVisible(db: Db, owner: Actor, { ticket_id, project_id }: Subject): Promise<boolean> {
+  if (ticket_id !== null) return (await readTicket(db, owner, ticket_id)) !== undefined;
+  const project = await db
+    .selectFrom('projects as p')
+    .select('p.id')
+    .where('p.id', '=', project_id)
+    .where(seesProject(owner))
+    .executeTakeFirst();
+  return project !== undefined;
+}
+
+/**
+ * Makes the body of a message, with the ticket as `GET /tickets/{id}` shows it to the owner of the webhook now.
+ * @returns undefined when the owner may not see it
+ */
+export async function composeBody(db: Db, owner: Actor, subject: Subject): Promise<string | undefined> {
+  const { event, ticket_id, created_at } = subject;
+  const ticket = ticket_id === null ? undefined : await readTicket(db, owner, ticket_id);
+  if (ticket_id === null ? !(await isVisible(db, owner, subject)) : !ticket) return undefined;
+  const { ticket_id: _ticket, project_id, ...details } = await detailsOf(db, subject);
+  const data = {
+    ...(ticket && { ticket_id }),
+    project_id: ticket?.project_id ?? project_id,
+    ...details,
+    ...(ticket && { ticket }),
+  };
+  return JSON.stringify({ type: event, timestamp: created_at, data });
+}
+
+async function readTicket(db: Db, owner: Actor, id: number) {
+  try {
+    return await getTicket(db, owner, id);
+  } catch (error) {
+    if (error instanceof HttpError && (error.status === 403 || error.status === 404)) return undefined;
+    throw error;
+  }
+}
+
+/** What happened, beside the ticket. */
+async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<string, unknown>> {
+  if ('event_id' in details) return readEntry(db, details['event_id']);
+  if (event === 'comment_added') {
+    const { comment_id: id, author_id, author_name, text } = details;
+    return { comment: { id, author_id, author_name, text } };
+  }
+  if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);
+  if (event === 'invitation') return readInvitation(db, details);
+  const { step: _step, ...rest } = details;
+  return rest;
+}
+
+async function readEntry(db: Db, id: unknown): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select id, from_status, to_status, actor_id, actor_name, comment from ticket_events where id = ${id}`.execute(db);
+  const [entry] = rows;
+  if (!entry) return {};
+  const { id: journal_id, from_status, to_status, actor_id, actor_name, comment } = entry;
+  return { journal_id, from_status, to_status, actor: { id: actor_id, name: actor_name }, reason: comment };
+}
+
+async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select worker_id, worker_name, reason from ticket_hand_backs where id = ${id}`.execute(db);
+  const [handBack] = rows;
+  return handBack
+    ? { worker: { id: handBack['worker_id'], name: handBack['worker_name'] }, reason: handBack['reason'] }
+    : { worker: null, reason: '' };
+}
+
+async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires_at }: Record<string, unknown>) {
+  const { rows } = await sql<Record<string, string | null>>`
+    select (select name from projects where id = ${project_id}) as project_name,
+      (select name from users where id = ${worker_id}) as worker_name,
+      (select name from users where id = ${actor_id}) as actor_name`.execute(db);
+  const { project_name = '', worker_name = '', actor_name = '' } = rows[0] ?? {};
+  const worker = { id: worker_id, name: worker_name };
+  return { project_id, project_name, worker, actor: { id: actor_id, name: actor_name }, expires_at };
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/capability/deps.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
+
+/** How long deliveries are kept, sent or not. */
+export const keepMs = days(30);
+/** Of one webhook, without those that wait. */
+export const maxKept = 1_000;
+
+/** Deletes old deliveries, and secrets that messages are not signed with any more. */
+export async function deleteOldDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
+  const run = (statement: ReturnType<typeof sql>) => db.statement((writer) => statement.execute(writer));
+  await run(sql`delete from webhook_deliveries where created_at < ${plus(now, -keepMs)}::timestamptz`);
+  await run(sql`
+    delete from webhook_deliveries as d using webhooks as hook
+    where d.webhook_id = hook.id and d.state <> 'pending' and d.id <= (
+      select id from webhook_deliveries as newer where newer.webhook_id = hook.id and newer.state <> 'pending'
+      order by id desc limit 1 offset ${maxKept})`);
+  await run(sql`
+    update webhooks set previous_secret = null, previous_secret_until = null where previous_secret_until <= ${now}::timestamptz`);
+}

@@ -1,0 +1,155 @@
+import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { responses } from '../../platform/http/openapi.ts';
+import { webhookChanges, webhookRedeliveries } from '../../platform/http/rate-limits.ts';
+import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import type { Role } from '../../platform/security/roles.ts';
+import { changeWebhook, createWebhook, deleteWebhook, redeliver, rotateSecret } from './actions.ts';
+import { getWebhook, listDeliveries, listWebhooks } from './queries.ts';
+import {
+  ChangeWebhook,
+  CreateWebhook,
+  NewWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDeliveryParams,
+  WebhookDeliveryQuery,
+  WebhookPage,
+  WebhookQuery,
+} from './schemas.ts';
+
+const tags = ['webhooks'];
+const roles: readonly Role[] = ['admin', 'client'];
+
+export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
+  const { webhooks: max } = config.quotas;
+
+  app.get(
+    '/ext/webhooks',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'List your webhooks',
+        description: 'For admins those of all accounts.',
+        querystring: WebhookQuery,
+        response: responses(200, WebhookPage, 400, 401, 403),
+      },
+    },
+    ({ actor, query }) => listWebhooks(db.read, actor, query),
+  );
+
+  app.post(
+    '/ext/webhooks',
+    {
+      config: { roles, accountRateLimit: webhookChanges },
+      schema: {
+        tags,
+        summary: 'Create a webhook',
+        description:
+          'The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. ' +
+          `At most ${max} per account.`,
+        body: CreateWebhook,
+        response: responses(201, NewWebhook, 400, 401, 403, 409, 429),
+      },
+    },
+    async ({ actor, body }, reply) => {
+      const created = await db.transaction((tx) => createWebhook(tx, config, actor, body, clock()));
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/ext/webhooks/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Read a webhook',
+        params: UuidParams,
+        response: responses(200, Webhook, 400, 401, 403, 404),
+      },
+    },
+    ({ actor, params }) => getWebhook(db.read, actor, params.id),
+  );
+
+  app.patch(
+    '/ext/webhooks/:id',
+    {
+      config: { roles, accountRateLimit: webhookChanges },
+      schema: {
+        tags,
+        summary: 'Change, enable or disable a webhook',
+        description: 'One that is enabled is sent what waits since it was disabled.',
+        params: UuidParams,
+        body: ChangeWebhook,
+        response: responses(200, Webhook, 400, 401, 403, 404, 429),
+      },
+    },
+    ({ actor, params, body }) => db.transaction((tx) => changeWebhook(tx, config, actor, params.id, body, clock())),
+  );
+
+  app.delete(
+    '/ext/webhooks/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Delete a webhook with its deliveries',
+        params: UuidParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => deleteWebhook(tx, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
+
+  app.post(
+    '/ext/webhooks/:id/rotate-secret',
+    {
+      config: { roles, accountRateLimit: webhookChanges },
+      schema: {
+        tags,
+        summary: 'Give a webhook another secret',
+        description: 'For 24 hours messages are signed with both.',
+        params: UuidParams,
+        response: responses(200, NewWebhook, 400, 401, 403, 404, 429),
+      },
+    },
+    ({ actor, params }) => db.transaction((tx) => rotateSecret(tx, config, actor, params.id, clock())),
+  );
+
+  app.get(
+    '/ext/webhooks/:id/deliveries',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'List what was sent to a webhook, and what waits',
+        description: 'Kept for 30 days, of those that are done the newest 1,000.',
+        params: UuidParams,
+        querystring: WebhookDeliveryQuery,
+        response: responses(200, WebhookDeliveryPage, 400, 401, 403, 404),
+      },
+    },
+    ({ actor, params, query }) => listDeliveries(db.read, actor, params.id, query),
+  );
+
+  app.post(
+    '/ext/webhooks/:id/deliveries/:delivery_id/redeliver',
+    {
+      config: { roles, accountRateLimit: webhookRedeliveries },
+      schema: {
+        tags,
+        summary: 'Send a delivery once more',
+        description: 'With the same `webhook-id` and body, before those that wait. It is not repeated when it fails.',
+        params: WebhookDeliveryParams,
+        response: responses(200, WebhookDelivery, 400, 401, 403, 404, 409, 429),
+      },
+    },
+    ({ actor, params }) => db.transaction((tx) => redeliver(tx, actor, params.id, params.delivery_id)),
+  );
+}

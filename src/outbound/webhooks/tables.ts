@@ -1,0 +1,61 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { WebhookEvent } from './events.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    webhooks: WebhooksTable;
+    webhook_deliveries: WebhookDeliveriesTable;
+  }
+}
+
+/**
+ * `gone`: the receiver answered 410; `failing`: no attempt succeeded for three days; `password`: somebody else knew the password of its
+ * owner; `operator`: with all others
+ */
+export const disabledReasons = ['failing', 'gone', 'password', 'operator'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+/** `dropped`: its owner may not see what it tells any more */
+export const deliveryStates = ['pending', 'delivered', 'failed', 'dropped'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+interface WebhooksTable {
+  id: string;
+  owner_id: string;
+  sees_all: boolean;
+  url: string;
+  events: WebhookEvent[];
+  is_active: boolean;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_secret_until: OptionalTimestamp;
+  created_at: Timestamp;
+  disabled_reason: DisabledReason | null;
+  disabled_at: OptionalTimestamp;
+  failing_since: OptionalTimestamp;
+  failures: Generated<number>;
+  next_attempt_at: Generated<string>;
+  lease_id: string | null;
+  leased_until: Generated<string>;
+}
+
+interface WebhookDeliveriesTable {
+  id: GeneratedAlways<number>;
+  webhook_id: string;
+  message_id: Generated<string>;
+  event: WebhookEvent;
+  ticket_id: number | null;
+  project_id: number | null;
+  details: ColumnType<Record<string, unknown>, string, never>;
+  created_at: Timestamp;
+  state: Generated<DeliveryState>;
+  is_redelivery: Generated<boolean>;
+  body: string | null;
+  attempts: Generated<number>;
+  last_attempt_at: OptionalTimestamp;
+  status: number | null;
+  duration_ms: number | null;
+  answer: string | null;
+  error: string | null;
+}

@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { hours } from '../../src/platform/lib/duration.ts';
+import type { TestUser } from '../../testing/fixtures.ts';
+import { accept, answerWith } from '../../testing/webhook-receiver.ts';
+import { createHook, deleteHooks, deliveriesOf, fixtures, hookOf, receiver, work } from './hook-fixtures.ts';
+
+const { root, anna, boris, wanda } = fixtures;
+
+afterEach(async () => {
+  receiver.answer = accept;
+  await deleteHooks();
+});
+
+const call = (who: TestUser, ...request: [Parameters<typeof fixtures.call>[1], string, unknown?]) =>
+  fixtures.call(who, ...request);
+const create = (who: TestUser, url: string, events = ['ticket_created']) => call(who, 'POST', '/ext/webhooks', { url, events });
+const verify = (secret: string, { body, headers }: (typeof receiver.received)[number]) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+
+describe('the management of webhooks', () => {
+  it('answers the secret at the creation only, and stores it encrypted', async () => {
+    const { status, body } = await create(anna, `${receiver.url}/in`, ['ticket_created', 'ticket_done']);
+    assert.equal(status, 201);
+    assert.match(body.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { body: page } = await call(anna, 'GET', '/ext/webhooks');
+    const { secret: _, ...shown } = body;
+    assert.deepEqual(page, { items: [shown], total: 1, limit: 20, offset: 0 });
+    assert.deepEqual(
+      { ...shown, id: '', created_at: '' },
+      {
+        id: '',
+        owner_id: anna.id,
+        owner_name: 'anna',
+        url: `${receiver.url}/in`,
+        events: ['ticket_created', 'ticket_done'],
+        active: true,
+        created_at: '',
+        disabled: null,
+        failing_since: null,
+        waiting: 0,
+        previous_secret_until: null,
+      },
+    );
+    const { rows } = await sql<{ secret: Buffer }>`select secret from webhooks`.execute(fixtures.db.read);
+    assert(!rows[0]?.secret.includes(body.secret) && rows[0]?.secret[0] === 1);
+  });
+
+  it('is for clients and admins', async () => {
+    const { id } = await createHook(anna, ['ticket_created']);
+    assert.equal((await create(wanda, `${receiver.url}/in`)).status, 403);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', `/${id}`],
+      ['DELETE', `/${id}`],
+      ['POST', `/${id}/rotate-secret`],
+      ['GET', `/${id}/deliveries`],
+      ['POST', `/${id}/deliveries/1/redeliver`],
+    ] as const)
+      assert.equal(
+        (await call(wanda, method, `/ext/webhooks${path}`, method === 'PATCH' ? { active: true } : undefined)).status,
+        403,
+      );
+  });
+
+  it('hides webhooks from other clients, and shows admins all of them', async () => {
+    const hook = await createHook(anna, ['ticket_created']);
+    await fixtures.createTicket();
+    await work();
+    const [{ id: delivery }] = await deliveriesOf(anna, hook);
+    for (const [method, path] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/rotate-secret'],
+      ['GET', '/deliveries'],
+      ['POST', `/deliveries/${delivery}/redeliver`],
+    ] as const) {
+      const { status } = await call(
+        boris,
+        method,
+        `/ext/webhooks/${hook.id}${path}`,
+        method === 'PATCH' ? { active: true } : undefined,
+      );
+      assert.equal(status, 404, path);
+    }
+    assert.equal((await call(boris, 'GET', '/ext/webhooks')).body.total, 0);
+    assert.equal((await call(root, 'GET', '/ext/webhooks')).body.items[0].owner_name, 'anna');
+    assert.equal((await call(root, 'PATCH', `/ext/webhooks/${hook.id}`, { active: false })).body.active, false);
+    const foreign = await createHook(boris, ['ticket_created']);
+    assert.equal((await call(anna, 'POST', `/ext/webhooks/${hook.id}/deliveries/999999/redeliver`)).status, 404);
+    assert.equal((await call(boris, 'POST', `/ext/webhooks/${foreign.id}/deliveries/${delivery}/redeliver`)).status, 404);
+  });
+
+  it('refuses invalid bodies', async () => {
+    const url = `${receiver.url}/in`;
+    for (const body of [
+      {},
+      { url },
+      { url, events: [] },
+      { url, events: ['login_succeeded'] },
+      { url, events: ['ticket_done', 'ticket_done'] },
+      { url, events: 'ticket_done' },
+      { url, events: ['ticket_done'], active: 'yes' },
+    ])
+      assert.equal((await call(anna, 'POST', '/ext/webhooks', body)).status, 400, JSON.stringify(body));
+    const { id } = await createHook(anna, ['ticket_created']);
+    assert.equal((await call(anna, 'PATCH', `/ext/webhooks/${id}`, {})).status, 400);
+    assert.equal((await call(anna, 'PATCH', `/ext/webhooks/${id}`, { url: 'https://10.0.0.1/' })).status, 400);
+  });
+
+  it('accepts every event of the contract', async () => {
+    const events = [
+      ...['ticket_created', 'ticket_available', 'ticket_assigned', 'ticket_started', 'ticket_done', 'ticket_rejected'],
+      ...['ticket_confirmed', 'ticket_canceled', 'comment_added', 'invitation', 'due_soon', 'overdue', 'confirmation_waiting'],
+      ...['handed_back', 'report_received'],
+    ];
+    await createHook(anna, events);
+  });
+
+  it('refuses more webhooks of an account than MAX_WEBHOOKS with 409, at once too', async () => {
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(anna, `${receiver.url}/in`)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 409, 409]);
+    assert.equal((await create(boris, `${receiver.url}/in`)).status, 201);
+  });
+
+  it('changes URL, events and state, deletes, and records each change in the audit log without the URL', async () => {
+    const { id } = await createHook(anna, ['ticket_created']);
+    const changed = await call(anna, 'PATCH', `/ext/webhooks/${id}`, {
+      url: 'https://hooks.example.com/x?key=1#top',
+      events: ['overdue'],
+    });
+    assert.deepEqual([changed.body.url, changed.body.events], ['https://hooks.example.com/x?key=1', ['overdue']]);
+    await call(anna, 'PATCH', `/ext/webhooks/${id}`, { active: false });
+    await call(anna, 'POST', `/ext/webhooks/${id}/rotate-secret`);
+    assert.equal((await call(anna, 'DELETE', `/ext/webhooks/${id}`)).status, 200);
+    assert.equal((await call(anna, 'DELETE', `/ext/webhooks/${id}`)).status, 404);
+    const { body } = await call(root, 'GET', `/ext/audit?event=webhook_changed&subject_id=${id}&order=asc`);
+    assert.deepEqual(
+      body.items.map(({ subject_name, detail }: { subject_name: string; detail: object }) => [subject_name, detail]),
+      [
+        [receiver.host, { change: 'created' }],
+        ['hooks.example.com', { change: 'changed' }],
+        ['hooks.example.com', { change: 'changed', active: false }],
+        ['hooks.example.com', { change: 'secret_rotated' }],
+        ['hooks.example.com', { change: 'deleted' }],
+      ],
+    );
+  });
+});
+
+describe('the URL of a webhook', () => {
+  const refused = [
+    'http://hooks.example.com/',
+    'ftp://hooks.example.com/',
+    'javascript:alert(1)',
+    'hooks.example.com',
+    'https://user:secret@hooks.example.com/',
+    'https://user@hooks.example.com/',
+    'https://localhost/',
+    'https://intranet/',
+    'https://printer.local/',
+    'https://metadata.google.internal/',
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://0x7f000001/',
+    'https://2130706433/',
+    'https://0177.0.0.1/',
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://[64:ff9b::10.0.0.1]/',
+    'https://[64:ff9b:1::a00:1]/',
+    'https://[2002:a00:1::]/',
+    'https://[2001:0:a00:1::]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://hooks.example.com:22/',
+    'https://hooks.example.com:25/',
+    'https://hooks.example.lan/',
+    'https://127.0.0.1:1/',
+    `https://hooks.example.com/${'x'.repeat(2_100)}`,
+  ];
+  for (const url of refused) {
+    it(`is refused with 400: ${url.slice(0, 80)}`, async () => {
+      // A name without an address of its own is refused when it is connected to.
+      const { status } = await create(anna, url);
+      assert.equal(status, url === 'https://hooks.example.lan/' ? 201 : 400);
+    });
+  }
+
+  it('is accepted: https at a public host, or a host of WEBHOOK_ALLOWED_HOSTS', async () => {
+    for (const url of ['https://hooks.example.com/a', 'https://8.8.8.8:8443/', 'http://hooks.example.lan:8443/']) {
+      assert.equal((await create(anna, url)).status, 201, url);
+    }
+  });
+});
+
+describe('a message', () => {
+  it('is signed as Standard Webhooks say, and holds the ticket as the API shows it', async () => {
+    const hook = await createHook(anna, ['ticket_created', 'ticket_assigned']);
+    const id = await fixtures.createTicket();
+    await call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id });
+    await work();
+    const [created, assigned] = receiver.received;
+    assert(created && assigned);
+    assert.equal(created.headers['content-type'], 'application/json');
+    const { body: ticket } = await call(anna, 'GET', `/tickets/${id}`);
+    const { body: events } = await call(anna, 'GET', `/tickets/${id}/events`);
+    const actor = { id: anna.id, name: 'anna' };
+    const common = { ticket_id: id, project_id: fixtures.tower, actor, reason: '', ticket };
+    const timestamp = fixtures.now.toISOString();
+    const [first, second] = events.items;
+    assert.deepEqual(verify(hook.secret, created), {
+      type: 'ticket_created',
+      timestamp,
+      data: { ...common, journal_id: first.id, from_status: null, to_status: 'new' },
+    });
+    assert.deepEqual(verify(hook.secret, assigned), {
+      type: 'ticket_assigned',
+      timestamp,
+      data: { ...common, journal_id: second.id, from_status: 'new', to_status: 'assigned' },
+    });
+    assert.notEqual(created.headers['webhook-id'], assigned.headers['webhook-id']);
+    assert.throws(() => verify(hook.secret, { ...created, body: created.body.replace('lamp', 'door') }));
+    const [delivery] = await deliveriesOf(anna, hook);
+    assert.deepEqual(
+      [delivery.event, delivery.state, delivery.status, delivery.attempts, delivery.message_id, delivery.body],
+      ['ticket_created', 'delivered', 204, 1, created.headers['webhook-id'], created.body],
+    );
+  });
+
+  it('is signed with both secrets for a day after a rotation', async () => {
+    const hook = await createHook(anna, ['ticket_created']);
+    const { body: rotated } = await call(anna, 'POST', `/ext/webhooks/${hook.id}/rotate-secret`);
+    assert.notEqual(rotated.secret, hook.secret);
+    await fixtures.createTicket();
+    await work();
+    const [both] = receiver.received;
+    assert(both);
+    verify(hook.secret, both);
+    verify(rotated.secret, both);
+    const before = fixtures.now;
+    fixtures.advanceClock(hours(24));
+    await fixtures.createTicket();
+    await work();
+    const signature = receiver.received[1]?.headers['webhook-signature'];
+    assert.equal(String(signature).split(' ').length, 1);
+    fixtures.now = before;
+  });
+
+  it('tells of every step of a ticket, in order', async () => {
+    const all = ['created', 'available', 'assigned', 'started', 'done', 'rejected', 'confirmed', 'canceled'];
+    const hook = await createHook(anna, [...all.map((name) => `ticket_${name}`), 'comment_added', 'handed_back']);
+    const id = await fixtures.createTicketWithStatus('assigned');
+    await call(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'no key' });
+    await call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: 'At the porter' });
+    await call(wanda, 'PATCH', `/tickets/${id}/start`);
+    await call(wanda, 'PATCH', `/tickets/${id}/done`);
+    await call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'still dark' });
+    await call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'not needed' });
+    await work();
+    const bodies = receiver.bodies(hook.path);
+    assert.deepEqual(
+      bodies.map(({ type, data }) => [type, data.reason ?? data.comment.text]),
+      [
+        ['ticket_created', ''],
+        ['ticket_available', ''],
+        ['ticket_assigned', ''],
+        ['handed_back', 'no key'],
+        ['comment_added', 'At the porter'],
+        ['ticket_started', ''],
+        ['ticket_done', ''],
+        ['ticket_rejected', 'still dark'],
+        ['ticket_canceled', 'not needed'],
+      ],
+    );
+    assert.deepEqual(bodies[3].data.worker, { id: wanda.id, name: 'wanda' });
+    assert.equal(bodies[4].data.comment.author_name, 'anna');
+  });
+
+  it('of an invitation tells project and worker', async () => {
+    const hook = await createHook(anna, ['invitation']);
+    const worker = await fixtures.createUser('nele', 'worker');
+    await call(anna, 'POST', `/projects/${fixtures.tower}/workers`, { worker_id: worker.id });
+    await work();
+    const [{ data }] = receiver.bodies(hook.path);
+    assert.deepEqual(
+      { ...data, expires_at: '' },
+      {
+        project_id: fixtures.tower,
+        project_name: 'Tower',
+        worker: { id: worker.id, name: 'nele' },
+        actor: { id: anna.id, name: 'anna' },
+        expires_at: '',
+      },
+    );
+  });
+
+  it('is written only where a webhook wants the event', async () => {
+    await createHook(anna, ['ticket_done']);
+    await createHook(boris, ['ticket_created', 'comment_added']);
+    await fixtures.clearDeliveries();
+    const queued = async (): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from deliveries where queue = 'webhooks'`.execute(
+        fixtures.db.read,
+      );
+      return rows[0]?.n ?? -1;
+    };
+    await fixtures.createTicket();
+    assert.equal(await queued(), 0);
+    await fixtures.createTicket({}, boris, fixtures.gate);
+    assert.equal(await queued(), 1);
+  });
+});
+
+/** No operation does it, but an operator may. */
+const moveTicket = (id: number, { id: owner }: TestUser, project: number, object: number) =>
+  fixtures.transaction((tx) =>
+    sql`update tickets set project_id = ${project}, client_id = ${owner}, object_id = ${object} where id = ${id}`.execute(tx),
+  );
+
+describe('the visibility of events', () => {
+  it('is that of the owner: own tickets for a client, all for an admin', async () => {
+    const [annas, boriss, roots] = [
+      await createHook(anna, ['ticket_created']),
+      await createHook(boris, ['ticket_created']),
+      await createHook(root, ['ticket_created']),
+    ];
+    const [first, second] = [await fixtures.createTicket(), await fixtures.createTicket({}, boris, fixtures.gate)];
+    await work();
+    const ids = (path: string) => receiver.bodies(path).map(({ data }) => data.ticket_id);
+    assert.deepEqual([ids(annas.path), ids(boriss.path), ids(roots.path)], [[first], [second], [first, second]]);
+  });
+
+  it('is decided when a message is sent: of a project that has changed hands the former owner is told nothing', async () => {
+    const hook = await createHook(anna, ['ticket_created', 'ticket_canceled']);
+    receiver.answer = answerWith(500);
+    const id = await fixtures.createTicket();
+    await call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' });
+    await work(); // the first attempt fails, and the second event waits
+    assert.equal(receiver.received.length, 1);
+    await moveTicket(id, boris, fixtures.yard, fixtures.gate);
+    receiver.answer = accept;
+    await fixtures.transaction((tx) => sql`update webhooks set next_attempt_at = now()`.execute(tx));
+    await work();
+    assert.equal(receiver.received.length, 1);
+    assert.deepEqual(
+      (await deliveriesOf(anna, hook)).map(({ state }: { state: string }) => state),
+      ['dropped', 'dropped'],
+    );
+    await moveTicket(id, anna, fixtures.tower, fixtures.lobby);
+  });
+
+  it('ends while the account is disabled', async () => {
+    const hook = await createHook(boris, ['ticket_created']);
+    await fixtures.createTicket({}, boris, fixtures.gate);
+    await call(root, 'PATCH', `/users/${boris.id}`, { is_active: false });
+    await work();
+    assert.equal(receiver.received.length, 0);
+    await call(root, 'PATCH', `/users/${boris.id}`, { is_active: true });
+    await fixtures.createTicket({}, boris, fixtures.gate);
+    await work();
+    assert.equal(receiver.bodies(hook.path).length, 1);
+  });
+
+  it('ends with the webhook: of one that is disabled nothing is recorded', async () => {
+    const hook = await createHook(anna, ['ticket_created'], { active: false });
+    await fixtures.createTicket();
+    await work();
+    assert.deepEqual(await deliveriesOf(anna, hook), []);
+    await call(anna, 'PATCH', `/ext/webhooks/${hook.id}`, { active: true });
+    await fixtures.createTicket();
+    await work();
+    assert.equal(receiver.bodies(hook.path).length, 1);
+  });
+
+  it('of deleted tickets ends with the ticket', async () => {
+    const hook = await createHook(anna, ['ticket_created']);
+    const id = await fixtures.createTicket();
+    await work();
+    await fixtures.transaction((tx) => tx.deleteFrom('tickets').where('id', '=', id).execute());
+    assert.deepEqual(await deliveriesOf(anna, hook), []);
+    assert.equal((await hookOf(anna, hook)).waiting, 0);
+  });
+});
