@@ -11,6 +11,7 @@ const names = [
   'fuzz',
   'scheduler',
   'notify',
+  'webhooks',
   'rate-limits',
   'rolling',
   'connection-loss',
