@@ -6,6 +6,7 @@ import { seedPortal } from './seed-portal.ts';
 import { scheduleRules } from './seed-rules.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
 import { scheduleTickets } from './seed-tickets.ts';
+import { seedWebhooks } from './seed-webhooks.ts';
 import type { DemoLanguage } from './text.ts';
 import { Timeline } from './timeline.ts';
 
@@ -23,4 +24,5 @@ export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): P
   await seedDeadlines(data);
   await seedPortal(data);
   await seedNotifications(data);
+  await seedWebhooks(data);
 }
