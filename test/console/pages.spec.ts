@@ -7,6 +7,7 @@ import { expect, test } from './fixtures.ts';
 import { deliveriesOfEveryReason, setReadyChannels } from './notification-helpers.ts';
 import { enterCredentials, login } from './page-helpers.ts';
 import type { Town } from './seed.ts';
+import { deliveriesPath, showDeliveries, showWebhooks } from './webhook-helpers.ts';
 
 // Every page of every role, full of data and empty. Accessibility is checked once per page, and its colors once more
 // in the dark; CONSOLE_PAGES=full checks both in all widths and color schemes. Of the other languages, and with texts that are 40 %
@@ -100,6 +101,11 @@ async function importRows(page: Page): Promise<void> {
   await page.locator('[aria-invalid=true]').first().waitFor();
 }
 
+async function openDelivery(page: Page): Promise<void> {
+  await showDeliveries(page);
+  await press('.list-rows button')(page);
+}
+
 const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
@@ -136,6 +142,10 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'security', path: '/security', act: typePassword },
   { name: 'two-factor', path: '/security', act: setUpTwoFactor },
   { name: 'new-token', path: '/security', act: press('section:has(#api-tokens) .mantine-Button-root') },
+  { name: 'webhooks', path: '/webhooks', act: showWebhooks },
+  { name: 'new-webhook', path: '/webhooks', act: press('.empty-state button') },
+  { name: 'webhook-deliveries', path: deliveriesPath, act: showDeliveries },
+  { name: 'webhook-delivery', path: deliveriesPath, act: openDelivery },
   { name: 'nothing', path: '/nothing-here' },
 ];
 

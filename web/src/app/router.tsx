@@ -17,6 +17,7 @@ import { projectPages } from '../pages/projects/pages.ts';
 import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
+import { webhookPages } from '../pages/webhooks/pages.ts';
 import { workerPages } from '../pages/worker/pages.ts';
 import { RequireSession } from './require-session.tsx';
 
@@ -47,6 +48,7 @@ const pages = [
   ...numberPages(withSession),
   ...adminPages(withSession),
   ...auditPages(withSession),
+  ...webhookPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type openapi from '../../../docs/openapi.json';
 import type * as notifications from '../../../src/outbound/notifications/schemas.ts';
+import type * as webhooks from '../../../src/outbound/webhooks/schemas.ts';
 import type * as absences from '../../../src/product/absences/schemas.ts';
 import type * as account from '../../../src/product/account/schemas.ts';
 import type * as apiTokens from '../../../src/product/api-tokens/schemas.ts';
@@ -63,6 +64,21 @@ interface OperationTypes {
   'GET /ext/oidc/callback': { answer: never };
   'POST /ext/oidc/session': { answer: api.Token };
   'DELETE /ext/users/{id}/identities': { params: UuidId; answer: api.Ok };
+  'GET /ext/webhooks': { query?: Query<typeof webhooks.WebhookQuery>; answer: api.WebhookPage };
+  'POST /ext/webhooks': { body: api.CreateWebhook; answer: api.NewWebhook };
+  'GET /ext/webhooks/{id}': { params: UuidId; answer: api.Webhook };
+  'PATCH /ext/webhooks/{id}': { params: UuidId; body: api.ChangeWebhook; answer: api.Webhook };
+  'DELETE /ext/webhooks/{id}': { params: UuidId; answer: api.Ok };
+  'POST /ext/webhooks/{id}/rotate-secret': { params: UuidId; answer: api.NewWebhook };
+  'GET /ext/webhooks/{id}/deliveries': {
+    params: UuidId;
+    query?: Query<typeof webhooks.WebhookDeliveryQuery>;
+    answer: api.WebhookDeliveryPage;
+  };
+  'POST /ext/webhooks/{id}/deliveries/{delivery_id}/redeliver': {
+    params: { id: string; delivery_id: number };
+    answer: api.WebhookDelivery;
+  };
   'GET /ext/tokens': { query?: Query<typeof apiTokens.ApiTokenQuery>; answer: api.ApiTokenPage };
   'POST /ext/tokens': { body: api.CreateApiToken; answer: api.NewApiToken };
   'DELETE /ext/tokens/{id}': { params: UuidId; answer: api.Ok };

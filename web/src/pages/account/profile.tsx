@@ -12,6 +12,7 @@ import { timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { WebhookPanel } from '../webhooks/webhook-panel.tsx';
 import { OwnContact } from './own-contact.tsx';
 import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
 import { UnsentWarning } from './unsent-warning.tsx';
@@ -50,6 +51,7 @@ export function ProfilePage() {
             {messages.security.open}
           </LinkButton>
         </LinkPanel>
+        {me.role !== 'worker' && <WebhookPanel />}
         <SignOutPanel />
       </div>
     </PageLayout>

@@ -1,0 +1,87 @@
+import { Box, NativeSelect } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ListRows } from '../../components/list-rows.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import type { WebhookDelivery } from '../../contract/schemas.ts';
+import { DeliveryRow } from './delivery-row.tsx';
+import { useWebhookTexts } from './texts/texts.ts';
+import { StateTag, Trouble } from './webhook-row.tsx';
+
+type State = WebhookDelivery['state'];
+
+/** What was sent to a webhook, and what waits. */
+export function WebhookDeliveriesPage() {
+  return (
+    <RequireRole roles={['admin', 'client']}>
+      <Deliveries />
+    </RequireRole>
+  );
+}
+
+function Deliveries() {
+  const texts = useWebhookTexts();
+  const { id } = useParams({ from: '/signed-in/webhooks/$id' });
+  const [state, setState] = useState<State | ''>('');
+  const paging = useListPaging(`${id} ${state}`);
+  const { limit, offset } = paging;
+  const webhook = useApiQuery('GET /ext/webhooks/{id}', { params: { id } });
+  const list = useApiListQuery('GET /ext/webhooks/{id}/deliveries', {
+    params: { id },
+    query: { limit, offset, ...(state && { state }) },
+  });
+  const { data } = list;
+  return (
+    <PageLayout
+      title={texts.deliveries}
+      lead={
+        webhook.data && (
+          <>
+            <span style={{ overflowWrap: 'anywhere' }}>{webhook.data.url}</span> <StateTag webhook={webhook.data} />
+            <Trouble webhook={webhook.data} />
+          </>
+        )
+      }
+      actions={
+        <LinkButton to="/webhooks" variant="default">
+          {texts.all}
+        </LinkButton>
+      }
+    >
+      <Box maw={860}>
+        <NativeSelect
+          label={texts.state}
+          maw={280}
+          mb="md"
+          value={state}
+          onChange={(event) => setState(event.currentTarget.value as State | '')}
+          data={[
+            { value: '', label: texts.anyState },
+            ...Object.entries(texts.states).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        {list.isPending && <ListSkeleton height={64} />}
+        {list.isError && !data && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {data?.total === 0 && (
+          <EmptyState icon={IconWebhook} title={texts.noDeliveries}>
+            {texts.noDeliveriesText}
+          </EmptyState>
+        )}
+        <ListRows>
+          {data?.items.map((delivery) => (
+            <DeliveryRow key={delivery.id} webhookId={id} isActive={webhook.data?.active ?? false} delivery={delivery} />
+          ))}
+        </ListRows>
+        <ShowMore paging={paging} page={data} />
+      </Box>
+    </PageLayout>
+  );
+}

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import type { Webhook } from '../../contract/schemas.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { useWebhookTexts } from './texts/texts.ts';
+
+/** Gives a webhook another secret, after a confirmation. */
+export function RotateDialog({ webhook: { id }, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const texts = useWebhookTexts();
+  const rotate = useApiMutation('POST /ext/webhooks/{id}/rotate-secret', {
+    invalidates: ['GET /ext/webhooks', 'GET /ext/webhooks/{id}'],
+    showErrorToast: false,
+  });
+  if (rotate.data) return <SecretDialog title={texts.rotatedTitle} secret={rotate.data.secret} onClose={onClose} />;
+  return (
+    <Dialog title={texts.rotateTitle} onClose={onClose}>
+      <Form
+        submit={texts.rotate}
+        onSubmit={() => rotate.mutate({ params: { id } })}
+        onCancel={onClose}
+        isBusy={rotate.isPending}
+        error={rotate.error}
+      >
+        <Text c="dimmed">{texts.rotateText}</Text>
+      </Form>
+    </Dialog>
+  );
+}

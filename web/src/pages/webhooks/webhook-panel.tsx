@@ -1,0 +1,20 @@
+import { Text, Title } from '@mantine/core';
+import { LinkButton } from '../../components/link-button.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { useWebhookTexts } from './texts/texts.ts';
+
+/** Leads from the profile to the webhooks. */
+export function WebhookPanel() {
+  const texts = useWebhookTexts();
+  return (
+    <Panel aria-labelledby="webhooks">
+      <Title order={2} id="webhooks">
+        {texts.title}
+      </Title>
+      <Text c="dimmed">{texts.summary}</Text>
+      <LinkButton to="/webhooks" variant="default">
+        {texts.open}
+      </LinkButton>
+    </Panel>
+  );
+}

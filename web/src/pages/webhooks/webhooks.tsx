@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListRows } from '../../components/list-rows.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useWebhookTexts } from './texts/texts.ts';
+import { WebhookDialog } from './webhook-dialog.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+
+/** The webhooks of the user, for admins of all accounts. */
+export function WebhooksPage() {
+  return (
+    <RequireRole roles={['admin', 'client']}>
+      <Webhooks />
+    </RequireRole>
+  );
+}
+
+function Webhooks() {
+  const texts = useWebhookTexts();
+  const { role } = useCurrentUser();
+  const [isCreating, setCreating] = useState(false);
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const webhooks = useApiListQuery('GET /ext/webhooks', { query: { limit, offset } });
+  const create = <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
+  const { data } = webhooks;
+  return (
+    <PageLayout
+      title={texts.title}
+      lead={role === 'admin' ? texts.leadOfAdmin : texts.lead}
+      actions={data && data.total > 0 && create}
+    >
+      {webhooks.isPending && <ListSkeleton height={88} />}
+      {webhooks.isError && !data && <ErrorState error={webhooks.error} retry={() => void webhooks.refetch()} />}
+      {data?.total === 0 && (
+        <EmptyState icon={IconWebhook} title={texts.none} action={create}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      <ListRows>
+        {data?.items.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} />
+        ))}
+      </ListRows>
+      <ShowMore paging={paging} page={data} />
+      {isCreating && <WebhookDialog onClose={() => setCreating(false)} />}
+    </PageLayout>
+  );
+}
