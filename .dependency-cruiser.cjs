@@ -65,6 +65,12 @@ module.exports = {
       from: { path: '^testing/' },
       to: { path: '^(test|chaos|bench)/' },
     },
+    {
+      name: 'the client library stands alone',
+      severity: 'error',
+      from: { path: '^clients/typescript/src/' },
+      to: { pathNot: '^clients/typescript/src/' },
+    },
     { name: 'bench and chaos stand alone', severity: 'error', from: { path: '^(chaos|bench)/' }, to: { path: '^test/' } },
     { name: 'bench knows no chaos', severity: 'error', from: { path: '^bench/' }, to: { path: '^chaos/' } },
     { name: 'chaos knows no bench', severity: 'error', from: { path: '^chaos/' }, to: { path: '^bench/' } },

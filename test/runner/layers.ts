@@ -17,6 +17,10 @@ export interface Layers {
 const unit = [
   'architecture',
   'bot-files',
+  'client/live',
+  'client/requests',
+  'client/types',
+  'client/webhooks',
   'config',
   'contract',
   'embedded-folders',
@@ -52,6 +56,7 @@ const extended = [
   'calendar-feed',
   'chain',
   'chaos/',
+  'client/package',
   'database-timeouts',
   'embedded/',
   'exports',

@@ -1,0 +1,2147 @@
+// Generated from docs/openapi.json by `npm run openapi`.
+
+export type Error = {
+  error: string;
+};
+
+export type About = {
+  /** Whether reset links and confirmations are sent by mail. */
+  mail: boolean;
+};
+
+export type RetentionHealth = {
+  state: 'ok' | 'off' | 'trouble';
+  reason: 'working' | 'switched_off' | 'failed' | 'late';
+  /** How long closed tickets are kept; 0: for ever. */
+  days: number;
+  /** Whether they are archived before they are deleted. */
+  archive: boolean;
+  last_run_at: string | null;
+  /** null: not planned. */
+  next_run_at: string | null;
+};
+
+export type DeadlinesHealth = {
+  state: 'ok' | 'off' | 'trouble';
+  reason: 'working' | 'failed' | 'late';
+  last_run_at: string | null;
+  /** null: not planned. */
+  next_run_at: string | null;
+  /** Deadlines whose time has come and of which nobody was told yet. More than 1,000 are not counted. */
+  waiting: number;
+};
+
+export type RulesHealth = {
+  state: 'ok' | 'off' | 'trouble';
+  reason: 'working' | 'failed' | 'late';
+  last_run_at: string | null;
+  /** null: not planned. */
+  next_run_at: string | null;
+  /** Active rules that are due. More than 1,000 are not counted. */
+  due: number;
+  /** Of these, those that create no ticket: the previous one is open, or the project or object is disabled. More than 1,000 are not counted. */
+  blocked: number;
+};
+
+export type StorageHealth = {
+  state: 'ok' | 'off' | 'trouble';
+  reason: 'working' | 'unreachable' | 'undeletable';
+  kind: 'local' | 's3';
+  /** Files that should be gone, but cannot be removed. More than 1,000 are not counted. */
+  undeletable: number;
+};
+
+export type MailHealth = {
+  state: 'ok' | 'off' | 'trouble';
+  reason: 'working' | 'not_configured' | 'failing' | 'given_up' | 'no_public_url';
+  /** Deliveries that are not sent yet. More than 1,000 are not counted. */
+  waiting: number;
+  /** How many of them failed and are retried. More than 1,000 are not counted. */
+  failing: number;
+  /** The error of one of them; empty when none failed. */
+  failure: string;
+  last_sent_at: string | null;
+};
+
+export type MessengerHealth = {
+  state: 'ok' | 'off' | 'trouble';
+  reason: 'working' | 'not_configured' | 'unreachable' | 'refused' | 'webhook' | 'not_polled' | 'failing' | 'given_up' | 'no_public_url';
+  /** Of the global bot; empty when there is none or the messenger does not respond. */
+  bot_username: string;
+  /** The global bot and those of accounts. */
+  bots: number;
+  /** How many of them an instance polls. */
+  bots_polled: number;
+  /** Deliveries that are not sent yet. More than 1,000 are not counted. */
+  waiting: number;
+  /** How many of them failed and are retried. More than 1,000 are not counted. */
+  failing: number;
+  /** The error of one of them; empty when none failed. */
+  failure: string;
+  last_sent_at: string | null;
+};
+
+export type Health = {
+  state: 'ok' | 'trouble';
+  checked_at: string;
+  retention: RetentionHealth;
+  deadlines: DeadlinesHealth;
+  rules: RulesHealth;
+  storage: StorageHealth;
+  mail: MailHealth;
+  messenger: MessengerHealth;
+};
+
+export type Login = {
+  email: string;
+  password: string;
+};
+
+export type Profile = {
+  id: string;
+  email: string;
+  name: string;
+  phone: string;
+  role: 'worker' | 'admin' | 'client';
+  is_active: boolean;
+  /** null: the account waits for its confirmation and cannot sign in. */
+  confirmed_at: string | null;
+  created_at: string;
+};
+
+export type Token = {
+  /** The access token. */
+  token: string;
+  /** Seconds. */
+  expires_in: number;
+  user: Profile;
+};
+
+export type Ok = {
+  ok: boolean;
+};
+
+export type LogoutAll = {
+  ok: boolean;
+  /** How many sessions were closed. */
+  revoked: number;
+};
+
+export type ForgotPassword = {
+  email: string;
+};
+
+export type ResetPassword = {
+  token: string;
+  /** 10 to 72 characters with at least one letter and one digit. */
+  password: string;
+};
+
+export type Me = {
+  profile: Profile;
+  /** The password was chosen by somebody else. */
+  must_change_password: boolean;
+  mfa: {
+    totp: boolean;
+  };
+  /** Open sessions, this one included. */
+  sessions: number;
+  /** Of mails and messages. null until one is chosen: they are English. */
+  language: 'en' | 'de' | 'pl' | null;
+};
+
+export type ChangeMe = {
+  name?: string;
+  phone?: string;
+  language?: 'en' | 'de' | 'pl';
+};
+
+export type ChangePassword = {
+  current: string;
+  /** 10 to 72 characters with at least one letter and one digit. */
+  new: string;
+};
+
+export type Session = {
+  id: string;
+  /** The sign-in. */
+  created_at: string;
+  /** The last exchange of the refresh token. */
+  last_used_at: string;
+  /** Where it was last used from. */
+  ip: string;
+  user_agent: string;
+  /** The session of the access token. */
+  current: boolean;
+};
+
+export type SessionPage = {
+  items: (Session)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type AccountTrust = {
+  id: string;
+  /** The password was chosen by somebody else. */
+  must_change_password: boolean;
+  /** The owner has used a link that was mailed to the address. */
+  email_verified: boolean;
+  /** Empty when the account was deleted; its name stays. */
+  created_by: string;
+  created_by_name: string;
+  disabled_at: string | null;
+  /** Empty when the account was deleted; its name stays. */
+  disabled_by: string;
+  disabled_by_name: string;
+  /** null for clients. */
+  totp: boolean | null;
+};
+
+export type AccountTrustPage = {
+  items: (AccountTrust)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type StartTotp = {
+  password: string;
+};
+
+export type TotpSetup = {
+  /** In base32, to type into an authenticator app. */
+  secret: string;
+  /** The same for a QR code. */
+  otpauth_url: string;
+};
+
+export type DisableTotp = {
+  password: string;
+  /** Of the app, or a recovery code. Not needed before the setup was confirmed. */
+  code?: string;
+};
+
+export type ConfirmTotp = {
+  code: string;
+};
+
+export type RecoveryCodes = {
+  /** Each works once in place of a code of the app. They are answered here only. */
+  recovery_codes: (string)[];
+};
+
+export type ApiToken = {
+  id: string;
+  name: string;
+  /** read: GET only; write: every operation that an API token may be used for. */
+  scope: 'read' | 'write';
+  created_at: string;
+  /** null: never. */
+  expires_at: string | null;
+  /** The last use, to the minute; null: not used yet. */
+  last_used_at: string | null;
+};
+
+export type ApiTokenPage = {
+  items: (ApiToken)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateApiToken = {
+  name: string;
+  /** read: GET only; write: every operation that an API token may be used for. */
+  scope: 'read' | 'write';
+  /** In the future; without it the token does not expire. */
+  expires_at?: string;
+};
+
+export type NewApiToken = {
+  id: string;
+  name: string;
+  /** read: GET only; write: every operation that an API token may be used for. */
+  scope: 'read' | 'write';
+  created_at: string;
+  /** null: never. */
+  expires_at: string | null;
+  /** The last use, to the minute; null: not used yet. */
+  last_used_at: string | null;
+  /** The token itself, which is answered here only. */
+  token: string;
+};
+
+export type CreateUser = {
+  email: string;
+  name: string;
+  /** 10 to 72 characters with at least one letter and one digit. */
+  password: string;
+  role: 'worker' | 'admin' | 'client';
+  phone?: string;
+};
+
+export type ProfilePage = {
+  items: (Profile)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type ChangeUser = {
+  is_active: boolean;
+};
+
+export type ChangeProfile = {
+  name?: string;
+  phone?: string;
+};
+
+export type PasswordReset = {
+  ok: boolean;
+  /** To be passed on; works once, for 24 hours. */
+  token: string;
+  expires_at: string;
+};
+
+export type SetPassword = {
+  /** 10 to 72 characters with at least one letter and one digit. */
+  password: string;
+};
+
+export type AuditEvent = {
+  id: number;
+  at: string;
+  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed';
+  /** Who caused it; empty for requests without an account, the service itself and deleted accounts. */
+  actor_id: string;
+  /** At the time of the event. */
+  actor_name: string;
+  /** What it is about, such as `user`, `project`, `rule` or `limit`. */
+  subject_type: string;
+  subject_id: string;
+  /** At the time of the event. */
+  subject_name: string;
+  /** The address of the client; empty without a request. */
+  ip: string;
+  /** The `reqId` of the log. */
+  request_id: string;
+  /** Depends on the event (docs/api.md, Audit log). */
+  detail: Record<string, unknown>;
+};
+
+export type AuditEventPage = {
+  items: (AuditEvent)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type Project = {
+  id: number;
+  name: string;
+  client_id: string;
+  client_name: string;
+  /** A disabled project takes no new tickets and no new objects. */
+  is_active: boolean;
+  created_at: string;
+};
+
+export type ProjectPage = {
+  items: (Project)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateProject = {
+  name: string;
+  /** The owner. An admin must name it; a client is the owner. */
+  client_id?: string;
+};
+
+export type ChangeProject = {
+  name?: string;
+  is_active?: boolean;
+};
+
+export type Object = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  name: string;
+  address: string;
+  /** A disabled object takes no new tickets. */
+  is_active: boolean;
+  created_at: string;
+};
+
+export type ObjectPage = {
+  items: (Object)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateObject = {
+  name: string;
+  address: string;
+};
+
+export type ChangeObject = {
+  name?: string;
+  address?: string;
+  is_active?: boolean;
+};
+
+export type ObjectNotes = {
+  /** Empty when nobody has written any. */
+  text: string;
+  /** null: never written. */
+  updated_at: string | null;
+};
+
+export type SetObjectNotes = {
+  text: string;
+};
+
+export type ProjectWorker = {
+  id: string;
+  email: string;
+  name: string;
+  phone: string;
+  role: 'worker' | 'admin' | 'client';
+  is_active: boolean;
+  /** null: the account waits for its confirmation and cannot sign in. */
+  confirmed_at: string | null;
+  created_at: string;
+  status: 'invited' | 'active' | 'declined';
+  /** While an invitation is open: when it ends. */
+  expires_at?: string;
+  /** When the worker accepted or declined. */
+  responded_at?: string;
+};
+
+export type ProjectWorkerPage = {
+  items: (ProjectWorker)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type InviteWorker = {
+  worker_id: string;
+};
+
+export type Invitation = {
+  ok: boolean;
+  status: 'invited';
+  expires_at: string;
+};
+
+export type ProjectInvitation = {
+  project_id: number;
+  project_name: string;
+  client_name: string;
+  /** Empty when the account was deleted. */
+  invited_by: string;
+  invited_by_name: string;
+  invited_at: string;
+  expires_at: string;
+};
+
+export type ProjectInvitationPage = {
+  items: (ProjectInvitation)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type Import = {
+  /** 0 in a dry run. */
+  created: number;
+  rows: ({
+    /** As a spreadsheet numbers it; the header of a file without empty lines is row 1. */
+    row: number;
+    ok: boolean;
+  })[];
+};
+
+export type ImportErrors = {
+  error: string;
+  /** Left out when the file cannot be read. */
+  rows?: ({
+    /** As a spreadsheet numbers it; the header of a file without empty lines is row 1. */
+    row: number;
+    ok: boolean;
+    error?: string;
+    /** Of the value that is wrong. */
+    column?: string;
+  })[];
+};
+
+export type Ticket = {
+  id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  priority: 'low' | 'normal' | 'high';
+  description: string;
+  floor: string;
+  /** The object's address at the moment the ticket was created. */
+  address: string;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  client_id: string;
+  client_name: string;
+  /** Left out until a worker is assigned. */
+  worker_id?: string;
+  worker_name?: string;
+  /** Left out until a worker is assigned. */
+  assigned_at?: string;
+  /** Who assigned the worker; the worker, when they took it. */
+  assigned_by?: string;
+  /** The first start; later rounds keep it. */
+  started_at?: string;
+  /** Left out until the work is reported done; the latest round. */
+  done_at?: string;
+  /** Left out until the client confirms. */
+  confirmed_at?: string;
+  /** Left out until the client rejects; the latest round. */
+  rejected_at?: string;
+  /** Left out until the ticket is closed. */
+  closed_at?: string;
+  closed_by?: string;
+  reject_reason?: string;
+  cancel_reason?: string;
+  /** How often the work was rejected. */
+  rework_count: number;
+  created_at: string;
+};
+
+export type TicketPage = {
+  items: (Ticket)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type Recurrence = {
+  /** The first run, and the origin of all that follow. */
+  anchor_at: string;
+  /** Days of 24 hours between runs. */
+  period_days: number;
+};
+
+export type CreateTicket = {
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  object_id: number;
+  floor?: string;
+  priority?: 'low' | 'normal' | 'high';
+  recurring?: Recurrence;
+};
+
+export type TicketRecurring = {
+  rule_id: number;
+  anchor_at: string;
+  period_days: number;
+  is_active: boolean;
+  next_run_at: string;
+};
+
+export type TicketDetail = {
+  id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  priority: 'low' | 'normal' | 'high';
+  description: string;
+  floor: string;
+  /** The object's address at the moment the ticket was created. */
+  address: string;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  client_id: string;
+  client_name: string;
+  /** Left out until a worker is assigned. */
+  worker_id?: string;
+  worker_name?: string;
+  /** Left out until a worker is assigned. */
+  assigned_at?: string;
+  /** Who assigned the worker; the worker, when they took it. */
+  assigned_by?: string;
+  /** The first start; later rounds keep it. */
+  started_at?: string;
+  /** Left out until the work is reported done; the latest round. */
+  done_at?: string;
+  /** Left out until the client confirms. */
+  confirmed_at?: string;
+  /** Left out until the client rejects; the latest round. */
+  rejected_at?: string;
+  /** Left out until the ticket is closed. */
+  closed_at?: string;
+  closed_by?: string;
+  reject_reason?: string;
+  cancel_reason?: string;
+  /** How often the work was rejected. */
+  rework_count: number;
+  created_at: string;
+  recurring?: TicketRecurring;
+};
+
+export type TicketEvent = {
+  id: number;
+  ticket_id: number;
+  action: 'created' | 'assigned' | 'started' | 'done' | 'confirmed' | 'rejected' | 'canceled' | 'photo_added' | 'photo_removed';
+  /** Empty for `created`. */
+  from_status: string;
+  to_status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  /** Empty when the account was deleted. */
+  actor_id: string;
+  actor_name: string;
+  /** The reason of a rejection or cancellation, the file name of a photo, or empty. */
+  comment: string;
+  created_at: string;
+};
+
+export type TicketEventPage = {
+  items: (TicketEvent)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type AssignWorker = {
+  worker_id: string;
+};
+
+export type WithReason = {
+  reason: string;
+};
+
+export type TicketDeadline = {
+  /** null: no target. */
+  take_by: string | null;
+  /** null: no target. While the work waits for the client, the time as it was when the work was done. */
+  finish_by: string | null;
+  take_state: 'none' | 'ok' | 'due_soon' | 'overdue' | 'met' | 'missed';
+  /** While the work waits for the client, the state stays. */
+  finish_state: 'none' | 'ok' | 'due_soon' | 'overdue' | 'met' | 'missed';
+};
+
+export type HandedBack = {
+  reason: string;
+  at: string;
+};
+
+export type TicketListItem = {
+  id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  priority: 'low' | 'normal' | 'high';
+  description: string;
+  floor: string;
+  /** The object's address at the moment the ticket was created. */
+  address: string;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  client_id: string;
+  client_name: string;
+  /** Left out until a worker is assigned. */
+  worker_id?: string;
+  worker_name?: string;
+  /** Left out until a worker is assigned. */
+  assigned_at?: string;
+  /** Who assigned the worker; the worker, when they took it. */
+  assigned_by?: string;
+  /** The first start; later rounds keep it. */
+  started_at?: string;
+  /** Left out until the work is reported done; the latest round. */
+  done_at?: string;
+  /** Left out until the client confirms. */
+  confirmed_at?: string;
+  /** Left out until the client rejects; the latest round. */
+  rejected_at?: string;
+  /** Left out until the ticket is closed. */
+  closed_at?: string;
+  closed_by?: string;
+  reject_reason?: string;
+  cancel_reason?: string;
+  /** How often the work was rejected. */
+  rework_count: number;
+  created_at: string;
+  /** When a closed ticket is removed. null: it is not closed, or closed tickets are kept. */
+  retention: {
+    /** From then on retention removes it. */
+    removes_at: string;
+    /** Whether it is archived before. */
+    archived: boolean;
+  } | null;
+  /** When the newest entry of its journal was written. */
+  updated_at: string;
+  /** How many photos prove the work. */
+  photos: number;
+  /** null: its project has no targets for it. */
+  deadline: TicketDeadline | null;
+  /** How many comments it has. */
+  comments: number;
+  /** Its worker asks for another one; null once it was reassigned, started or cancelled. */
+  handed_back: HandedBack | null;
+  /** How many pictures came with the report and the comments. */
+  attachments: number;
+  /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
+  cover_url: string | null;
+};
+
+export type TicketListPage = {
+  items: (TicketListItem)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+  /** true: there are more than `total` says, which is counted up to 10,000. Left out otherwise. */
+  total_is_lower_bound?: boolean;
+};
+
+export type TicketDetails = {
+  id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  priority: 'low' | 'normal' | 'high';
+  description: string;
+  floor: string;
+  /** The object's address at the moment the ticket was created. */
+  address: string;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  client_id: string;
+  client_name: string;
+  /** Left out until a worker is assigned. */
+  worker_id?: string;
+  worker_name?: string;
+  /** Left out until a worker is assigned. */
+  assigned_at?: string;
+  /** Who assigned the worker; the worker, when they took it. */
+  assigned_by?: string;
+  /** The first start; later rounds keep it. */
+  started_at?: string;
+  /** Left out until the work is reported done; the latest round. */
+  done_at?: string;
+  /** Left out until the client confirms. */
+  confirmed_at?: string;
+  /** Left out until the client rejects; the latest round. */
+  rejected_at?: string;
+  /** Left out until the ticket is closed. */
+  closed_at?: string;
+  closed_by?: string;
+  reject_reason?: string;
+  cancel_reason?: string;
+  /** How often the work was rejected. */
+  rework_count: number;
+  created_at: string;
+  recurring?: TicketRecurring;
+  /** When a closed ticket is removed. null: it is not closed, or closed tickets are kept. */
+  retention: {
+    /** From then on retention removes it. */
+    removes_at: string;
+    /** Whether it is archived before. */
+    archived: boolean;
+  } | null;
+  /** When the newest entry of its journal was written. */
+  updated_at: string;
+  /** How many photos prove the work. */
+  photos: number;
+  /** null: its project has no targets for it. */
+  deadline: TicketDeadline | null;
+  /** How many comments it has. */
+  comments: number;
+  /** Its worker asks for another one; null once it was reassigned, started or cancelled. */
+  handed_back: HandedBack | null;
+  /** How many pictures came with the report and the comments. */
+  attachments: number;
+};
+
+export type SavedView = {
+  id: number;
+  name: string;
+  /** Parameters of `GET /ext/tickets`. */
+  query: Record<string, string>;
+  shared: boolean;
+};
+
+export type SavedViewPage = {
+  items: (SavedView)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateView = {
+  name: string;
+  /** Parameters of `GET /ext/tickets`. */
+  query: {
+    /** Ids of tickets. */
+    ids?: string;
+    /** One value or several. */
+    status?: string;
+    /** One value or several. */
+    category?: string;
+    /** One value or several. */
+    priority?: string;
+    /** Ids of projects. */
+    project_id?: string;
+    /** Ids of objects. */
+    object_id?: string;
+    /** Ids of workers. */
+    worker_id?: string;
+    /** Ids of clients. */
+    client_id?: string;
+    /** Only those that were created at this time or later. */
+    created_from?: string;
+    /** Only those that were created before this time. */
+    created_to?: string;
+    /** Only those that were closed at this time or later. */
+    closed_from?: string;
+    /** Only those that were closed before this time. */
+    closed_to?: string;
+    /** true: only those whose work was rejected at least once. */
+    reworked?: 'true' | 'false';
+    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
+    q?: string;
+    /** true: only those of which a deadline has passed. */
+    overdue?: 'true' | 'false';
+    /** Only those that this number of `GET /ext/stats` counts. */
+    counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed';
+    /** Only those that `GET /ext/stats` counts at this time or later. */
+    counted_from?: string;
+    /** Only those that `GET /ext/stats` counts before this time. */
+    counted_to?: string;
+    /** Only those that `GET /ext/stats` counts for this worker. */
+    counted_worker_id?: string;
+    /** Only those that were created on this day of the week, from 1 for Monday. */
+    created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7';
+    /** Only those that were created in this hour of the day. */
+    created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23';
+    /** Where `created_weekday` and `created_hour` are; UTC when it is left out. */
+    timezone?: string;
+    /** true: only those that wait for another worker. */
+    handed_back?: 'true' | 'false';
+    /** Ties go by id. */
+    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due';
+    /** Names ascend by default; else it is up to the list. */
+    order?: 'asc' | 'desc';
+  };
+  /** true: everybody reads it, and admins change it. */
+  shared?: boolean;
+};
+
+export type ChangeView = {
+  name?: string;
+  /** Parameters of `GET /ext/tickets`. */
+  query?: {
+    /** Ids of tickets. */
+    ids?: string;
+    /** One value or several. */
+    status?: string;
+    /** One value or several. */
+    category?: string;
+    /** One value or several. */
+    priority?: string;
+    /** Ids of projects. */
+    project_id?: string;
+    /** Ids of objects. */
+    object_id?: string;
+    /** Ids of workers. */
+    worker_id?: string;
+    /** Ids of clients. */
+    client_id?: string;
+    /** Only those that were created at this time or later. */
+    created_from?: string;
+    /** Only those that were created before this time. */
+    created_to?: string;
+    /** Only those that were closed at this time or later. */
+    closed_from?: string;
+    /** Only those that were closed before this time. */
+    closed_to?: string;
+    /** true: only those whose work was rejected at least once. */
+    reworked?: 'true' | 'false';
+    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
+    q?: string;
+    /** true: only those of which a deadline has passed. */
+    overdue?: 'true' | 'false';
+    /** Only those that this number of `GET /ext/stats` counts. */
+    counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed';
+    /** Only those that `GET /ext/stats` counts at this time or later. */
+    counted_from?: string;
+    /** Only those that `GET /ext/stats` counts before this time. */
+    counted_to?: string;
+    /** Only those that `GET /ext/stats` counts for this worker. */
+    counted_worker_id?: string;
+    /** Only those that were created on this day of the week, from 1 for Monday. */
+    created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7';
+    /** Only those that were created in this hour of the day. */
+    created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23';
+    /** Where `created_weekday` and `created_hour` are; UTC when it is left out. */
+    timezone?: string;
+    /** true: only those that wait for another worker. */
+    handed_back?: 'true' | 'false';
+    /** Ties go by id. */
+    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due';
+    /** Names ascend by default; else it is up to the list. */
+    order?: 'asc' | 'desc';
+  };
+  /** true: everybody reads it, and admins change it. */
+  shared?: boolean;
+};
+
+export type Contact = {
+  name: string;
+  /** Empty when the account has none. */
+  phone: string;
+};
+
+export type TicketContacts = {
+  client: Contact;
+  /** null: nobody is assigned. */
+  worker: Contact | null;
+};
+
+export type ProjectTargets = {
+  /** A name of the IANA database. */
+  timezone: string;
+  /** null: around the clock. */
+  working_hours: {
+    mon?: (string)[];
+    tue?: (string)[];
+    wed?: (string)[];
+    thu?: (string)[];
+    fri?: (string)[];
+    sat?: (string)[];
+    sun?: (string)[];
+  } | null;
+  /** Days on which no working hours begin. */
+  holidays: (string)[];
+  take_within_minutes: {
+    /** null: no target. */
+    low: number | null;
+    /** null: no target. */
+    normal: number | null;
+    /** null: no target. */
+    high: number | null;
+  };
+  finish_within_minutes: {
+    /** null: no target. */
+    low: number | null;
+    /** null: no target. */
+    normal: number | null;
+    /** null: no target. */
+    high: number | null;
+  };
+};
+
+export type TargetSettings = {
+  /** A name of the IANA database. */
+  timezone: string;
+  /** null, or left out: around the clock. */
+  working_hours?: {
+    mon?: (string)[];
+    tue?: (string)[];
+    wed?: (string)[];
+    thu?: (string)[];
+    fri?: (string)[];
+    sat?: (string)[];
+    sun?: (string)[];
+  };
+  /** Days on which no working hours begin. */
+  holidays?: (string)[];
+  /** null, or left out: no target for this priority. */
+  take_within_minutes: {
+    /** Minutes of working time. */
+    low?: number;
+    /** Minutes of working time. */
+    normal?: number;
+    /** Minutes of working time. */
+    high?: number;
+  };
+  /** null, or left out: no target for this priority. */
+  finish_within_minutes: {
+    /** Minutes of working time. */
+    low?: number;
+    /** Minutes of working time. */
+    normal?: number;
+    /** Minutes of working time. */
+    high?: number;
+  };
+};
+
+export type TicketDeadlines = {
+  id: number;
+  /** null: no target. */
+  take_by: string | null;
+  /** null: no target. While the work waits for the client, the time as it was when the work was done. */
+  finish_by: string | null;
+  take_state: 'none' | 'ok' | 'due_soon' | 'overdue' | 'met' | 'missed';
+  /** While the work waits for the client, the state stays. */
+  finish_state: 'none' | 'ok' | 'due_soon' | 'overdue' | 'met' | 'missed';
+};
+
+export type TicketDeadlinesPage = {
+  items: (TicketDeadlines)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CommentAttachment = {
+  id: number;
+  filename: string;
+  content_type: string;
+  /** Bytes. */
+  size: number;
+  /** Reads the image without a token, for a short time. */
+  url: string;
+  /** A small version of the image. */
+  thumb_url: string;
+};
+
+export type TicketComment = {
+  id: number;
+  /** Empty when the account was deleted. */
+  author_id: string;
+  /** The name when the comment was written. */
+  author_name: string;
+  author_role: 'worker' | 'admin' | 'client';
+  text: string;
+  attachments: (CommentAttachment)[];
+  created_at: string;
+};
+
+export type TicketCommentPage = {
+  items: (TicketComment)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type AddComment = {
+  text: string;
+};
+
+export type ChainHash = {
+  /** The entry of the journal. */
+  id: number;
+  /** SHA-256 in hex. */
+  hash: string;
+  /** The photo that the entry is about, where it is known. */
+  photo_id: number | null;
+  /** Of the file of an added photo, as it was stored. */
+  photo_sha256: string | null;
+};
+
+export type TicketChain = {
+  /** Whether the journal is the one that was written. */
+  ok: boolean;
+  /** Why it is not. */
+  reason?: 'no_chain' | 'entries_missing' | 'entries_added' | 'entry_changed' | 'photo_missing';
+  /** The first entry whose hash is not the one that was written. */
+  entry_id?: number;
+  /** The hash of the newest entry when it was written, in hex; empty without a chain. */
+  head: string;
+  /** How many entries the journal has. */
+  entries: number;
+  /** From when on changes are noticed: the first entry. Left out when an upgrade calculated the chain afterwards. */
+  since?: string;
+  /** A page of the entries, the oldest first, with their recalculated hashes. */
+  hashes: (ChainHash)[];
+};
+
+export type Workload = {
+  worker_id: string;
+  worker_name: string;
+  open: number;
+  assigned: number;
+  in_progress: number;
+  rejected: number;
+  done: number;
+};
+
+export type WorkloadPage = {
+  items: (Workload)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type StatsBucket = {
+  /** The beginning of the day, week or month. */
+  from: string;
+  created: number;
+  /** With those that were canceled. */
+  closed: number;
+  canceled: number;
+  /** How often work was rejected. */
+  reworked: number;
+};
+
+export type Durations = {
+  /** null: there was no such ticket. */
+  median_minutes: number | null;
+  /** null: there was no such ticket. */
+  p90_minutes: number | null;
+};
+
+export type StatsHourOfWeek = {
+  /** From 1 for Monday. */
+  weekday: number;
+  hour: number;
+  created: number;
+};
+
+export type StatsAgeClass = {
+  /** The age in days of the time zone: 0 since midnight. null: older. */
+  max_days: number | null;
+  /** When the oldest can have been created; null: at any time. */
+  created_from: string | null;
+  /** The moment after the youngest; null: now. */
+  created_to: string | null;
+  open: number;
+};
+
+export type Stats = {
+  buckets: (StatsBucket)[];
+  totals: {
+    created: number;
+    /** With those that were canceled. */
+    closed: number;
+    canceled: number;
+    /** How often work was rejected. */
+    reworked: number;
+    take: Durations;
+    finish: Durations;
+    /** Tickets closed in this range that met all their deadlines, or missed one. */
+    deadlines: {
+      met: number;
+      missed: number;
+    };
+  };
+  by_category: ({
+    category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+    created: number;
+    /** With those that were canceled. */
+    closed: number;
+    canceled: number;
+    /** How often work was rejected. */
+    reworked: number;
+    take: Durations;
+    finish: Durations;
+    /** Tickets closed in this range that met all their deadlines, or missed one. */
+    deadlines: {
+      met: number;
+      missed: number;
+    };
+  })[];
+  /** At most 100, those with the most tickets. */
+  by_object: ({
+    /** null: objects that were deleted. */
+    object_id: number | null;
+    name: string;
+    created: number;
+    /** With those that were canceled. */
+    closed: number;
+    canceled: number;
+    /** How often work was rejected. */
+    reworked: number;
+    take: Durations;
+    finish: Durations;
+    /** Tickets closed in this range that met all their deadlines, or missed one. */
+    deadlines: {
+      met: number;
+      missed: number;
+    };
+  })[];
+  /** At most 100, those with the most tickets. The worker is the one to whom the ticket was assigned then. */
+  by_worker: ({
+    /** null: accounts that were deleted. */
+    worker_id: string | null;
+    name: string | null;
+    /** With those that were canceled. */
+    closed: number;
+    canceled: number;
+    /** How often work was rejected. */
+    reworked: number;
+    take: Durations;
+    finish: Durations;
+    /** Tickets closed in this range that met all their deadlines, or missed one. */
+    deadlines: {
+      met: number;
+      missed: number;
+    };
+  })[];
+  /** Created tickets by local hour; hours without tickets are left out. */
+  by_hour: (StatsHourOfWeek)[];
+  /** The tickets that are open now, whatever the range, the youngest first. */
+  open_by_age: (StatsAgeClass)[];
+  /** Tickets that were closed before are deleted, and only counted here. null: none are deleted. */
+  deleted_before: string | null;
+};
+
+export type Repeat = {
+  object_id: number;
+  object_name: string;
+  project_id: number;
+  project_name: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  /** Created in the last 30 days. */
+  tickets: number;
+  last_created_at: string;
+};
+
+export type RepeatPage = {
+  items: (Repeat)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type ReassignTicket = {
+  worker_id: string;
+  /** For the journal and the new worker. */
+  reason?: string;
+};
+
+export type HandBackTicket = {
+  reason: string;
+};
+
+export type HandBack = {
+  id: number;
+  ticket_id: number;
+  /** Empty when the account was deleted. */
+  worker_id: string;
+  worker_name: string;
+  reason: string;
+  /** The ticket still waits for another worker. */
+  is_open: boolean;
+  created_at: string;
+};
+
+export type HandBackPage = {
+  items: (HandBack)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type Handover = {
+  to_worker_id: string;
+  /** Only tickets of this project. */
+  project_id?: number;
+};
+
+export type HandoverResult = {
+  moved: (number)[];
+  refused: ({
+    id: number;
+    error: string;
+  })[];
+};
+
+export type Absence = {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  note: string;
+};
+
+export type AbsencePage = {
+  items: (Absence)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type NewAbsence = {
+  from: string;
+  to: string;
+  note?: string;
+};
+
+export type NewAbsences = (NewAbsence)[];
+
+export type MemberAbsence = {
+  worker_id: string;
+  worker_name: string;
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  note: string;
+};
+
+export type MemberAbsencePage = {
+  items: (MemberAbsence)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type RecurringRule = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  /** The object's address when the rule was created. */
+  address: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  floor: string;
+  priority: 'low' | 'normal' | 'high';
+  anchor_at: string;
+  period_days: number;
+  is_active: boolean;
+  /** null: it never ran. */
+  last_run_at: string | null;
+  /** When it runs next; for a disabled rule, when it would. */
+  next_run_at: string;
+  client_id: string;
+  client_name: string;
+  /** Empty when the account was deleted. */
+  created_by: string;
+  created_by_name: string;
+  created_at: string;
+};
+
+export type RecurringRulePage = {
+  items: (RecurringRule)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateRule = {
+  /** The first run, and the origin of all that follow. */
+  anchor_at: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  object_id: number;
+  /** Days of 24 hours between runs. */
+  period_days: number;
+  floor?: string;
+  priority?: 'low' | 'normal' | 'high';
+};
+
+export type ChangeRule = {
+  /** The first run, and the origin of all that follow. */
+  anchor_at?: string;
+  category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description?: string;
+  floor?: string;
+  is_active?: boolean;
+  /** Days of 24 hours between runs. */
+  period_days?: number;
+  priority?: 'low' | 'normal' | 'high';
+};
+
+export type RunResult = {
+  ok: boolean;
+  ticket_id: number;
+};
+
+export type RecurringRun = {
+  id: number;
+  rule_id: number;
+  run_at: string;
+  ticket_id: number | null;
+  address: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+};
+
+export type RecurringRunPage = {
+  items: (RecurringRun)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type NextRunStatus = {
+  rule_id: number;
+  last_run_at: string | null;
+  next_run_at: string;
+  /** The time of the next run has come. */
+  due: boolean;
+  /** Why the rule creates no ticket even when it is due; null: nothing blocks it. */
+  blocker: 'rule_disabled' | 'project_disabled' | 'object_disabled' | 'previous_ticket_open' | null;
+  /** The previous ticket, while it is not closed. */
+  open_ticket_id: number | null;
+  /** Time between two evaluations of all rules; a due rule runs at the next. */
+  evaluation_interval_seconds: number;
+  /** About when the evaluation comes that creates the ticket, if the previous one is closed by then. null: the rule, its project or its object is disabled, or the last evaluation failed or is overdue. */
+  expected_at: string | null;
+};
+
+export type CalendarRun = {
+  rule_id: number;
+  /** When it is due. An overdue run is expected at the next evaluation of the rules and has the present time. */
+  at: string;
+  /** When it is due by the schedule; in the past for an overdue run. */
+  due_at: string;
+  /** Whether it creates a ticket, as far as it can be known now. */
+  will_run: boolean;
+  /** Why it creates no ticket; null: it creates one. `previous_ticket_open` is of the next run of a rule only: later ones are expected to find the ticket before them closed. */
+  reason: 'rule_disabled' | 'project_disabled' | 'object_disabled' | 'previous_ticket_open' | null;
+  /** With `previous_ticket_open`: the ticket that is not closed. */
+  open_ticket_id: number | null;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  address: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  priority: 'low' | 'normal' | 'high';
+  /** The first 100 characters of the description. */
+  summary: string;
+};
+
+export type CalendarRunPage = {
+  items: (CalendarRun)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type ShiftRule = {
+  /** When the run that is moved is due by the schedule, as the calendar has it. */
+  due_at: string;
+  /** When it is to be due: in the future. */
+  to: string;
+  /** Of the preview that was confirmed: returns 409 when the schedule has changed. */
+  version?: string;
+};
+
+export type RuleShift = {
+  rule_id: number;
+  /** The anchor before the shift. */
+  anchor_at: string;
+  /** The anchor after it, which is the next run. */
+  new_anchor_at: string;
+  /** Of the schedule before the shift. */
+  version: string;
+  /** The next 6 runs without the shift. */
+  before: ({
+    /** When it is due. An overdue run is expected at the next evaluation of the rules and has the present time. */
+    at: string;
+    /** When it is due by the schedule; in the past for an overdue run. */
+    due_at: string;
+    /** Whether it creates a ticket, as far as it can be known now. */
+    will_run: boolean;
+    /** Why it creates no ticket; null: it creates one. `previous_ticket_open` is of the next run of a rule only: later ones are expected to find the ticket before them closed. */
+    reason: 'rule_disabled' | 'project_disabled' | 'object_disabled' | 'previous_ticket_open' | null;
+  })[];
+  /** The next 6 runs with it. */
+  after: ({
+    /** When it is due. An overdue run is expected at the next evaluation of the rules and has the present time. */
+    at: string;
+    /** When it is due by the schedule; in the past for an overdue run. */
+    due_at: string;
+    /** Whether it creates a ticket, as far as it can be known now. */
+    will_run: boolean;
+    /** Why it creates no ticket; null: it creates one. `previous_ticket_open` is of the next run of a rule only: later ones are expected to find the ticket before them closed. */
+    reason: 'rule_disabled' | 'project_disabled' | 'object_disabled' | 'previous_ticket_open' | null;
+  })[];
+};
+
+export type CalendarFeedState = {
+  /** When the present address was made; null: there is none. */
+  created_at: string | null;
+};
+
+export type CalendarFeedUrl = {
+  /** The address, which is answered here only. Whoever knows it reads the feed. */
+  url: string;
+};
+
+export type TicketPhoto = {
+  id: number;
+  ticket_id: number;
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp';
+  original_name: string;
+  size_bytes: number;
+  /** Empty when the account was deleted. */
+  uploader_id: string;
+  uploader_name: string;
+  created_at: string;
+  /** Reads the photo without a token, for a short time. */
+  url: string;
+};
+
+export type TicketPhotoPage = {
+  items: (TicketPhoto)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+  /** How many photos a ticket may have. */
+  max_per_ticket: number;
+};
+
+export type PhotoThumb = {
+  photo_id: number;
+  /** Reads the small version without a token, until it expires. */
+  url: string;
+  expires_at: string;
+};
+
+export type PhotoThumbPage = {
+  items: (PhotoThumb)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type TicketAttachment = {
+  id: number;
+  ticket_id: number;
+  kind: 'report' | 'comment';
+  /** The comment that it came with. Missing without one. */
+  comment_id?: number;
+  /** Empty when the account was deleted. */
+  author_id: string;
+  author_name: string;
+  filename: string;
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp';
+  /** In bytes. */
+  size: number;
+  /** Reads the file without a token, for a short time. */
+  url: string;
+  /** Reads the small version without a token, for the same time. */
+  thumb_url: string;
+  created_at: string;
+};
+
+export type TicketAttachmentPage = {
+  items: (TicketAttachment)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type MessengerStatus = {
+  /** Empty until the bot was identified. */
+  bot_username: string;
+  /** Whether a chat is set and accepts messages. */
+  bound: boolean;
+  /** Whether there is a bot: your own or the global one. */
+  enabled: boolean;
+  /** Whether a bot of your own is connected. */
+  has_bot_token: boolean;
+  /** A chat id or @name; empty when nothing is sent. */
+  target: string;
+  /** Whether the service accepts bots of your own. */
+  token_configurable: boolean;
+};
+
+export type SetTarget = {
+  /** @name of a group or channel, or a chat id; empty: none. */
+  target: string;
+};
+
+export type BindCode = {
+  /** To be sent to the bot; valid once. */
+  code: string;
+  expires_at: string;
+  /** Opens the bot with the code. */
+  link: string;
+};
+
+export type SetBot = {
+  /** The token from the messenger: <id>:<secret>. */
+  token: string;
+};
+
+export type Notification = {
+  id: number;
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue';
+  ticket_id: number | null;
+  /** Which sentence tells it; the names in it are in `params`. */
+  text_key: string;
+  /** Names and reasons as they were when it happened. */
+  params: {
+    title?: string;
+    object_name?: string;
+    project_name?: string;
+    actor_name?: string;
+    reason?: string;
+    /** The beginning of a comment. */
+    comment?: string;
+    priority?: string;
+    /** What has to be done by the time in `by`. */
+    deadline?: 'take' | 'finish';
+    by?: string;
+  };
+  created_at: string;
+  read_at: string | null;
+};
+
+export type NotificationPage = {
+  items: (Notification)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+  /** How many are not read, of all. */
+  unread: number;
+};
+
+export type MarkRead = {
+  ids?: (number)[];
+  all?: true;
+};
+
+export type MarkedRead = {
+  ok: boolean;
+  unread: number;
+};
+
+export type QuietHours = {
+  from: string;
+  to: string;
+  /** A name of the IANA database. */
+  timezone: string;
+  /** Tickets of high priority are told at once all the same. */
+  urgent_breaks: boolean;
+};
+
+export type NotificationPreferences = {
+  channels: {
+    messenger: {
+      ready: boolean;
+    };
+    email: {
+      ready: boolean;
+    };
+    push: {
+      ready: boolean;
+    };
+  };
+  /** Only events that concern the role. */
+  events: {
+    ticket_available?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_assigned?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_started?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_done?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_rejected?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_confirmed?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_canceled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    comment_added?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    invitation?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    confirmation_waiting?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    handed_back?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    due_soon?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    overdue?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+  };
+  quiet_hours: QuietHours | null;
+  /** daily: one message a day tells everything. */
+  digest: 'none' | 'daily';
+  /** Of the daily digest; 07:00 unless given. */
+  digest_at?: string;
+  /** Of the digest; that of the quiet hours where these are set. */
+  timezone?: string;
+};
+
+export type NotificationSettings = {
+  /** Only events that concern the role. */
+  events: {
+    ticket_available?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_assigned?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_started?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_done?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_rejected?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_confirmed?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_canceled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    comment_added?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    invitation?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    confirmation_waiting?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    handed_back?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    due_soon?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    overdue?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+  };
+  /** daily: one message a day tells everything. */
+  digest: 'none' | 'daily';
+  /** Of the daily digest; 07:00 unless given. */
+  digest_at?: string;
+  /** Of the digest; that of the quiet hours where these are set. */
+  timezone?: string;
+  /** null, or left out: none. */
+  quiet_hours?: QuietHours | null;
+};
+
+export type NotificationSend = {
+  channel: 'messenger' | 'email' | 'push';
+  state: 'waiting' | 'queued' | 'sent' | 'dropped' | 'failed';
+  /** Why it waits, was dropped or failed. */
+  reason: string;
+  due_at: string;
+  decided_at: string | null;
+};
+
+export type NotificationDecision = {
+  id: number;
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue';
+  ticket_id: number | null;
+  /** Which sentence tells it; the names in it are in `params`. */
+  text_key: string;
+  /** Names and reasons as they were when it happened. */
+  params: {
+    title?: string;
+    object_name?: string;
+    project_name?: string;
+    actor_name?: string;
+    reason?: string;
+    /** The beginning of a comment. */
+    comment?: string;
+    priority?: string;
+    /** What has to be done by the time in `by`. */
+    deadline?: 'take' | 'finish';
+    by?: string;
+  };
+  created_at: string;
+  read_at: string | null;
+  /** Empty: no channel is turned on for this event. */
+  sends: (NotificationSend)[];
+};
+
+export type NotificationDecisionPage = {
+  items: (NotificationDecision)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PushKey = {
+  /** The `applicationServerKey` of `PushManager.subscribe()`, in base64url. */
+  key: string;
+};
+
+export type AddPushSubscription = {
+  /** https, at a public address. */
+  endpoint: string;
+  keys: {
+    p256dh: string;
+    auth: string;
+  };
+};
+
+export type PushSubscription = {
+  id: string;
+  created_at: string;
+};
+
+export type RemovePushSubscription = {
+  /** https, at a public address. */
+  endpoint: string;
+};
+
+/** Path parameters, query, body and answer of each operation, by its method and path. */
+export interface Operations {
+  /** Check that the service responds. Does not use the database. */
+  'GET /ping': { answer: { message: string; } };
+  /** Check that the database responds. For: admin. */
+  'GET /db-ping': { answer: { db: string; } };
+  /** Get the features of the service. For pages before the sign-in, which offer only what is configured. */
+  'GET /ext/about': { answer: About };
+  /** Get the health of the service. Messenger, mail, storage, retention and rules; results are at most a few seconds old. For: admin. */
+  'GET /ext/health': { answer: Health };
+  /** Sign in. The refresh token comes as an http-only cookie for the path /auth. With two-factor authentication the header X-OTP has a one-time code. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /auth/login': { body: Login; answer: Token };
+  /** Exchange the session cookie for a new one and a new access token. Each cookie works once. Reuse of a cookie ends all sessions of its owner. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /auth/refresh': { answer: Token };
+  /** Sign out here. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /auth/logout': { answer: Ok };
+  /** Sign out everywhere. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
+  'POST /auth/logout-all': { answer: LogoutAll };
+  /** Read your own profile. For: admin, client, worker. */
+  'GET /auth/me': { answer: Profile };
+  /** Ask for a reset link by mail. Answers the same for every address. */
+  'POST /auth/forgot-password': { body: ForgotPassword; answer: Ok };
+  /** Choose a new password with a reset token. Ends all sessions of the account. A weak password leaves the token usable. */
+  'POST /auth/reset-password': { body: ResetPassword; answer: Ok };
+  /** Read the state of your own account. For: admin, client, worker. */
+  'GET /ext/me': { answer: Me };
+  /** Change your own account. The language is that of mails and messages to you. What was written under the former name keeps it. For: admin, client, worker. */
+  'PATCH /ext/me': { body: ChangeMe; answer: Me };
+  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
+  'POST /ext/password': { body: ChangePassword; answer: Token };
+  /** List your open sessions. For: admin, client, worker. */
+  'GET /ext/sessions': { query?: { limit?: number; offset?: number; sort?: 'last_used_at' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: SessionPage };
+  /** End one of your sessions. Its device is signed out when its access token expires. For: admin, client, worker. */
+  'DELETE /ext/sessions/{id}': { params: { id: string }; answer: Ok };
+  /** Read how far accounts can be trusted. Who created and disabled them, whether their owners chose the password and proved the address. For: admin, client. */
+  'GET /ext/users': { query: { ids: string; limit?: number; offset?: number; sort?: 'id' | 'name' | 'created_at'; order?: 'asc' | 'desc' }; answer: AccountTrustPage };
+  /** Start the setup of two-factor authentication. Answers a secret for an authenticator app. Logins ask for codes once the first one was confirmed. For: admin, client, worker. */
+  'POST /ext/mfa/totp': { body: StartTotp; answer: TotpSetup };
+  /** Switch your two-factor authentication off. For: admin, client, worker. */
+  'DELETE /ext/mfa/totp': { body: DisableTotp; answer: Ok };
+  /** Switch two-factor authentication on with a first code. Uses the code up and answers recovery codes. After five wrong codes in 15 minutes: 429. For: admin, client, worker. */
+  'POST /ext/mfa/totp/confirm': { body: ConfirmTotp; answer: RecoveryCodes };
+  /** Switch the two-factor authentication of another account off. For its owner, who has lost device and recovery codes and is told by mail, where mail is configured. For: admin. */
+  'DELETE /ext/users/{id}/mfa': { params: { id: string }; answer: Ok };
+  /** List your API tokens. For: admin, client, worker. */
+  'GET /ext/tokens': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ApiTokenPage };
+  /** Create an API token. A program sends it as `Authorization: Bearer cot_...` in place of an access token. At most 20 per account. For: admin, client, worker. */
+  'POST /ext/tokens': { body: CreateApiToken; answer: NewApiToken };
+  /** Revoke an API token. It is refused from the next request on. For: admin, client, worker. */
+  'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };
+  /** Create an account. A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation. For: admin, client. */
+  'POST /users': { body: CreateUser; answer: Profile };
+  /** List accounts of one role. For: admin, client. */
+  'GET /users': { query?: { role?: 'worker' | 'admin' | 'client'; q?: string; include_inactive?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProfilePage };
+  /** List the accounts that wait for you to confirm them. For a client the workers that it created, for an admin all. For: admin, client. */
+  'GET /ext/unconfirmed': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProfilePage };
+  /** Confirm an account. Its owner is told by mail, where mail is configured. For: admin, client. */
+  'POST /users/{id}/confirm': { params: { id: string }; answer: Ok };
+  /** Disable or enable an account. Disabling ends all sessions and stops the account at its next request. An admin who had disabled an account that somebody else enables is told by mail, where mail is configured. For: admin, client. */
+  'PATCH /users/{id}': { params: { id: string }; body: ChangeUser; answer: Profile };
+  /** Delete an account that nothing refers to. For: admin, client. */
+  'DELETE /users/{id}': { params: { id: string }; answer: Ok };
+  /** Change name and phone number of an account. What was written under the former name keeps it. For: admin. */
+  'PATCH /ext/users/{id}': { params: { id: string }; body: ChangeProfile; answer: Profile };
+  /** Issue a reset token to pass on. Earlier unused tokens of the account become void. For: admin. */
+  'POST /users/{id}/password-reset': { params: { id: string }; answer: PasswordReset };
+  /** Set a password. Ends all sessions of the account and voids its reset tokens. For: admin. */
+  'POST /users/{id}/password-set': { params: { id: string }; body: SetPassword; answer: Ok };
+  /** List security events. The newest first. Events are kept for AUDIT_RETENTION_DAYS. For: admin. */
+  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
+  /** List projects. For: client, admin. */
+  'GET /projects': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
+  /** Create a project. For: client, admin. */
+  'POST /projects': { body: CreateProject; answer: Project };
+  /** Search projects. For: client, admin. */
+  'GET /ext/projects': { query?: { q?: string; client_id?: string; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
+  /** Read one project. For: client, admin. */
+  'GET /projects/{id}': { params: { id: number }; answer: Project };
+  /** Rename, disable or enable a project. For: client, admin. */
+  'PATCH /projects/{id}': { params: { id: number }; body: ChangeProject; answer: Project };
+  /** Delete a project and all that is in it. Objects, memberships and tickets with their journal go with it, for good. For: admin. */
+  'DELETE /projects/{id}': { params: { id: number }; answer: Ok };
+  /** List the objects of a project. For: client, admin. */
+  'GET /projects/{id}/objects': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ObjectPage };
+  /** Add an object to a project. For: client, admin. */
+  'POST /projects/{id}/objects': { params: { id: number }; body: CreateObject; answer: Object };
+  /** Search the objects of all projects. For: client, admin. */
+  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ObjectPage };
+  /** Change an object. Tickets that exist keep the address they have. For: client, admin. */
+  'PATCH /objects/{id}': { params: { id: number }; body: ChangeObject; answer: Object };
+  /** Read how to get into an object. For those who see the object, and for active members of its project. For: admin, client, worker. */
+  'GET /ext/objects/{id}/notes': { params: { id: number }; answer: ObjectNotes };
+  /** Write how to get into an object. Replaces the notes; an empty text removes them. For: client, admin. */
+  'PUT /ext/objects/{id}/notes': { params: { id: number }; body: SetObjectNotes; answer: ObjectNotes };
+  /** List the members of a project. Open and declined invitations included. For: client, admin. */
+  'GET /projects/{id}/workers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectWorkerPage };
+  /** Invite a worker. The worker becomes a member by accepting within seven days. For: client, admin. */
+  'POST /projects/{id}/workers': { params: { id: number }; body: InviteWorker; answer: Invitation };
+  /** Remove a member. For: client, admin. */
+  'DELETE /projects/{id}/workers/{worker_id}': { params: { id: number; worker_id: string }; answer: Ok };
+  /** Accept an invitation. For: worker. */
+  'POST /projects/{id}/invitation/accept': { params: { id: number }; answer: Ok };
+  /** Decline an invitation. For: worker. */
+  'POST /projects/{id}/invitation/decline': { params: { id: number }; answer: Ok };
+  /** List your open invitations. For: worker. */
+  'GET /invitations': { query?: { limit?: number; offset?: number; sort?: 'invited_at' | 'expires_at' | 'project_name'; order?: 'asc' | 'desc' }; answer: ProjectInvitationPage };
+  /** Create accounts of workers from a file. All rows or none. Columns `name`, `email` and `phone`, which may be missing; csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false' }; body: Blob; answer: Import };
+  /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name` and `address`; csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false' }; body: Blob; answer: Import };
+  /** List the tickets you may see. For: admin, client, worker. */
+  'GET /tickets': { query?: { status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority?: 'low' | 'normal' | 'high'; client_id?: string; worker_id?: string; project_id?: number; object_id?: number; date_from?: string; date_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
+  /** Report what is broken. The ticket starts as `new`, without a worker, and keeps the address that the object has now. For: client. */
+  'POST /tickets': { body: CreateTicket; answer: Ticket };
+  /** Read one ticket. For: admin, client, worker. */
+  'GET /tickets/{id}': { params: { id: number }; answer: TicketDetail };
+  /** Read the journal of a ticket. For: admin, client, worker. */
+  'GET /tickets/{id}/events': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketEventPage };
+  /** Give a new ticket to a worker. For: admin, client. */
+  'PATCH /tickets/{id}/assign': { params: { id: number }; body: AssignWorker; answer: Ticket };
+  /** Take a free ticket. For: worker. */
+  'PATCH /tickets/{id}/take': { params: { id: number }; answer: Ticket };
+  /** Start the work, or start it again. For: worker. */
+  'PATCH /tickets/{id}/start': { params: { id: number }; answer: Ticket };
+  /** Report the work done. For: worker. */
+  'PATCH /tickets/{id}/done': { params: { id: number }; answer: Ticket };
+  /** Confirm the work, which closes the ticket. For: client. */
+  'PATCH /tickets/{id}/confirm': { params: { id: number }; answer: Ticket };
+  /** Send the work back with a reason. For: client. */
+  'PATCH /tickets/{id}/reject': { params: { id: number }; body: WithReason; answer: Ticket };
+  /** Close a ticket without the work. For: client, admin. */
+  'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
+  /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  /** Read one ticket with what belongs to it. For: admin, client, worker. */
+  'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
+  /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: Blob };
+  /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: Blob };
+  /** List your saved views and the shared ones. For: admin, client, worker. */
+  'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
+  /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
+  'POST /ext/views': { body: CreateView; answer: SavedView };
+  /** Change a saved view. Your own one; for admins a shared one, too. `shared: false` makes a shared one the caller's own. For: admin, client, worker. */
+  'PATCH /ext/views/{id}': { params: { id: number }; body: ChangeView; answer: SavedView };
+  /** Delete a saved view. For: admin, client, worker. */
+  'DELETE /ext/views/{id}': { params: { id: number }; answer: Ok };
+  /** Read whom to call about a ticket. For whoever sees the ticket. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/contacts': { params: { id: number }; answer: TicketContacts };
+  /** Read how soon tickets of a project have to be taken and finished. For: client, admin. */
+  'GET /ext/projects/{id}/targets': { params: { id: number }; answer: ProjectTargets };
+  /** Set how soon tickets of a project have to be taken and finished. Replaces all targets. The deadlines of open tickets follow at once; notifications are sent for what comes near or passes from now on. For: client, admin. */
+  'PUT /ext/projects/{id}/targets': { params: { id: number }; body: TargetSettings; answer: ProjectTargets };
+  /** Read when tickets have to be taken and finished. All in one page, in the order of the ids. For: admin, client, worker. */
+  'GET /ext/tickets/deadlines': { query: { ids: string }; answer: TicketDeadlinesPage };
+  /** List the comments on a ticket. For whoever sees the ticket; the oldest come first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/comments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketCommentPage };
+  /** Comment on a ticket. For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. For: admin, client, worker. */
+  'POST /ext/tickets/{id}/comments': { params: { id: number }; body: AddComment; answer: TicketComment };
+  /** Check the hash chain of a journal. Calculates the chain again from the whole journal. For whoever sees the ticket. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/chain': { params: { id: number }; query?: { limit?: number; offset?: number }; answer: TicketChain };
+  /** Print a ticket. Facts, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/report.pdf': { params: { id: number }; query?: { language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
+  /** See who has how much to do. Workers with tickets that are not closed, those with the most first. For: admin. */
+  'GET /ext/workload': { query?: { limit?: number; offset?: number; sort?: 'open' | 'name'; order?: 'asc' | 'desc' }; answer: WorkloadPage };
+  /** See how much the members of a project have to do. All active members, those with the most first. Their tickets in all projects that you see are counted: for a client in its own. For: client, admin. */
+  'GET /ext/projects/{id}/workload': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'open' | 'name'; order?: 'asc' | 'desc' }; answer: WorkloadPage };
+  /** List the tickets that a worker has not finished. Assigned and not closed, of those that you see: for a client in its own projects. For: client, admin. */
+  'GET /ext/users/{id}/open-work': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
+  /** Count tickets by time, category, object and worker. Of the projects that you see. Tickets that retention has deleted are counted, those of deleted projects are not. For: client, admin. */
+  'GET /ext/stats': { query?: { from?: string; to?: string; group?: 'day' | 'week' | 'month'; timezone?: string; project_id?: number }; answer: Stats };
+  /** List where the same trouble comes back. Objects with three or more tickets of one category, created in the last 30 days. For: client, admin. */
+  'GET /ext/stats/repeats': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'tickets' | 'last_created_at'; order?: 'asc' | 'desc' }; answer: RepeatPage };
+  /** Give a ticket to another worker. Also while somebody works on it; the new worker starts again from `assigned`. For: admin, client. */
+  'POST /ext/tickets/{id}/reassign': { params: { id: number }; body: ReassignTicket; answer: Ticket };
+  /** Hand a ticket back that you cannot do. The client and the admins are told. It stays yours until somebody gives it to another worker. For: worker. */
+  'POST /ext/tickets/{id}/hand-back': { params: { id: number }; body: HandBackTicket; answer: Ticket };
+  /** List how often a ticket was handed back, and why. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/hand-backs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: HandBackPage };
+  /** Give all tickets that a worker has not finished to another worker. Of a client those in its own projects. Each is moved or refused by itself; at most 1,000, call it again for more. For: admin, client. */
+  'POST /ext/workers/{id}/handover': { params: { id: string }; query?: { dry_run?: 'true' | 'false' }; body: Handover; answer: HandoverResult };
+  /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
+  'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };
+  /** Replace all absences of a worker. They are shown to whoever assigns, and keep nobody from assigning. For: worker, admin. */
+  'PUT /ext/users/{id}/absences': { params: { id: string }; body: NewAbsences; answer: AbsencePage };
+  /** List when the members of a project are absent. Absences that are not over. For: client, admin. */
+  'GET /ext/projects/{id}/absences': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: MemberAbsencePage };
+  /** List rules. For: client, admin. */
+  'GET /recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: RecurringRulePage };
+  /** Create a recurring rule. It creates a ticket at the anchor and every period after it, if the previous ticket is closed. For: client, admin. */
+  'POST /recurring': { body: CreateRule; answer: RecurringRule };
+  /** Read one rule. For: client, admin. */
+  'GET /recurring/{id}': { params: { id: number }; answer: RecurringRule };
+  /** Change, disable or enable a rule. The next run is counted from the last one by the new schedule. For: client, admin. */
+  'PATCH /recurring/{id}': { params: { id: number }; body: ChangeRule; answer: RecurringRule };
+  /** Delete a rule and its history. Its tickets stay. For: client, admin. */
+  'DELETE /recurring/{id}': { params: { id: number }; answer: Ok };
+  /** Run a rule now. The next run follows this one by the schedule. For: client, admin. */
+  'POST /recurring/{id}/run': { params: { id: number }; answer: RunResult };
+  /** Read the history of a rule. For: client, admin. */
+  'GET /recurring/{id}/runs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'run_at' | 'id'; order?: 'asc' | 'desc' }; answer: RecurringRunPage };
+  /** Read when a rule runs next and what blocks it. For: client, admin. */
+  'GET /ext/recurring/{id}/next-run': { params: { id: number }; answer: NextRunStatus };
+  /** List the coming runs of your rules. All in one page, in the order of time, at most 5000: returns 400 when there are more. For: client, admin. */
+  'GET /ext/recurring/calendar': { query: { from: string; to: string; project_id?: number }; answer: CalendarRunPage };
+  /** Move all coming runs of a rule. Moves one run to another time, and all others by as much; returns the coming runs before and after. It changes `anchor_at` as `PATCH /recurring/{id}` does. For: client, admin. */
+  'POST /ext/recurring/{id}/shift': { params: { id: number }; query?: { dry_run?: 'true' | 'false' }; body: ShiftRule; answer: RuleShift };
+  /** Read whether you have a calendar feed. For: admin, client, worker. */
+  'GET /ext/calendar': { answer: CalendarFeedState };
+  /** Create the address of your calendar feed. The address before it is void. For: admin, client, worker. */
+  'POST /ext/calendar': { answer: CalendarFeedUrl };
+  /** Void the address of your calendar feed. For: admin, client, worker. */
+  'DELETE /ext/calendar': { answer: Ok };
+  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`. */
+  'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: Blob };
+  /** List the photos of a ticket. For: admin, client, worker. */
+  'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };
+  /** Add a photo. A jpeg, png or webp file in the field `file`; the bytes decide, not the name. For the assigned worker or an admin, while the ticket is in progress. For: worker, admin. */
+  'POST /tickets/{id}/photos': { params: { id: number }; body: FormData; answer: TicketPhoto };
+  /** Remove a photo. A worker removes its own while the ticket is in progress, an admin any. For: worker, admin. */
+  'DELETE /tickets/{id}/photos/{photo_id}': { params: { id: number; photo_id: number }; answer: Ok };
+  /** List links to small versions of the photos of a ticket. One for each photo, in the order of the photos. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/thumbs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: PhotoThumbPage };
+  /** Read the small version of a photo. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its links come from `GET /ext/tickets/{id}/thumbs`, for a short time. Returns 404 for a photo that cannot be decoded: read the photo itself. */
+  'GET /ext/photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
+  /** List the attachments of a ticket. For whoever sees the ticket. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/attachments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketAttachmentPage };
+  /** Add an attachment. A jpeg, png or webp file in the field `file`, with the optional fields `kind` (`report` or `comment`) and `comment_id`. Without `kind` it is `comment` when there is a `comment_id`, else `report`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most 10. For: admin, client, worker. */
+  'POST /ext/tickets/{id}/attachments': { params: { id: number }; body: FormData; answer: TicketAttachment };
+  /** Read the small version of an attachment. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead. */
+  'GET /ext/attachments/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
+  /** Get your messenger settings. For: admin, client, worker. */
+  'GET /auth/messenger': { answer: MessengerStatus };
+  /** Set the chat for your notifications. Rejected unless the bot can reach the chat. An empty target ends the notifications. For: admin, client, worker. */
+  'PUT /auth/messenger': { body: SetTarget; answer: Ok };
+  /** End your notifications. For: admin, client, worker. */
+  'DELETE /auth/messenger': { answer: Ok };
+  /** Get a one-time code that binds a chat. Open the link, or send the code to the bot, within 15 minutes. Earlier codes become void. For: admin, client, worker. */
+  'POST /auth/messenger/code': { answer: BindCode };
+  /** Send yourself a test message. Returns when the messenger has accepted the message, or with the reason why not. For: admin, client, worker. */
+  'POST /ext/messenger/test': { answer: Ok };
+  /** Connect a bot of your own. The token is verified with the messenger and kept encrypted. For: admin, client, worker. */
+  'POST /auth/messenger/bot': { body: SetBot; answer: Ok };
+  /** Disconnect your bot. For: admin, client, worker. */
+  'DELETE /auth/messenger/bot': { answer: Ok };
+  /** List what you were told. The newest first. A ticket that somebody has taken counts as read for the others. For: admin, client, worker. */
+  'GET /ext/notifications': { query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc'; unread?: 'true' | 'false' }; answer: NotificationPage };
+  /** Mark notifications as read. Ids of others, and those that are read already, change nothing. For: admin, client, worker. */
+  'POST /ext/notifications/read': { body: MarkRead; answer: MarkedRead };
+  /** Read what you are told where. For: admin, client, worker. */
+  'GET /ext/notifications/preferences': { answer: NotificationPreferences };
+  /** Choose what you are told where. Replaces all preferences. The inbox has everything, whatever is chosen. For: admin, client, worker. */
+  'PUT /ext/notifications/preferences': { body: NotificationSettings; answer: NotificationPreferences };
+  /** See why you got a message or did not. What each channel did with each notification. Admins can ask for another account. For: admin, client, worker. */
+  'GET /ext/notifications/deliveries': { query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc'; user_id?: string }; answer: NotificationDecisionPage };
+  /** Turn off notifications by mail. For mail programs: the address is in the header List-Unsubscribe of each mail. */
+  'POST /ext/notifications/unsubscribe': { query: { key: string }; answer: Ok };
+  /** Read the key that browsers subscribe to. It is made at the first request and stays. Without `DATA_ENCRYPTION_KEY` there is none. For: admin, client, worker. */
+  'GET /ext/push/key': { answer: PushKey };
+  /** Show notifications in this browser. Until the session ends. A browser that was subscribed before is taken over. At most 10 per account. For: admin, client, worker. */
+  'POST /ext/push/subscriptions': { body: AddPushSubscription; answer: PushSubscription };
+  /** Show no more notifications in a browser. The endpoint is in the body, because addresses are logged by proxies, and this one is a secret of the browser. For: admin, client, worker. */
+  'DELETE /ext/push/subscriptions': { body: RemovePushSubscription; answer: Ok };
+}
