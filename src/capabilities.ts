@@ -24,6 +24,7 @@ import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
 import { oidc } from './product/oidc/capability.ts';
+import { passkeys } from './product/passkeys/capability.ts';
 import { photos } from './product/photos/capability.ts';
 import { portal } from './product/portal/capability.ts';
 import { projects } from './product/projects/capability.ts';
@@ -46,6 +47,7 @@ export const capabilities: readonly Capability[] = [
   auth,
   account,
   twoFactor,
+  passkeys,
   oidc,
   apiTokens,
   users,

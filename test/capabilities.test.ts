@@ -41,6 +41,7 @@ describe('a capability', () => {
     portal: '/ext/reports',
     oidc: '/ext/oidc/start',
     webhooks: '/ext/webhooks',
+    passkeys: '/ext/passkeys',
   };
 
   for (const [name, url] of Object.entries(removable)) {

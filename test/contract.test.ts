@@ -83,9 +83,22 @@ POST   /ext/mfa/totp                        admin client worker  400 401 403 409
 POST   /ext/mfa/totp/confirm                admin client worker  400 401 403 409 429
 DELETE /ext/mfa/totp                        admin client worker  400 401 403 404 429
 DELETE /ext/users/{id}/mfa                  admin                400 401 403 404
-GET    /ext/oidc/start                      public               404
+POST   /ext/passkey/challenge               public               404
+POST   /ext/passkey/sign-in                 public               400 401 403 404 429
+GET    /ext/passkeys                        admin client worker  400 401 403
+POST   /ext/passkey/registration            admin client worker  400 401 403 404 409 429
+POST   /ext/passkeys                        admin client worker  400 401 403 404 409
+PATCH  /ext/passkeys/{id}                   admin client worker  400 401 403 404
+DELETE /ext/passkeys/{id}                   admin client worker  400 401 403 404 409 429
+GET    /ext/mfa/passkey                     admin client worker  401 403
+PUT    /ext/mfa/passkey                     admin client worker  400 401 403 404 409 429
+DELETE /ext/mfa/passkey                     admin client worker  400 401 403 404 409 429
+GET    /ext/users/{id}/passkeys             admin                400 401 403 404
+DELETE /ext/users/{id}/passkeys             admin                400 401 403 404
+GET    /ext/oidc/start                      public               400 404
 GET    /ext/oidc/callback                   public               404
 POST   /ext/oidc/session                    public               401 403 404 409 429
+GET    /ext/users/{id}/identities           admin                400 401 403 404
 DELETE /ext/users/{id}/identities           admin                400 401 403 404
 GET    /ext/tokens                          admin client worker  400 401 403
 POST   /ext/tokens                          admin client worker  400 401 403 409 429
@@ -203,6 +216,8 @@ it('the API description gives each operation a summary, a tag, a unique id and s
     for (const [status, answer] of Object.entries(operation.responses)) {
       assert(answer.description && (answer.content || status === '304' || status === '302'), `${method} ${path} ${status}`);
     }
+    for (const [code, answer] of Object.entries(operation.responses))
+      assert(answer.description && (answer.content || code === '302'), `${method} ${path}`);
   }
 });
 

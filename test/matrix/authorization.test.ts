@@ -105,6 +105,10 @@ describe('authorization by API token', () => {
       operation,
     );
   const outOfReach = /^\S+ \/((auth|ext\/(password|mfa|sessions|tokens|push\/subscriptions))(\/|$)|ext\/calendar$)/;
+    /^POST \/(auth\/(login|refresh|logout|forgot-password|reset-password)$|ext\/(notifications\/unsubscribe|oidc|passkey\/(challenge|sign-in)))/.test(
+      operation,
+    );
+  const outOfReach = /^\S+ \/((auth|ext\/(password|mfa|passkeys?|sessions|tokens|push\/subscriptions))(\/|$)|ext\/calendar$)/;
   const firstRows = [...Map.groupBy(callerRows, ({ operation }) => operation).values()].flatMap(([first]) => first ?? []);
 
   for (const scope of ['read', 'write'] as const) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { password } from '../../testing/fixtures.ts';
+import { password, type TestUser } from '../../testing/fixtures.ts';
 import { bodies, createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
 import { apiOperations, operationOf, TableRunner } from './table-runner.ts';
@@ -41,6 +41,8 @@ const labelColumns: Record<string, string> = {
   worker_absences: 'worker_id',
   object_portals: 'object_id',
   oidc_identities: 'user_id',
+  passkeys: 'user_id',
+  passkey_requirements: 'user_id',
 };
 
 const rows = effects
@@ -60,8 +62,16 @@ for (const [request = '', who = '', effect = ''] of rows) {
 }
 
 it('the table of effects has each operation by which a user writes', () => {
-  const cookieOperations = ['POST /auth/refresh', 'POST /auth/logout', 'POST /ext/oidc/session']; // they take a cookie
-  const covered = new Set([...rows.map(([request = '']) => operationOf(request)), ...cookieOperations]);
+  const cookieOperations = ['POST /auth/refresh', 'POST /auth/logout', 'POST /ext/oidc/session'];
+  // They take the answer of a device, or start what is finished with one.
+  const deviceOperations = ['POST /ext/passkeys', 'POST /ext/passkey/registration', 'PUT /ext/mfa/passkey'];
+  const deviceSignIns = ['POST /ext/passkey/sign-in', 'POST /ext/passkey/challenge'];
+  const covered = new Set([
+    ...rows.map(([request = '']) => operationOf(request)),
+    ...cookieOperations,
+    ...deviceOperations,
+    ...deviceSignIns,
+  ]);
   const missing = apiOperations().filter((operation) => !operation.startsWith('GET ') && !covered.has(operation));
   assert.deepEqual(missing, []);
 });
@@ -144,9 +154,26 @@ async function addBystanders(): Promise<void> {
     assert.equal(confirmed.status, 200);
     if (name === 'boris') ids['recovery'] = confirmed.body.recovery_codes[0];
   }
+  for (const name of ['anna', 'olga', 'boris']) ids[`${name}passkey`] = await addPasskey(lookUp(people, name));
+  const requirement = { user_id: fixtures.boris.id, created_at: fixtures.now };
+  await fixtures.transaction((tx) => tx.insertInto('passkey_requirements').values(requirement).execute());
   const annex = Number(lookUp(ids, 'annex'));
   await fixtures.addMember(annex, ivan, 'invited');
   await fixtures.addMember(annex, wanda, 'active');
+}
+
+/** @returns its id */
+async function addPasskey({ id: user_id }: TestUser): Promise<string> {
+  const bytes = Buffer.from(user_id);
+  const key = { credential_id: bytes, public_key: bytes, counter: 0, transports: [], synced: false };
+  const { id } = await fixtures.transaction((tx) =>
+    tx
+      .insertInto('passkeys')
+      .values({ ...key, user_id, name: 'Phone', created_at: fixtures.now, last_used_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
 }
 
 /** Access tokens are of an open session of their account from now on. */

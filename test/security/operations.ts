@@ -83,6 +83,7 @@ export const hasUuid = (path: string): boolean => /^\/(users|ext\/(reports|sessi
 
 /** Ids of accounts are uuids, all others are integers. */
 export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users|webhooks|workers))\//.test(path);
+export const hasUuid = (path: string): boolean => /^\/(users|ext\/(passkeys|sessions|tokens|users|workers))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
@@ -99,6 +100,10 @@ const credentialFields = new Set([
   'POST /ext/password current',
   'POST /ext/mfa/totp password',
   'DELETE /ext/mfa/totp password',
+  'POST /ext/passkey/registration password',
+  'DELETE /ext/passkeys/{id} password',
+  'PUT /ext/mfa/passkey password',
+  'DELETE /ext/mfa/passkey password',
 ]);
 
 /** Whether a field is compared, not validated: a value of any length is wrong (401), not malformed (400). */
@@ -391,6 +396,7 @@ async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> 
       body: { password, code: confirmed.recovery_codes[0] },
       status: 200,
     },
+    ...(await passkeySamples(fixtures, newWorker)),
     { operation: 'POST /ext/tokens', who: await newWorker('automating'), url: '/ext/tokens', body: token, status: 201 },
     {
       operation: 'POST /ext/notifications/read',
@@ -436,6 +442,37 @@ async function addReport(fixtures: Fixtures): Promise<string> {
       .execute(),
   );
   return id;
+/** Without an https address in PUBLIC_URL there are no new passkeys: what is read is told by the refusal. */
+async function passkeySamples(fixtures: Fixtures, newWorker: (name: string) => Promise<TestUser>): Promise<Sample[]> {
+  const [changing, removing] = [await newWorker('renaming'), await newWorker('removing')];
+  const [renamed, removed] = [crypto.randomUUID(), crypto.randomUUID()];
+  const rows = [
+    { id: renamed, user_id: changing.id },
+    { id: removed, user_id: removing.id },
+  ].map((row) => {
+    const key = { credential_id: Buffer.from(row.id), public_key: Buffer.from(row.id), counter: 0, transports: [] };
+    return { ...row, ...key, synced: false, name: 'Phone', created_at: fixtures.now, last_used_at: null };
+  });
+  await fixtures.transaction((tx) => tx.insertInto('passkeys').values(rows).execute());
+  const device = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+  const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+  const made = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
+  const own = (operation: string, body: Record<string, unknown>, status: number, who = changing): Sample => ({
+    operation,
+    who,
+    url: operation.split(' ')[1] ?? '',
+    body,
+    status,
+  });
+  return [
+    { ...own('POST /ext/passkey/sign-in', { response: { ...device, response: signed } }, 404), who: undefined },
+    own('POST /ext/passkey/registration', { password }, 404),
+    own('POST /ext/passkeys', { name: 'Phone', response: { ...device, response: made } }, 404),
+    { ...own('PATCH /ext/passkeys/{id}', { name: 'Key' }, 200), url: `/ext/passkeys/${renamed}` },
+    { ...own('DELETE /ext/passkeys/{id}', { password }, 200, removing), url: `/ext/passkeys/${removed}` },
+    own('PUT /ext/mfa/passkey', { password }, 404),
+    own('DELETE /ext/mfa/passkey', { password }, 200),
+  ];
 }
 
 const pushKeys = {

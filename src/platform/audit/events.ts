@@ -28,6 +28,8 @@ export const auditEventNames = [
   'portal_changed',
   'identity_linked',
   'identity_unlinked',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 
 export type AuditEventName = (typeof auditEventNames)[number];

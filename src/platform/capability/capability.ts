@@ -4,6 +4,7 @@ import type { NotificationListener } from '../database/listen.ts';
 import type { EncryptedColumn } from '../database/reencrypt.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
+import type { HttpError } from '../http/errors.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
 import type { Job } from '../jobs/job-scheduler.ts';
@@ -41,15 +42,25 @@ export type CommentAttachmentLookup = (
 /** @returns those of the accounts that sign in with a second factor */
 export type SecondFactorLookup = (db: Db, userIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
+/** What a request brings beside the password. */
+export interface SecondFactor {
+  /** of the header X-OTP */
+  oneTimeCode: string | undefined;
+  /** of the header X-Passkey */
+  passkey: string | undefined;
+}
+
+/** `passed`: the account needs no other second factor; an error: it needs this one, which is missing or wrong */
+export type SecondFactorResult = 'not required' | 'passed' | HttpError;
+
 /**
- * Decides, after the right password of an active account, whether a login may go on; in the transaction of the login, with
- * the account locked.
- * @throws HttpError to refuse the login
+ * Checks a second factor after the right password of an active account, in the transaction of the login, with the account locked.
+ * @throws HttpError to refuse the login whatever other second factors say
  */
 export type LoginCheck = (
   tx: Tx,
-  login: { accountId: string; oneTimeCode: string | undefined; origin: RequestOrigin; now: Date },
-) => Promise<void>;
+  login: SecondFactor & { accountId: string; origin: RequestOrigin; now: Date },
+) => Promise<SecondFactorResult>;
 
 /** A password that was set. */
 export interface PasswordChange {

@@ -58,6 +58,8 @@ export const passwordChanges: RateLimit = { name: 'password-change', max: 10, wi
 export const wrongConfirmationCodes: RateLimit = { name: 'confirm-totp', max: 5, windowMs: minutes(15) };
 /** Each leaves events in the audit log, also when the token is revoked at once. */
 export const apiTokenCreations: RateLimit = { name: 'api-token', max: 100, windowMs: hours(1) };
+/** Each can leave events in the audit log. */
+export const passkeyCreations: RateLimit = { name: 'passkey', max: 100, windowMs: hours(1) };
 /** Each leaves events in the audit log. */
 export const calendarFeedCreations: RateLimit = { name: 'calendar-token', max: 100, windowMs: hours(1) };
 /** Each leaves an event in the audit log. */

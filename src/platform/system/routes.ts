@@ -8,6 +8,7 @@ import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-load-shedding.ts';
 import { responses } from '../http/openapi.ts';
+import { passkeySiteOf } from '../http/passkey-site.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
 import { memoize } from '../lib/memoize.ts';
@@ -68,7 +69,11 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
         response: responses(200, About),
       },
     },
-    async () => ({ mail: config.smtp !== undefined, sign_in_provider: config.oidc?.name ?? null }),
+    async () => ({
+      mail: config.smtp !== undefined,
+      sign_in_provider: config.oidc?.name ?? null,
+      passkeys: passkeySiteOf(config) !== undefined,
+    }),
   );
 
   const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));

@@ -7,6 +7,9 @@ export const About = Type.Object(
       type: ['string', 'null'],
       description: 'The name of the provider with whose accounts people sign in (`GET /ext/oidc/start`). null: passwords only.',
     }),
+    passkeys: Type.Boolean({
+      description: 'Whether people can sign in with passkeys: PUBLIC_URL is an https address, or localhost.',
+    }),
   },
   { title: 'About' },
 );

@@ -19,7 +19,7 @@ const apiTokenPattern = /^cot_[\w-]{43}$/;
  * nor an address that shows what it sees.
  * Browsers are subscribed to notifications for a session, and an API token has none.
  */
-const refusedPaths = /^\/(auth|ext\/(password|mfa|sessions|tokens|calendar|push\/subscriptions))(\/|$)/;
+const refusedPaths = /^\/(auth|ext\/(password|mfa|passkeys?|sessions|tokens|calendar|push\/subscriptions))(\/|$)/;
 
 const maxCached = 20_000;
 /** The last use of a token is written once in this time. */

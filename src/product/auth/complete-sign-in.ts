@@ -1,5 +1,5 @@
 import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
-import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { RouteDeps, SecondFactor } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, type HttpError } from '../../platform/http/errors.ts';
@@ -9,11 +9,9 @@ import { type Account, type Session, startSession } from './sessions.ts';
 // What all ways to sign in have in common, once it is known whose account it is.
 
 /** How somebody signed in, for the audit log; undefined: with a password. */
-export type SignInMethod = 'oidc' | undefined;
+export type SignInMethod = 'oidc' | 'passkey' | undefined;
 
 export interface SignIn {
-  /** of the header X-OTP */
-  oneTimeCode: string | undefined;
   device: DeviceOrigin;
   now: Date;
   by?: SignInMethod;
@@ -25,15 +23,34 @@ export function requireUsable({ is_active, confirmed_at }: Account): void {
   if (confirmed_at === null) throw forbidden(errorMessages.accountNotConfirmed);
 }
 
-/** Starts a session of a locked account that may be used. @throws what a login check throws */
+/**
+ * Asks for a second factor where the account needs one; any that it has will do. The account must be locked.
+ * @throws 401 it is missing or wrong, 429 too many wrong ones
+ */
+export async function requireSecondFactor(
+  tx: Tx,
+  { loginChecks }: Pick<RouteDeps, 'loginChecks'>,
+  accountId: string,
+  { oneTimeCode, passkey }: SecondFactor,
+  { device: origin, now }: SignIn,
+): Promise<void> {
+  let refusal: HttpError | undefined;
+  for (const check of loginChecks) {
+    const result = await check(tx, { accountId, oneTimeCode, passkey, origin, now });
+    if (result === 'passed') return;
+    if (result !== 'not required') refusal ??= result;
+  }
+  if (refusal) throw refusal;
+}
+
+/** Starts a session of a locked account, after all checks. */
 export async function completeSignIn(
   tx: Tx,
-  { config, loginChecks }: Pick<RouteDeps, 'config' | 'loginChecks'>,
+  { config }: Pick<RouteDeps, 'config'>,
   account: Account,
-  { oneTimeCode, device, now, by }: SignIn,
+  { device, now, by }: SignIn,
 ): Promise<Session> {
   const { id } = account;
-  for (const check of loginChecks) await check(tx, { accountId: id, oneTimeCode, origin: device, now });
   const session = await startSession(tx, account, device, now, config);
   await recordAuditEvent(tx, {
     event: 'login_succeeded',
@@ -53,7 +70,7 @@ interface FailedSignIn {
   account: { id: string; name: string } | undefined;
   /** of the person, where there is neither an account nor an address */
   name?: string;
-  oneTimeCode: string | undefined;
+  oneTimeCode?: string | undefined;
   by?: SignInMethod;
 }
 

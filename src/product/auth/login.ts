@@ -1,4 +1,4 @@
-import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { RouteDeps, SecondFactor } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { HttpError, unauthorized } from '../../platform/http/errors.ts';
@@ -7,15 +7,14 @@ import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import { emailKey, isEmail } from '../../platform/lib/email.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { maxCredentialLength, verifyDummy, verifyPassword } from '../../platform/security/passwords.ts';
-import { completeSignIn, recordFailedSignIn, requireUsable, type SignIn } from './complete-sign-in.ts';
+import { completeSignIn, recordFailedSignIn, requireSecondFactor, requireUsable, type SignIn } from './complete-sign-in.ts';
 import { findLoginAccount, rememberNetwork } from './known-networks.ts';
 import { lockAccount, type Session } from './sessions.ts';
 
 export interface Credentials {
   email: string;
   password: string;
-  /** of the header X-OTP */
-  oneTimeCode: string | undefined;
+  secondFactor: SecondFactor;
 }
 
 /** What is known of a login so far, also when it fails. */
@@ -42,7 +41,7 @@ export async function login(deps: RouteDeps, credentials: Credentials, caller: C
       const typed = credentials.email.trim();
       // People type passwords into the wrong field: what is no address is not kept.
       const email = isEmail(typed) ? typed : '';
-      const { oneTimeCode } = credentials;
+      const { oneTimeCode } = credentials.secondFactor;
       await recordFailedSignIn(deps, { email, account: progress.account, oneTimeCode }, device, error);
     }
     throw error;
@@ -52,7 +51,7 @@ export async function login(deps: RouteDeps, credentials: Credentials, caller: C
 /** @param progress is filled in */
 async function attemptLogin(
   deps: RouteDeps,
-  { email, password, oneTimeCode }: Credentials,
+  { email, password, secondFactor }: Credentials,
   caller: Caller,
   device: DeviceOrigin,
   progress: Progress,
@@ -74,7 +73,7 @@ async function attemptLogin(
   if (!account || !matches) throw wrongCredentials();
   try {
     return await db.transaction(async (tx) => {
-      const session = await openSession(tx, deps, account, { oneTimeCode, device, now }, progress);
+      const session = await openSession(tx, deps, account, secondFactor, { device, now }, progress);
       await rememberNetwork(tx, account.id, caller.key, now);
       return session;
     });
@@ -89,6 +88,7 @@ async function openSession(
   tx: Tx,
   deps: Pick<RouteDeps, 'config' | 'loginChecks'>,
   { id, password_hash }: { id: string; password_hash: string },
+  secondFactor: SecondFactor,
   signIn: SignIn,
   progress: Progress,
 ): Promise<Session> {
@@ -97,6 +97,7 @@ async function openSession(
   if (current?.password_hash !== password_hash) throw wrongCredentials();
   requireUsable(current);
   progress.isPasswordAccepted = true;
+  await requireSecondFactor(tx, deps, id, secondFactor, signIn);
   return completeSignIn(tx, deps, current, signIn);
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
+import { secondFactorOf } from '../../platform/http/second-factor.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { getProfile } from '../users/queries.ts';
@@ -30,8 +31,6 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
   const device = (request: FastifyRequest) => deviceOf(request, config.trustedProxies);
   const callerOf = (request: FastifyRequest) => networkCaller(request, config.trustedProxies);
 
-  const oneTimeCodeOf = ({ headers }: FastifyRequest) => headers['x-otp']?.toString().trim() || undefined;
-
   app.post(
     '/auth/login',
     {
@@ -47,11 +46,8 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request, reply) => {
       const { email, password } = request.body;
-      return answerWithToken(
-        deps,
-        reply,
-        await login(deps, { email, password, oneTimeCode: oneTimeCodeOf(request) }, callerOf(request), device(request)),
-      );
+      const credentials = { email, password, secondFactor: secondFactorOf(request) };
+      return answerWithToken(deps, reply, await login(deps, credentials, callerOf(request), device(request)));
     },
   );
 

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import type { Identity } from './identity.ts';
+import type { LinkedAccount, LinkedAccountQuery } from './schemas.ts';
 
 /** @returns the id of the account that is linked to an account of the provider */
 export async function findLinkedId(db: Db, { issuer, subject }: Identity): Promise<string | undefined> {
@@ -25,4 +27,10 @@ export async function recordUse(tx: Tx, { issuer, subject }: Identity, now: Date
     .where('subject', '=', subject)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Lists the accounts of providers that are linked to an account. */
+export async function listLinkedAccounts(db: Db, userId: string, query: LinkedAccountQuery): Promise<Page<LinkedAccount>> {
+  const linked = db.selectFrom('oidc_identities').where('user_id', '=', userId).select(['issuer', 'linked_at', 'last_used_at']);
+  return selectPage(linked, query, { column: query.sort, id: 'subject', direction: 'desc' });
 }

@@ -7,15 +7,18 @@ import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { providerCallbacksPerNetwork, providerSignInsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
+import { secondFactorOf } from '../../platform/http/second-factor.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { randomToken } from '../../platform/security/tokens.ts';
 import { Token } from '../auth/schemas.ts';
 import { answerWithToken } from '../auth/token-answer.ts';
+import { getProfile } from '../users/queries.ts';
 import { identityOf } from './identity.ts';
 import { unlinkAccount } from './link-account.ts';
 import { PendingSignIns, pendingTtlMs } from './pending-sign-in.ts';
 import { Provider, ProviderError, type ProviderFailure } from './provider.ts';
-import { StartQuery } from './schemas.ts';
+import { listLinkedAccounts } from './queries.ts';
+import { LinkedAccountPage, LinkedAccountQuery, StartQuery } from './schemas.ts';
 import { codeTtlMs, issueSignInCode, signInWithCode } from './sign-in.ts';
 
 const tags = ['auth'];
@@ -45,7 +48,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
         summary: "Start a sign-in with a company's account",
         description: `Redirects to the provider. ${redirectHelp}`,
         querystring: StartQuery,
-        response: redirects(404),
+        response: redirects(400, 404),
       },
     },
     async ({ query }, reply) => {
@@ -53,7 +56,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
       const checks = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() };
       try {
         const url = await provider.authorizationUrl(checks);
-        const sealed = pendingSignIns.seal({ ...checks, to: consolePath(query.to) }, clock());
+        const sealed = pendingSignIns.seal({ ...checks, to: query.to ?? '' }, clock());
         reply.setCookie(pendingCookie, sealed, { ...cookie, sameSite: 'lax', maxAge: pendingTtlMs / 1000 });
         return reply.redirect(url, 302);
       } catch (error) {
@@ -110,14 +113,31 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request, reply) => {
       if (!provider) throw notFound('sign-in provider');
-      const oneTimeCode = request.headers['x-otp']?.toString().trim() || undefined;
       const session = await signInWithCode(deps, request.cookies[codeCookie], {
         caller: networkCaller(request, config.trustedProxies),
-        oneTimeCode,
+        secondFactor: secondFactorOf(request),
         device: deviceOf(request, config.trustedProxies),
       });
       reply.clearCookie(codeCookie, cookie);
       return answerWithToken(deps, reply, session);
+    },
+  );
+
+  app.get(
+    '/ext/users/:id/identities',
+    {
+      config: { roles: ['admin'] },
+      schema: {
+        tags: ['account'],
+        summary: 'List the company accounts that are linked to an account',
+        params: UuidParams,
+        querystring: LinkedAccountQuery,
+        response: responses(200, LinkedAccountPage, 400, 401, 403, 404),
+      },
+    },
+    async ({ params, query }) => {
+      await getProfile(db.read, params.id);
+      return listLinkedAccounts(db.read, params.id, query);
     },
   );
 
@@ -145,13 +165,6 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     log.warn({ failure: error.failure }, error.message);
     return failedPage(error.failure);
   }
-}
-
-const maxPathLength = 1_000;
-
-/** @returns the path within the console; empty for anything else, such as the address of another site */
-function consolePath(to = ''): string {
-  return /^\/(?![/\\])[\x21-\x7e]*$/.test(to) && to.length <= maxPathLength ? to : '';
 }
 
 /** The query as the browser sent it, with `?`. */

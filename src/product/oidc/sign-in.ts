@@ -1,4 +1,4 @@
-import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { RouteDeps, SecondFactor } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { HttpError, unauthorized } from '../../platform/http/errors.ts';
@@ -8,9 +8,9 @@ import { minutes } from '../../platform/lib/duration.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
-import { completeSignIn, recordFailedSignIn, requireUsable, type SignIn } from '../auth/complete-sign-in.ts';
+import { completeSignIn, recordFailedSignIn, requireSecondFactor, requireUsable, type SignIn } from '../auth/complete-sign-in.ts';
 import { rememberNetwork } from '../auth/known-networks.ts';
-import { lockAccount, type Session } from '../auth/sessions.ts';
+import { type Account, lockAccount, type Session } from '../auth/sessions.ts';
 import type { Identity } from './identity.ts';
 import { linkOrCreateAccount } from './link-account.ts';
 import { findLinkedId, findNamedAccount, recordUse } from './queries.ts';
@@ -35,7 +35,7 @@ export async function issueSignInCode({ db }: Pick<RouteDeps, 'db'>, identity: I
 export async function signInWithCode(
   deps: RouteDeps,
   code: string | undefined,
-  { caller, ...request }: { caller: Caller; oneTimeCode: string | undefined; device: DeviceOrigin },
+  { caller, device, secondFactor }: { caller: Caller; device: DeviceOrigin; secondFactor: SecondFactor },
 ): Promise<Session> {
   const now = deps.clock();
   const hash = tokenHash(code ?? '');
@@ -43,47 +43,52 @@ export async function signInWithCode(
   const pending = await ofCode.where('expires_at', '>', now.toISOString()).executeTakeFirst();
   if (!pending) throw unauthorized(errorMessages.signInExpired);
   const { identity } = pending;
-  const signIn: SignIn = { ...request, now, by: 'oidc' };
+  const signIn: SignIn = { device, now, by: 'oidc' };
   // The password of an account that is created or linked now. Nobody knows it. Hashed before the transaction, because that is slow.
   const passwordHash = (await findLinkedId(deps.db.read, identity)) ? undefined : await hashPassword(randomToken(), caller);
   try {
     return await deps.db.transaction(async (tx) => {
       const used = await tx.deleteFrom('oidc_sign_ins').where('code_hash', '=', hash).executeTakeFirst();
       if (used.numDeletedRows === 0n) throw unauthorized(errorMessages.signInExpired);
-      const session = await signInAs(tx, deps, identity, signIn, passwordHash);
+      const account = await findAccount(tx, deps, identity, signIn, passwordHash);
+      await requireSecondFactor(tx, deps, account.id, secondFactor, signIn);
+      const session = await completeSignIn(tx, deps, account, signIn);
       await rememberNetwork(tx, session.user.id, caller.key, now);
       return session;
     });
   } catch (error) {
-    if (error instanceof HttpError && error.status < 429) await recordFailure(deps, identity, signIn, error);
+    if (error instanceof HttpError && error.status < 429) {
+      await recordFailure(deps, identity, secondFactor, device, error);
+    }
     throw error;
   }
 }
 
-async function signInAs(
+/** @returns the account of an identity, locked, which is linked to it now */
+async function findAccount(
   tx: Tx,
   deps: RouteDeps,
   identity: Identity,
   signIn: SignIn,
   passwordHash: string | undefined,
-): Promise<Session> {
+): Promise<Account> {
   const id = await findLinkedId(tx, identity);
   if (id === undefined) {
     if (passwordHash === undefined) throw unauthorized(errorMessages.signInExpired); // unlinked a moment ago
-    return completeSignIn(tx, deps, await linkOrCreateAccount(tx, deps, identity, passwordHash, signIn), signIn);
+    return linkOrCreateAccount(tx, deps, identity, passwordHash, signIn);
   }
   const account = await lockAccount(tx, id);
   if (!account) throw unauthorized(errorMessages.signInExpired);
   requireUsable(account);
-  const session = await completeSignIn(tx, deps, account, signIn);
   if (!(await recordUse(tx, identity, signIn.now))) throw unauthorized(errorMessages.signInExpired);
-  return session;
+  return account;
 }
 
 async function recordFailure(
   deps: RouteDeps,
   identity: Identity,
-  { device, oneTimeCode }: SignIn,
+  { oneTimeCode }: SecondFactor,
+  device: DeviceOrigin,
   error: HttpError,
 ): Promise<void> {
   const account = await findNamedAccount(deps.db.read, identity);

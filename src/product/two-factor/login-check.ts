@@ -6,16 +6,14 @@ import { type CodeDeps, consumeOneTimeCode, findTotp } from './one-time-code.ts'
 
 /**
  * Asks accounts that have switched it on for a one-time code at their logins (docs/rules.md, Two-factor authentication).
- * @throws 401 the code is missing or wrong, 429 too many wrong codes
+ * @throws 429 too many wrong codes
  */
 export function totpLoginCheck(deps: CodeDeps): LoginCheck {
   return async (tx, { accountId, oneTimeCode, origin, now }) => {
     const totp = await findTotp(tx, accountId);
-    if (!totp || totp.confirmed_at === null) return;
-    if (oneTimeCode === undefined) throw codeRequired();
+    if (!totp || totp.confirmed_at === null) return 'not required';
     const limit = wrongOneTimeCodes;
-    if (!(await consumeOneTimeCode(tx, deps, totp, oneTimeCode, { limit, origin, now }))) throw codeRequired();
+    const isRight = oneTimeCode !== undefined && (await consumeOneTimeCode(tx, deps, totp, oneTimeCode, { limit, origin, now }));
+    return isRight ? 'passed' : unauthorized(errorMessages.oneTimeCodeRequired);
   };
 }
-
-const codeRequired = () => unauthorized(errorMessages.oneTimeCodeRequired);

@@ -42,9 +42,28 @@ DELETE /ext/users/{wanda}/mfa             | 200  403  403   | 403   403  403  40
 DELETE /ext/users/{nobody}/mfa            | 404  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{me}/mfa                | 400  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{junk}/mfa              | 400  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/users/{boris}/identities      | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/users/{nobody}/identities     | 404  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{wanda}/identities      | 404  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{boris}/identities      | 200  403  403   | 403   403  403  403  403  403  403  403  403
 DELETE /ext/users/{junk}/identities       | 400  403  403   | 403   403  403  403  403  403  403  403  403
+POST   /ext/passkey/challenge      | 404  404  404   | 404   404  404  404  404  404  404  404  404
+POST   /ext/passkey/sign-in empty        | 400  400  400   | 400   400  400  400  400  400  400  400  400
+GET    /ext/passkeys                      | 200  200  200   | 200   200  200  200  200  200  200  200  200
+POST   /ext/passkey/registration verify       | 404  404  404   | 404   404  404  404  404  404  404  404  404
+POST   /ext/passkey/registration verify wrong-horse-1| 401  401  401   | 401   401  401  401  401  401  401  401  401
+POST   /ext/passkeys empty                | 400  400  400   | 400   400  400  400  400  400  400  400  400
+PATCH  /ext/passkeys/{nobody} name        | 404  404  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/passkeys/{nobody} verify      | 404  404  404   | 404   404  404  404  404  404  404  404  404
+DELETE /ext/passkeys/{nobody} verify wrong-horse-1| 401  401  401   | 401   401  401  401  401  401  401  401  401
+GET    /ext/mfa/passkey                   | 200  200  200   | 200   200  200  200  200  200  200  200  200
+PUT    /ext/mfa/passkey verify            | 404  404  404   | 404   404  404  404  404  404  404  404  404
+PUT    /ext/mfa/passkey verify wrong-horse-1| 401  401  401   | 401   401  401  401  401  401  401  401  401
+DELETE /ext/mfa/passkey verify            | 200  200  200   | 200   200  200  200  200  200  200  200  200
+GET    /ext/users/{wanda}/passkeys        | 200  403  403   | 403   403  403  403  403  403  403  403  403
+GET    /ext/users/{nobody}/passkeys       | 404  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{wanda}/passkeys        | 404  403  403   | 403   403  403  403  403  403  403  403  403
+DELETE /ext/users/{me}/passkeys           | 400  403  403   | 403   403  403  403  403  403  403  403  403
 GET    /ext/oidc/start                    | 404  404  404   | 404   404  404  404  404  404  404  404  404
 GET    /ext/oidc/callback                 | 404  404  404   | 404   404  404  404  404  404  404  404  404
 POST   /ext/oidc/session                  | 404  404  404   | 404   404  404  404  404  404  404  404  404

@@ -18,6 +18,10 @@ POST /ext/mfa/totp verify                       | anna  | totp +anna
 POST /ext/mfa/totp/confirm code {otp}           | wanda | audit_events +mfa_enabled, recovery_codes +wanda +wanda +wanda +wanda +wanda +wanda +wanda +wanda +wanda +wanda, totp ~wanda
 DELETE /ext/mfa/totp disable {recovery}         | boris | audit_events +mfa_disabled, recovery_codes -boris -boris -boris -boris -boris -boris -boris -boris -boris -boris, totp -boris
 DELETE /ext/users/{boris}/mfa                   | root  | audit_events +mfa_disabled, deliveries +two_factor_reset, recovery_codes -boris -boris -boris -boris -boris -boris -boris -boris -boris -boris, totp -boris
+PATCH /ext/passkeys/{olgapasskey} name          | olga  | passkeys ~olga
+DELETE /ext/passkeys/{olgapasskey} verify       | olga  | audit_events +passkey_removed, passkeys -olga
+DELETE /ext/mfa/passkey verify                  | olga  |
+DELETE /ext/users/{boris}/passkeys              | root  | audit_events +passkey_removed, passkey_requirements -boris, passkeys -boris
 DELETE /ext/users/{boris}/identities            | root  | audit_events +identity_unlinked, oidc_identities -boris
 POST /ext/tokens token write                    | anna  | api_tokens +anna, audit_events +token_created
 DELETE /ext/tokens/{olgatoken}                  | olga  | api_tokens -olga, audit_events +token_revoked
@@ -49,7 +53,7 @@ POST /users/{nina}/confirm                      | anna  | audit_events +user_con
 POST /users/{nora}/confirm                      | root  | audit_events +user_confirmed, deliveries +account_confirmed, users ~nora
 PATCH /users/{wanda} off                        | anna  | audit_events +user_disabled, refresh_sessions ~wanda, users ~wanda
 PATCH /users/{mike} on                          | root  | audit_events +user_enabled, users ~mike
-DELETE /users/{olga}                            | anna  | api_tokens -olga, audit_events +user_deleted, login_networks -olga, project_workers -tower/olga, push_subscriptions -olga, refresh_sessions -olga, reset_tokens -olga, users -olga
+DELETE /users/{olga}                            | anna  | api_tokens -olga, audit_events +user_deleted, login_networks -olga, passkeys -olga, project_workers -tower/olga, push_subscriptions -olga, refresh_sessions -olga, reset_tokens -olga, users -olga
 DELETE /users/{oleg}                            | root  | audit_events +user_deleted, login_networks -oleg, push_subscriptions -oleg, refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
 POST /users/{olga}/password-reset               | root  | audit_events +password_reset_issued, reset_tokens +olga ~olga
 POST /users/{olga}/password-set password        | root  | audit_events +password_set, refresh_sessions ~olga, reset_tokens ~olga, users ~olga

@@ -89,7 +89,20 @@ POST   /ext/mfa/totp verify                       | 401  401    401    401     4
 POST   /ext/mfa/totp/confirm code 123456          | 401  401    401    401     401      401     403D
 DELETE /ext/mfa/totp verify                       | 401  401    401    401     401      401     403D
 DELETE /ext/users/{wanda}/mfa                     | 401  401    401    401     401      401     403D
+GET    /ext/users/{boris}/identities              | 401  401    401    401     401      401     403D
 DELETE /ext/users/{boris}/identities              | 401  401    401    401     401      401     403D
+POST   /ext/passkey/challenge              | 404  404    404    404     404      404     404
+POST   /ext/passkey/sign-in empty                | 400  400    400    400     400      400     400
+GET    /ext/passkeys                              | 401  401    401    401     401      401     403D
+POST   /ext/passkey/registration verify               | 401  401    401    401     401      401     403D
+POST   /ext/passkeys empty                        | 401  401    401    401     401      401     403D
+PATCH  /ext/passkeys/{nobody} name                | 401  401    401    401     401      401     403D
+DELETE /ext/passkeys/{nobody} verify              | 401  401    401    401     401      401     403D
+GET    /ext/mfa/passkey                           | 401  401    401    401     401      401     403D
+PUT    /ext/mfa/passkey verify                    | 401  401    401    401     401      401     403D
+DELETE /ext/mfa/passkey verify                    | 401  401    401    401     401      401     403D
+GET    /ext/users/{wanda}/passkeys                | 401  401    401    401     401      401     403D
+DELETE /ext/users/{wanda}/passkeys                | 401  401    401    401     401      401     403D
 GET    /ext/oidc/start                            | 404  404    404    404     404      404     404
 GET    /ext/oidc/callback                         | 404  404    404    404     404      404     404
 POST   /ext/oidc/session                          | 404  404    404    404     404      404     404

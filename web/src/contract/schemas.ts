@@ -20,6 +20,8 @@ import type * as imports from '../../../src/product/import/schemas.ts';
 import type * as members from '../../../src/product/members/schemas.ts';
 import type * as objectNotes from '../../../src/product/object-notes/schemas.ts';
 import type * as objects from '../../../src/product/objects/schemas.ts';
+import type * as oidc from '../../../src/product/oidc/schemas.ts';
+import type * as passkeys from '../../../src/product/passkeys/schemas.ts';
 import type * as photos from '../../../src/product/photos/schemas.ts';
 import type * as portal from '../../../src/product/portal/schemas.ts';
 import type * as projects from '../../../src/product/projects/schemas.ts';
@@ -73,6 +75,17 @@ export type CreateWebhook = Static<typeof webhooks.CreateWebhook>;
 export type ChangeWebhook = Static<typeof webhooks.ChangeWebhook>;
 export type WebhookDelivery = Static<typeof webhooks.WebhookDelivery>;
 export type WebhookDeliveryPage = Static<typeof webhooks.WebhookDeliveryPage>;
+export type LinkedAccountPage = Static<typeof oidc.LinkedAccountPage>;
+
+export type Passkey = Static<typeof passkeys.Passkey>;
+export type PasskeyPage = Static<typeof passkeys.PasskeyPage>;
+export type AddPasskey = Static<typeof passkeys.AddPasskey>;
+export type PasskeyCreationOptions = Static<typeof passkeys.PasskeyCreationOptions>;
+export type PasskeyRequestOptions = Static<typeof passkeys.PasskeyRequestOptions>;
+export type PasskeySignIn = Static<typeof passkeys.PasskeySignIn>;
+export type PasskeyRequirement = Static<typeof passkeys.PasskeyRequirement>;
+export type ConfirmedByPassword = Static<typeof passkeys.ConfirmedByPassword>;
+
 export type ApiToken = Static<typeof apiTokens.ApiToken>;
 export type ApiTokenPage = Static<typeof apiTokens.ApiTokenPage>;
 export type NewApiToken = Static<typeof apiTokens.NewApiToken>;

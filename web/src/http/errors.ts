@@ -26,6 +26,12 @@ const wrongPassword: ErrorMessage = 'wrong password';
 /** The message of the 401 that means that the password was right, and that a code is missing or wrong. */
 export const oneTimeCodeMessage: ErrorMessage = 'one-time code required';
 
+/** The message that means that the password was right, and that a passkey is missing. */
+export const passkeyMessage: ErrorMessage = 'passkey required';
+
+/** The message of the 401 for a passkey that is not valid. */
+export const passkeyRefusedMessage: ErrorMessage = 'the passkey was not accepted';
+
 /** The session is over. The login page says so, so that no toast has to. */
 export class SessionEndedError extends ApiError {
   /** the login says so */

@@ -181,6 +181,15 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the report was answered already': 'Diese Meldung wurde schon bearbeitet.',
   'the ticket is about another object': 'Dieser Auftrag betrifft ein anderes Gebäude.',
   forbidden: 'Dazu haben Sie keine Berechtigung.',
+  'passkey required': 'Bestätigen Sie mit einem Passkey.',
+  'the passkey was not accepted': 'Der Passkey wurde nicht angenommen.',
+  'the passkey may have been copied, so it is refused':
+    'Dieser Passkey wurde möglicherweise kopiert und deshalb abgelehnt. Entfernen Sie ihn, und fügen Sie einen neuen hinzu.',
+  'there are too many passkeys, remove one first': 'Sie haben die größte Zahl von Passkeys erreicht. Entfernen Sie zuerst einen.',
+  'sign-ins ask for a passkey, so the last one stays':
+    'Zur Anmeldung ist ein Passkey nötig. Schalten Sie das aus, bevor Sie den letzten entfernen.',
+  'the account has no passkey': 'Das Konto hat keinen Passkey.',
+  'remove your own passkeys with your password': 'Ihre eigenen Passkeys entfernen Sie auf der Seite „Sicherheit“.',
   'the sign-in has expired, start it again': 'Die Anmeldung hat zu lange gedauert. Beginnen Sie sie noch einmal.',
   'the provider has not verified the email address':
     'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Wenden Sie sich an Ihre IT-Abteilung.',

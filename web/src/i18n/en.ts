@@ -175,6 +175,15 @@ const serverErrors: ErrorTexts = {
   'a value is out of range': 'A value is too large.',
   'path not found': 'This page does not exist.',
   forbidden: "You don't have permission to do this.",
+  'passkey required': 'Confirm with a passkey.',
+  'the passkey was not accepted': 'The passkey was not accepted.',
+  'the passkey may have been copied, so it is refused':
+    'This passkey may have been copied, so it was refused. Remove it and add a new one.',
+  'there are too many passkeys, remove one first': 'You have reached the maximum number of passkeys. Remove one first.',
+  'sign-ins ask for a passkey, so the last one stays':
+    'Signing in requires a passkey. Stop requiring it before you remove the last one.',
+  'the account has no passkey': 'The account has no passkey.',
+  'remove your own passkeys with your password': 'Remove your own passkeys on the security page.',
   'the sign-in has expired, start it again': 'The sign-in took too long. Start it again.',
   'the provider has not verified the email address':
     'Your company account has no verified email address. Ask your IT department.',

@@ -187,6 +187,14 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the report was answered already': 'To zgłoszenie publiczne zostało już rozpatrzone.',
   'the ticket is about another object': 'To zgłoszenie dotyczy innego budynku.',
   forbidden: 'Nie masz do tego uprawnień.',
+  'passkey required': 'Potwierdź kluczem dostępu.',
+  'the passkey was not accepted': 'Klucz dostępu nie został przyjęty.',
+  'the passkey may have been copied, so it is refused':
+    'Ten klucz dostępu mógł zostać skopiowany, więc go odrzucono. Usuń go i dodaj nowy.',
+  'there are too many passkeys, remove one first': 'Osiągnięto maksymalną liczbę kluczy dostępu. Najpierw usuń jeden.',
+  'sign-ins ask for a passkey, so the last one stays': 'Logowanie wymaga klucza dostępu. Wyłącz to, zanim usuniesz ostatni.',
+  'the account has no passkey': 'Konto nie ma klucza dostępu.',
+  'remove your own passkeys with your password': 'Własne klucze dostępu usuń na stronie „Bezpieczeństwo”.',
   'the sign-in has expired, start it again': 'Logowanie trwało zbyt długo. Zacznij od nowa.',
   'the provider has not verified the email address':
     'Twoje konto firmowe nie ma potwierdzonego adresu e-mail. Zwróć się do działu IT.',

@@ -16,7 +16,13 @@ import { useAuditTexts } from './texts/texts.ts';
 import { isUuid } from './url-filters.ts';
 
 /** Events that an admin should look into. */
-const warnings: readonly AuditEvent['event'][] = ['login_failed', 'login_limited', 'refresh_reused', 'mfa_disabled'];
+const warnings: readonly AuditEvent['event'][] = [
+  'login_failed',
+  'login_limited',
+  'refresh_reused',
+  'mfa_disabled',
+  'passkey_removed',
+];
 
 /** One event as a sentence, which opens its details. */
 export function AuditEventRow({ event }: { event: AuditEvent }) {

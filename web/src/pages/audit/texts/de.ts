@@ -50,6 +50,8 @@ export const de: AuditTexts = {
     portal_changed: 'Meldeseite geändert',
     identity_linked: 'Firmenkonto verknüpft',
     identity_unlinked: 'Verknüpfung mit Firmenkonto gelöst',
+    passkey_added: 'Passkey hinzugefügt',
+    passkey_removed: 'Passkey entfernt',
   },
   sentences: {
     login_succeeded: '{actor} hat sich angemeldet',
@@ -100,6 +102,13 @@ export const de: AuditTexts = {
     'user_created.oidc': '{subject} hat sich zum ersten Mal mit einem Firmenkonto angemeldet und ein Konto bekommen',
     identity_linked: '{actor} hat ein Firmenkonto verknüpft',
     identity_unlinked: '{actor} hat die Verknüpfung von {subject} mit einem Firmenkonto gelöst',
+    'login_succeeded.passkey': '{actor} hat sich mit einem Passkey angemeldet',
+    'login_failed.passkey': 'Fehlgeschlagene Anmeldung mit einem Passkey: {subject}',
+    'mfa_enabled.passkey': '{actor} verlangt zur Anmeldung einen Passkey',
+    'mfa_disabled.passkey': '{actor} verlangt zur Anmeldung keinen Passkey mehr',
+    passkey_added: '{actor} hat einen Passkey hinzugefügt',
+    passkey_removed: '{actor} hat einen Passkey von {subject} entfernt',
+    'passkey_removed.own': '{actor} hat einen Passkey entfernt',
   },
   details: {
     reason: 'Grund',

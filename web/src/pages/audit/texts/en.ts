@@ -52,6 +52,8 @@ export const en = {
     portal_changed: 'Reporting page changed',
     identity_linked: 'Company account linked',
     identity_unlinked: 'Company account unlinked',
+    passkey_added: 'Passkey added',
+    passkey_removed: 'Passkey removed',
   },
   /**
    * One sentence per event. `{actor}`, `{subject}` and the fields of the detail are replaced by names. After a dot: the
@@ -106,6 +108,13 @@ export const en = {
     'user_created.oidc': '{subject} signed in with a company account for the first time and got an account',
     identity_linked: '{actor} linked a company account',
     identity_unlinked: '{actor} unlinked the company account of {subject}',
+    'login_succeeded.passkey': '{actor} signed in with a passkey',
+    'login_failed.passkey': 'Failed sign-in with a passkey: {subject}',
+    'mfa_enabled.passkey': '{actor} made signing in require a passkey',
+    'mfa_disabled.passkey': '{actor} stopped requiring a passkey to sign in',
+    passkey_added: '{actor} added a passkey',
+    passkey_removed: '{actor} removed a passkey of {subject}',
+    'passkey_removed.own': '{actor} removed a passkey',
   },
   details: {
     reason: 'Reason',

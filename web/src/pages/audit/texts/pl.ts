@@ -50,6 +50,8 @@ export const pl: AuditTexts = {
     portal_changed: 'Zmiana strony zgłoszeń',
     identity_linked: 'Połączono konto firmowe',
     identity_unlinked: 'Usunięto połączenie z kontem firmowym',
+    passkey_added: 'Dodano klucz dostępu',
+    passkey_removed: 'Usunięto klucz dostępu',
   },
   sentences: {
     login_succeeded: '{actor}: zalogowano',
@@ -98,6 +100,13 @@ export const pl: AuditTexts = {
     'user_created.oidc': 'Konto utworzone przy pierwszym logowaniu kontem firmowym: {subject}',
     identity_linked: 'Połączono konto firmowe: {actor}',
     identity_unlinked: '{actor}: usunięto połączenie z kontem firmowym konta {subject}',
+    'login_succeeded.passkey': 'Logowanie kluczem dostępu: {actor}',
+    'login_failed.passkey': 'Nieudane logowanie kluczem dostępu: {subject}',
+    'mfa_enabled.passkey': '{actor}: logowanie wymaga odtąd klucza dostępu',
+    'mfa_disabled.passkey': '{actor}: logowanie nie wymaga już klucza dostępu',
+    passkey_added: '{actor}: dodano klucz dostępu',
+    passkey_removed: '{actor}: usunięto klucz dostępu konta {subject}',
+    'passkey_removed.own': '{actor}: usunięto klucz dostępu',
   },
   details: {
     reason: 'Powód',

@@ -1,0 +1,20 @@
+import type { Capability } from '../../platform/capability/capability.ts';
+import { passkeySiteOf } from '../../platform/http/passkey-site.ts';
+import { hours } from '../../platform/lib/duration.ts';
+import { deleteExpiredChallenges, removeAfterPasswordChange } from './actions.ts';
+import { Challenges } from './challenges.ts';
+import { passkeyLoginCheck } from './login-check.ts';
+import { passkeyRoutes } from './routes.ts';
+
+/** Keys on people's devices, in place of the password or after it (docs/passkeys.md). */
+export const passkeys: Capability = {
+  name: 'passkeys',
+  tables: ['passkeys', 'passkey_requirements', 'used_passkey_challenges'],
+  routes: passkeyRoutes,
+  loginCheck: ({ config }) => {
+    const site = passkeySiteOf(config);
+    return passkeyLoginCheck(site && { site, challenges: new Challenges(config) });
+  },
+  passwordHook: removeAfterPasswordChange,
+  jobs: (deps) => [{ name: 'expired passkey challenges', everyMs: hours(1), run: () => deleteExpiredChallenges(deps) }],
+};

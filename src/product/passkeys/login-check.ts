@@ -1,0 +1,40 @@
+import { Compile } from 'typebox/compile';
+import type { LoginCheck } from '../../platform/capability/capability.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { HttpError, unauthorized } from '../../platform/http/errors.ts';
+import { consumeAssertion, type PasskeyDeps } from './assertion.ts';
+import { hasRequirement } from './queries.ts';
+import { Assertion } from './schemas.ts';
+
+/**
+ * Takes a passkey as the second factor, and asks accounts for one that have switched that on (docs/rules.md, Passkeys).
+ * @param deps undefined where the service has no site for passkeys: who needs one signs in with another second factor
+ */
+export function passkeyLoginCheck(deps: PasskeyDeps | undefined): LoginCheck {
+  return async (tx, { accountId, passkey, now }) => {
+    if (passkey === undefined || !deps) {
+      return (await hasRequirement(tx, accountId)) ? unauthorized(errorMessages.passkeyRequired) : 'not required';
+    }
+    const assertion = parseAssertion(passkey);
+    if (!assertion) return unauthorized(errorMessages.passkeyNotAccepted);
+    try {
+      await consumeAssertion(tx, deps, accountId, assertion, now);
+      return 'passed';
+    } catch (error) {
+      if (error instanceof HttpError) return error;
+      throw error;
+    }
+  };
+}
+
+const validator = Compile(Assertion);
+
+/** @param header the answer of the browser as JSON in base64url */
+function parseAssertion(header: string): Assertion | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(header, 'base64url').toString());
+    return validator.Check(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
