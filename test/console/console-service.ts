@@ -47,13 +47,16 @@ export const ownAddress = (): Record<string, string> => {
   return { 'x-forwarded-for': `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` };
 };
 
-/** @param env further environment of the service */
-export async function startConsoleService(env: Record<string, string> = {}): Promise<ConsoleService> {
+/**
+ * @param env further environment of the service
+ * @param host under which browsers reach it: they have no passkeys at IP addresses
+ */
+export async function startConsoleService(env: Record<string, string> = {}, host = '127.0.0.1'): Promise<ConsoleService> {
   assert(existsSync(join(dist, 'index.html')), 'the console is not built: npm run console');
   const database = await cloneDatabase();
   const port = String(await freePort());
   const link = await FaultProxy.start(`http://127.0.0.1:${port}`);
-  const { origin } = new URL(link.url);
+  const origin = new URL(link.url).origin.replace('127.0.0.1', host);
   const settings = { ...defaults, PORT: port, DATABASE_URL: serviceUrl(database.url), PUBLIC_URL: origin, ...env };
   const running = await spawnService({ env: settings });
   await waitUntilReady(running);

@@ -92,6 +92,43 @@ async function askForCode(page: Page): Promise<void> {
   await page.locator('.one-time-code').waitFor();
 }
 
+/** The list of passkeys, and the form for another one. */
+async function addPasskey(page: Page): Promise<void> {
+  const [created_at, name] = ['2026-11-01T08:00:00.000Z', 'Wohnungsbaugenossenschaft '.repeat(3)];
+  const items = [
+    { id: '1', name, synced: true, created_at, last_used_at: created_at },
+    { id: '2', name: 'Phone', synced: false, created_at, last_used_at: null },
+  ];
+  await page.route('**/ext/about', (route) => route.fulfill({ json: { mail: true, sign_in_provider: null, passkeys: true } }));
+  await page.route('**/ext/passkeys*', (route) => route.fulfill({ json: { items, total: 2, limit: 20, offset: 0 } }));
+  await page.reload();
+  await press('section[aria-labelledby=passkeys] .section-head button')(page);
+  await page.unroute('**/ext/about');
+  await page.unroute('**/ext/passkeys*');
+}
+
+async function askForPasskey(page: Page): Promise<void> {
+  const refusal = { status: 401, json: { error: 'passkey required' } };
+  await page.route('**/auth/login', (route) => route.fulfill(refusal), { times: 1 });
+  await page.route('**/ext/about', (route) => route.fulfill({ json: { mail: true, sign_in_provider: null, passkeys: true } }));
+  await page.reload();
+  await enterCredentials(page, adminEmail);
+  await page.locator('input[type=email]').waitFor({ state: 'detached' });
+  await page.locator('main button').nth(1).waitFor();
+  await page.unroute('**/ext/about');
+}
+
+async function offerCompanySignIn(page: Page): Promise<void> {
+  const provider = 'Wohnungsbaugenossenschaft';
+  await page.route(
+    '**/ext/about',
+    (route) => route.fulfill({ json: { mail: true, sign_in_provider: provider, passkeys: true } }),
+    { times: 1 },
+  );
+  await page.reload();
+  await page.locator('a[href^="/ext/oidc/start"]').waitFor();
+}
+
 /** Rows with errors in a wide and in a long column. */
 async function importRows(page: Page): Promise<void> {
   const row = `${'Wohnungsbaugenossenschaft '.repeat(4)};Haus 1;${'Lange Straße 1, '.repeat(8)}`;
@@ -141,6 +178,7 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'profile', path: '/profile' },
   { name: 'security', path: '/security', act: typePassword },
   { name: 'two-factor', path: '/security', act: setUpTwoFactor },
+  { name: 'passkeys', path: '/security', act: addPasskey },
   { name: 'new-token', path: '/security', act: press('section:has(#api-tokens) .mantine-Button-root') },
   { name: 'webhooks', path: '/webhooks', act: showWebhooks },
   { name: 'new-webhook', path: '/webhooks', act: press('.empty-state button') },
@@ -215,8 +253,10 @@ const groups: Group[] = [
   {
     name: 'visitor',
     visits: ({ temporary }) => [
-      ...plain(['/login', '/forgot-password', '/reset-password#token=abc']),
+      ...plain(['/login', '/forgot-password', '/reset-password#token=abc', '/company-sign-in?error=unavailable']),
+      { name: 'login-company', path: '/login', act: offerCompanySignIn },
       { name: 'one-time-code', path: '/login', act: askForCode },
+      { name: 'passkey', path: '/login', act: askForPasskey },
       {
         name: 'own-password',
         path: '/login',

@@ -63,7 +63,7 @@ test('an account with two-factor authentication enters its code, and reloading t
   await heading(page, 'Two-factor authentication').waitFor();
   await page.reload();
   await page.locator('.one-time-code input').fill('000000');
-  await page.getByText('The code is wrong or was used before.').waitFor();
+  await page.getByText('This code is wrong, expired or already used.').waitFor();
   await page.locator('.one-time-code input').fill(totp.generate());
   await heading(page, 'My work').waitFor();
 });
@@ -73,15 +73,15 @@ test('the console says in words why a sign-in failed, and passwords go on', asyn
   const page = await app.open(undefined, { locale: 'de-DE' });
   await page.getByRole('link', { name: 'Mit Acme anmelden' }).click();
   await page.getByText('Zu Ihrer E-Mail-Adresse gibt es kein Callout-Konto.').waitFor();
-  await provider.stop();
   await page.getByRole('link', { name: 'Noch einmal versuchen' }).click();
-  await expect(page.locator('main')).not.toContainText('gibt es kein Callout-Konto');
+  await page.getByText('Zu Ihrer E-Mail-Adresse gibt es kein Callout-Konto.').waitFor();
+  await page.goto(`${app.url}/app/company-sign-in?error=unavailable`);
+  await page.getByText('Die Anmeldung Ihrer Firma ist gerade nicht erreichbar.').waitFor();
   await page.getByRole('link', { name: 'Mit dem Passwort anmelden' }).click();
   await page.getByLabel('E-Mail').fill(anna);
   await page.locator('input[type=password]').fill(password);
   await button(page, 'Anmelden').click();
   await page.locator('.app-layout').waitFor();
-  await provider.start();
 });
 
 test('somebody who is signed in and comes from the provider as somebody else is that account afterwards', async ({

@@ -39,7 +39,9 @@ const requestTimeoutMs = 15_000;
 export const queuedRequestTimeoutMs = 10_000;
 
 const isPublic = (name: OperationName): boolean =>
-  /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|POST \/ext\/oidc\/session|GET \/ext\/about)$/.test(name);
+  /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|POST \/ext\/(oidc\/session|passkey\/(challenge|sign-in))|GET \/ext\/about)$/.test(
+    name,
+  );
 
 /**
  * Calls an operation of the API, with the access token where it needs one.

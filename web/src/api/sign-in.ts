@@ -4,26 +4,39 @@ import { withRefreshLock } from '../session/refresh-token-lock.ts';
 import { clearSession, refreshIfExpired, storeToken } from '../session/token-refresh.ts';
 import { call } from './client.ts';
 
+/** What is sent beside the password: a code of an authenticator app or for recovery, or the header of a passkey. */
+export type SecondFactor = { oneTimeCode: string } | { passkey: Record<string, string> };
+
 /**
  * Signs in, in all tabs.
- * @param oneTimeCode of the authenticator app, or a recovery code; needed with two-factor authentication
- * @throws ApiError with 401 for a wrong e-mail or password, or a missing or wrong code; 403 for an account that is disabled or
+ * @param secondFactor needed with two-factor authentication
+ * @throws ApiError with 401 for a wrong e-mail or password, or a missing or wrong second factor; 403 for an account that is disabled or
  * not confirmed; 429 after too many attempts
  */
-export async function signIn(email: string, password: string, oneTimeCode?: string): Promise<void> {
-  await startSession(() => call('POST /auth/login', { body: { email, password }, headers: codeHeader(oneTimeCode) }));
+export async function signIn(email: string, password: string, secondFactor?: SecondFactor): Promise<void> {
+  await startSession(() => call('POST /auth/login', { body: { email, password }, headers: headersOf(secondFactor) }));
 }
 
 /**
  * Starts the session of a sign-in with a company account, in all tabs, after the provider has led back to the console.
- * @param oneTimeCode as for signIn()
- * @throws ApiError with 401 when the sign-in has expired, or a code is missing or wrong; 403 when there is no account for it
+ * @param secondFactor as for signIn()
+ * @throws ApiError with 401 when the sign-in has expired, or a second factor is missing or wrong; 403 when there is no account for it
  */
-export async function signInWithCompany(oneTimeCode?: string): Promise<void> {
-  await startSession(() => call('POST /ext/oidc/session', { headers: codeHeader(oneTimeCode) }));
+export async function signInWithCompany(secondFactor?: SecondFactor): Promise<void> {
+  await startSession(() => call('POST /ext/oidc/session', { headers: headersOf(secondFactor) }));
 }
 
-const codeHeader = (oneTimeCode: string | undefined): Record<string, string> => (oneTimeCode ? { 'x-otp': oneTimeCode } : {});
+/** Signs in with a passkey alone, in all tabs. @throws ApiError with 401 when it is not accepted, 403, 429; DOMException */
+export async function signInWithPasskey(): Promise<void> {
+  const { askForPasskey } = await import('./passkeys.ts');
+  const response = await askForPasskey();
+  await startSession(() => call('POST /ext/passkey/sign-in', { body: { response } }));
+}
+
+function headersOf(secondFactor: SecondFactor | undefined): Record<string, string> {
+  if (!secondFactor) return {};
+  return 'passkey' in secondFactor ? secondFactor.passkey : { 'x-otp': secondFactor.oneTimeCode };
+}
 
 async function startSession(request: () => Promise<Token>): Promise<void> {
   // Inside of the lock, so that the next refresh of another tab finds the new user.

@@ -13,6 +13,7 @@ import { Note } from '../note.tsx';
 import { useReassigningTexts } from '../reassigning/texts/texts.ts';
 import { DateTime } from '../time.tsx';
 import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
+import { SignInButtons } from './sign-in-forms.tsx';
 
 export type FormName =
   | 'absences'
@@ -21,6 +22,8 @@ export type FormName =
   | 'enable'
   | 'handover'
   | 'handover-to-disable'
+  | 'identities'
+  | 'passkeys'
   | 'password'
   | 'profile'
   | 'two-factor';
@@ -66,6 +69,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
           </>
         )}
         <WorkerButtons user={user} onForm={onForm} />
+        {me.role === 'admin' && <SignInButtons user={user} onForm={onForm} />}
         <EnableButton user={user} trust={trust} isTrustPending={isTrustPending} onForm={onForm} onClose={onClose} />
         <Button variant="outline" color="red" onClick={() => onForm('delete')}>
           {messages.app.delete}

@@ -13,6 +13,7 @@ import { AccountActions, type FormName } from './account-actions.tsx';
 import { DeleteForm, EnableForm, ResetTwoFactorForm, SetPasswordForm } from './account-forms.tsx';
 import { ChangeProfile } from './change-profile.tsx';
 import { DisableForm } from './disable-account.tsx';
+import { RemovePasskeysForm, UnlinkForm } from './sign-in-forms.tsx';
 
 /** Disables, enables or deletes an account; for admins also sets its password and resets its second factor. */
 export function AccountDialog({ user, onClose }: { user: Profile; onClose: () => void }) {
@@ -43,6 +44,8 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
           {form === 'enable' && trust && <EnableForm user={user} trust={trust} onClose={onClose} />}
           {form === 'profile' && <ChangeProfile user={user} onClose={onClose} />}
           {form === 'two-factor' && <ResetTwoFactorForm user={user} onClose={onClose} />}
+          {form === 'passkeys' && <RemovePasskeysForm user={user} onClose={onClose} />}
+          {form === 'identities' && <UnlinkForm user={user} onClose={onClose} />}
           {form === 'password' && <SetPasswordForm user={user} onClose={onClose} />}
           {form === 'delete' && <DeleteForm user={user} onClose={onClose} onHandOver={() => setForm('handover')} />}
         </>

@@ -2,29 +2,28 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { signInWithCompany } from '../../api/sign-in.ts';
+import { type SecondFactor, signInWithCompany } from '../../api/sign-in.ts';
 import { AuthLayout, AuthLink } from '../../components/auth-layout.tsx';
 import { Note } from '../../components/note.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { SessionLoading } from '../../components/session-loading.tsx';
-import { isStatus, oneTimeCodeMessage } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useSessionPhase } from '../../session/session-store.ts';
-import { companySignInUrl } from './company-button.tsx';
+import { type NeededFactor, neededFactor } from '../second-factor/needed-factor.ts';
+import { SecondFactorForm } from '../second-factor/second-factor-form.tsx';
+import { companySignInUrl } from './company-sign-in-url.ts';
+import { useCompanyTexts } from './company-texts/texts.ts';
 import { isConsolePath } from './console-path.ts';
-import { OneTimeCodeForm } from './one-time-code-form.tsx';
-import { useSignInTexts } from './texts/texts.ts';
 
 /** Where the provider of the company leads back to: starts the session, or says why there is none. */
 export function CompanySignInPage() {
-  const messages = useMessages();
   const phase = useSessionPhase();
   const { to, error } = useSearch({ from: '/company-sign-in' });
-  const [needsCode, setNeedsCode] = useState(false);
+  const [needs, setNeeds] = useState<NeededFactor>();
   const login = useMutation({
-    mutationFn: (code?: string) => signInWithCompany(code),
-    onError: (failure) => setNeedsCode(isStatus(failure, 401) && failure.message === oneTimeCodeMessage),
+    mutationFn: (secondFactor?: SecondFactor) => signInWithCompany(secondFactor),
+    onError: (failure) => setNeeds((before) => neededFactor(failure, before)),
   });
   const isStarted = useRef(false);
   const isReady = phase.name !== 'loading' && error === undefined;
@@ -37,17 +36,16 @@ export function CompanySignInPage() {
   // Also after a reload of the page, when the code was used.
   const isSignedIn = phase.name === 'signed-in' && (login.isSuccess || login.isError || error !== undefined);
   if (isSignedIn) return <Redirect to={isConsolePath(to) ? to : '/'} />;
-  if (needsCode)
+  if (needs)
     return (
-      <AuthLayout title={messages.oneTimeCode.title}>
-        <OneTimeCodeForm
-          email=""
-          error={login.variables === undefined ? null : login.error}
-          isBusy={login.isPending}
-          onSubmit={login.mutate}
-          onCancel={() => location.assign('/app/login')}
-        />
-      </AuthLayout>
+      <SecondFactorForm
+        needs={needs}
+        email=""
+        error={login.variables === undefined ? null : login.error}
+        isBusy={login.isPending}
+        onSubmit={login.mutate}
+        onCancel={() => location.assign('/app/login')}
+      />
     );
   if (error !== undefined || login.error) return <Failed failure={error} error={login.error} to={to} />;
   return <SessionLoading />;
@@ -63,7 +61,7 @@ interface FailedProps {
 
 function Failed({ failure, error, to }: FailedProps) {
   const messages = useMessages();
-  const texts = useSignInTexts();
+  const texts = useCompanyTexts();
   const failures: Record<string, string | undefined> = texts.failures;
   const text = error ? errorText(error, messages) : (failures[failure ?? ''] ?? texts.failures.refused);
   return (

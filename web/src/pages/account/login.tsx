@@ -2,21 +2,22 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { signIn } from '../../api/sign-in.ts';
+import { type SecondFactor, signIn } from '../../api/sign-in.ts';
 import { AuthLayout, AuthLink } from '../../components/auth-layout.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Note } from '../../components/note.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { SessionLoading } from '../../components/session-loading.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
-import { ApiError, disabledMessage, isStatus, oneTimeCodeMessage } from '../../http/errors.ts';
+import { ApiError, disabledMessage, isStatus } from '../../http/errors.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useSessionPhase } from '../../session/session-store.ts';
-import { CompanyButton } from './company-button.tsx';
+import { type NeededFactor, neededFactor } from '../second-factor/needed-factor.ts';
 import { isConsolePath } from './console-path.ts';
-import { OneTimeCodeForm } from './one-time-code-form.tsx';
+import { OtherWays } from './other-ways.tsx';
 
 /** Signs in, and goes to the page that was asked for before. */
 export function LoginPage() {
@@ -27,33 +28,32 @@ export function LoginPage() {
   return <SignIn reason={phase.reason} to={to} />;
 }
 
+const SecondFactorForm = lazyPart(async () => (await import('../second-factor/second-factor-form.tsx')).SecondFactorForm);
+
 function SignIn({ reason, to }: { reason: 'ended' | 'disabled' | undefined; to: string | undefined }) {
   const messages = useMessages();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [needsCode, setNeedsCode] = useState(false);
+  const [needs, setNeeds] = useState<NeededFactor>();
   const login = useMutation({
-    mutationFn: (code?: string) => signIn(email, password, code),
-    onError: (error) => {
-      if (isStatus(error, 401)) setNeedsCode(error.message === oneTimeCodeMessage);
-    },
+    mutationFn: (secondFactor?: SecondFactor) => signIn(email, password, secondFactor),
+    onError: (error) => setNeeds((before) => neededFactor(error, before)),
   });
-  if (needsCode) {
+  if (needs) {
     const cancel = (): void => {
       setPassword('');
-      setNeedsCode(false);
+      setNeeds(undefined);
       login.reset();
     };
     return (
-      <AuthLayout title={messages.oneTimeCode.title}>
-        <OneTimeCodeForm
-          email={email}
-          error={login.variables === undefined ? null : login.error}
-          isBusy={login.isPending}
-          onSubmit={login.mutate}
-          onCancel={cancel}
-        />
-      </AuthLayout>
+      <SecondFactorForm
+        needs={needs}
+        email={email}
+        error={login.variables === undefined ? null : login.error}
+        isBusy={login.isPending}
+        onSubmit={login.mutate}
+        onCancel={cancel}
+      />
     );
   }
   return (
@@ -72,7 +72,7 @@ function SignIn({ reason, to }: { reason: 'ended' | 'disabled' | undefined; to: 
         isBusy={login.isPending}
         onSubmit={() => login.mutate(undefined)}
       />
-      <CompanyButton to={to} />
+      <OtherWays to={to} />
     </AuthLayout>
   );
 }

@@ -8,6 +8,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ApiTokenList } from '../api-tokens/api-token-list.tsx';
+import { PasskeyList } from '../passkeys/passkey-list.tsx';
 import { FeedPanel } from '../rules/calendar/feed-panel.tsx';
 import { TwoFactorPanel } from '../two-factor/two-factor-panel.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
@@ -22,6 +23,7 @@ export function SecurityPage() {
         <PasswordPanel />
         <TwoFactorPanel />
       </div>
+      <PasskeyList />
       <SessionList />
       <ApiTokenList />
       <FeedPanel />

@@ -1,16 +1,7 @@
 export const en = {
   or: 'or',
   signInWith: (provider: string) => `Sign in with ${provider}`,
-  again: 'Try again',
-  withPassword: 'Sign in with your password',
-  failedTitle: 'Sign-in failed',
-  /** by the parameter `error` of the page */
-  failures: {
-    denied: 'The sign-in was cancelled, or your company account may not use Callout.',
-    refused: "The sign-in could not be verified. Try again; if that doesn't help, ask an admin.",
-    expired: 'The sign-in took too long, or was started in another browser. Start it again.',
-    unavailable: "Your company's sign-in can't be reached right now. Try again later, or sign in with your password.",
-    limited: 'Too many sign-ins from your network. Wait a minute, then try again.',
-  },
+  withPasskey: 'Sign in with a passkey',
+  noPasskey: 'No passkey was used. You can add one on the security page, after you have signed in.',
 };
 export type SignInTexts = typeof en;

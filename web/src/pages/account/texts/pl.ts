@@ -3,14 +3,6 @@ import type { SignInTexts } from './en.ts';
 export const pl: SignInTexts = {
   or: 'lub',
   signInWith: (provider) => `Zaloguj się przez ${provider}`,
-  again: 'Spróbuj ponownie',
-  withPassword: 'Zaloguj się hasłem',
-  failedTitle: 'Logowanie nie powiodło się',
-  failures: {
-    denied: 'Logowanie przerwano albo Twoje konto firmowe nie ma dostępu do Callout.',
-    refused: 'Nie udało się sprawdzić logowania. Spróbuj ponownie. Jeśli to nie pomoże, zwróć się do administratora.',
-    expired: 'Logowanie trwało zbyt długo albo zaczęto je w innej przeglądarce. Zacznij od nowa.',
-    unavailable: 'Logowanie firmowe jest teraz niedostępne. Spróbuj później albo zaloguj się hasłem.',
-    limited: 'Zbyt wiele logowań z Twojej sieci. Odczekaj minutę i spróbuj ponownie.',
-  },
+  withPasskey: 'Zaloguj się kluczem dostępu',
+  noPasskey: 'Nie użyto klucza dostępu. Po zalogowaniu możesz go dodać na stronie „Bezpieczeństwo”.',
 };

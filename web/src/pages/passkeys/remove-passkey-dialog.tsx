@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import type { Passkey } from '../../contract/schemas.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { usePasskeyTexts } from './texts/texts.ts';
+
+interface Props {
+  passkey: Passkey;
+  onClose: () => void;
+  /** called after the dialog has closed */
+  onRemoved: () => void;
+}
+
+/** Removes a passkey, with the password. */
+export function RemovePasskeyDialog({ passkey: { id, name }, onClose, onRemoved }: Props) {
+  const texts = usePasskeyTexts();
+  const [password, setPassword] = useState('');
+  const remove = useApiMutation('DELETE /ext/passkeys/{id}', {
+    invalidates: ['GET /ext/passkeys'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.removed(isolateName(name)) });
+      onClose();
+      setTimeout(onRemoved);
+    },
+  });
+  return (
+    <Dialog title={texts.removeTitle(isolateName(name))} onClose={onClose}>
+      <Form
+        submit={texts.remove}
+        onSubmit={() => remove.mutate({ params: { id }, body: { password } })}
+        onCancel={onClose}
+        isBusy={remove.isPending}
+        isReady={password !== ''}
+        error={remove.error}
+        isDangerous
+      >
+        <Text c="dimmed">{texts.removeText}</Text>
+        <PasswordField label={texts.password} autoComplete="current-password" value={password} onChange={setPassword} />
+      </Form>
+    </Dialog>
+  );
+}

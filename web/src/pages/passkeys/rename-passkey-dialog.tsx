@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import type { Passkey } from '../../contract/schemas.ts';
+import { usePasskeyTexts } from './texts/texts.ts';
+
+const maxNameLength = 100;
+
+/** Changes the name under which the user knows a passkey. */
+export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const texts = usePasskeyTexts();
+  const [name, setName] = useState(passkey.name);
+  const rename = useApiMutation('PATCH /ext/passkeys/{id}', {
+    invalidates: ['GET /ext/passkeys'],
+    showErrorToast: false,
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog title={texts.renameTitle} onClose={onClose}>
+      <Form
+        submit={texts.save}
+        onSubmit={() => rename.mutate({ params: { id: passkey.id }, body: { name } })}
+        onCancel={onClose}
+        isBusy={rename.isPending}
+        isReady={name.trim() !== ''}
+        error={rename.error}
+      >
+        <TextInput
+          label={texts.name}
+          required
+          maxLength={maxNameLength}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Form>
+    </Dialog>
+  );
+}

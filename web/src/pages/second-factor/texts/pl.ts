@@ -1,0 +1,10 @@
+import type { SecondFactorTexts } from './en.ts';
+
+export const pl: SecondFactorTexts = {
+  title: 'Potwierdź kluczem dostępu',
+  lead: 'Twoje konto wymaga też klucza dostępu: odcisku palca, twarzy lub kodu PIN na Twoim urządzeniu.',
+  use: 'Użyj klucza dostępu',
+  otherAccount: 'Użyj innego konta',
+  cancelled: 'Nie użyto klucza dostępu. Spróbuj ponownie.',
+  failed: 'Ta przeglądarka nie mogła tu użyć klucza dostępu.',
+};
