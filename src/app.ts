@@ -51,8 +51,6 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: [...requestHeaders],
       exposedHeaders: [...responseHeaders],
-      allowedHeaders: ['Authorization', 'Content-Type', 'X-OTP', 'X-Passkey'],
-      exposedHeaders: ['Retry-After', 'X-Request-Id'],
       maxAge: 600,
       strictPreflight: false,
     });

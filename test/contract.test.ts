@@ -97,7 +97,7 @@ GET    /ext/users/{id}/passkeys             admin                400 401 403 404
 DELETE /ext/users/{id}/passkeys             admin                400 401 403 404
 GET    /ext/oidc/start                      public               400 404
 GET    /ext/oidc/callback                   public               404
-POST   /ext/oidc/session                    public               401 403 404 409 429
+POST   /ext/oidc/session                    public               400 401 403 404 409 429
 GET    /ext/users/{id}/identities           admin                400 401 403 404
 DELETE /ext/users/{id}/identities           admin                400 401 403 404
 GET    /ext/tokens                          admin client worker  400 401 403
@@ -216,8 +216,6 @@ it('the API description gives each operation a summary, a tag, a unique id and s
     for (const [status, answer] of Object.entries(operation.responses)) {
       assert(answer.description && (answer.content || status === '304' || status === '302'), `${method} ${path} ${status}`);
     }
-    for (const [code, answer] of Object.entries(operation.responses))
-      assert(answer.description && (answer.content || code === '302'), `${method} ${path}`);
   }
 });
 

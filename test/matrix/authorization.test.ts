@@ -101,11 +101,7 @@ async function updateUsers(users: TestUser[], state: { is_active?: boolean; toke
 describe('authorization by API token', () => {
   // Public operations ignore the token. Out of its reach: sign-in, password, second factor, sessions and tokens.
   const isPublic = (operation: string) =>
-    /^POST \/(auth\/(login|refresh|logout|forgot-password|reset-password)$|ext\/(notifications\/unsubscribe|portal\/|oidc\/))/.test(
-      operation,
-    );
-  const outOfReach = /^\S+ \/((auth|ext\/(password|mfa|sessions|tokens|push\/subscriptions))(\/|$)|ext\/calendar$)/;
-    /^POST \/(auth\/(login|refresh|logout|forgot-password|reset-password)$|ext\/(notifications\/unsubscribe|oidc|passkey\/(challenge|sign-in)))/.test(
+    /^POST \/(auth\/(login|refresh|logout|forgot-password|reset-password)$|ext\/(notifications\/unsubscribe|portal\/|oidc\/|passkey\/(challenge|sign-in)))/.test(
       operation,
     );
   const outOfReach = /^\S+ \/((auth|ext\/(password|mfa|passkeys?|sessions|tokens|push\/subscriptions))(\/|$)|ext\/calendar$)/;

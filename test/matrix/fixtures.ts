@@ -269,6 +269,8 @@ async function createPortals(fixtures: Fixtures) {
   const { body } = await fixtures.call(boris, 'GET', '/ext/reports');
   await fixtures.clearDeliveries();
   return { lobbyportal, yardportal, towerreport: ofTower.id, yardreport: ofYard.id, reportphoto: body.items[0].photos[0].id };
+}
+
 /** Webhooks of anna and boris for an event that none of the operations causes, and a delivery of anna's. */
 async function createWebhooks(fixtures: Fixtures) {
   const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'] };

@@ -68,22 +68,18 @@ interface Ids {
 /** The path of an operation with values for its ids. */
 export const filled = (
   path: string,
-  { id = '1', worker_id = crypto.randomUUID(), photo_id = '1', token = 'x'.repeat(43) }: Ids = {},
-): string => path.replace('{id}', id).replace('{worker_id}', worker_id).replace('{photo_id}', photo_id).replace('{token}', token);
-
-/** Ids of accounts are uuids, all others are integers. */
-export const hasUuid = (path: string): boolean => /^\/(users|ext\/(reports|sessions|tokens|users|workers))\//.test(path);
-  { id = '1', worker_id = crypto.randomUUID(), photo_id = '1', delivery_id = '1' }: Ids = {},
+  { id = '1', worker_id = crypto.randomUUID(), photo_id = '1', token = 'x'.repeat(43), delivery_id = '1' }: Ids = {},
 ): string =>
   path
     .replace('{id}', id)
     .replace('{worker_id}', worker_id)
     .replace('{photo_id}', photo_id)
+    .replace('{token}', token)
     .replace('{delivery_id}', delivery_id);
 
 /** Ids of accounts are uuids, all others are integers. */
-export const hasUuid = (path: string): boolean => /^\/(users|ext\/(sessions|tokens|users|webhooks|workers))\//.test(path);
-export const hasUuid = (path: string): boolean => /^\/(users|ext\/(passkeys|sessions|tokens|users|workers))\//.test(path);
+export const hasUuid = (path: string): boolean =>
+  /^\/(users|ext\/(passkeys|reports|sessions|tokens|users|webhooks|workers))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
@@ -324,6 +320,8 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
       who: anna,
       url: `/ext/reports/${merged}/merge`,
       body: { ticket_id: await fixtures.createTicket() },
+      status: 200,
+    },
     { operation: 'POST /ext/webhooks', who: integrator, url: '/ext/webhooks', body: hook, status: 201 },
     {
       operation: 'PATCH /ext/webhooks/{id}',
@@ -442,6 +440,8 @@ async function addReport(fixtures: Fixtures): Promise<string> {
       .execute(),
   );
   return id;
+}
+
 /** Without an https address in PUBLIC_URL there are no new passkeys: what is read is told by the refusal. */
 async function passkeySamples(fixtures: Fixtures, newWorker: (name: string) => Promise<TestUser>): Promise<Sample[]> {
   const [changing, removing] = [await newWorker('renaming'), await newWorker('removing')];

@@ -7,6 +7,10 @@ export type Error = {
 export type About = {
   /** Whether reset links and confirmations are sent by mail. */
   mail: boolean;
+  /** The name of the provider with whose accounts people sign in (`GET /ext/oidc/start`). null: passwords only. */
+  sign_in_provider: string | null;
+  /** Whether people can sign in with passkeys: PUBLIC_URL is an https address, or localhost. */
+  passkeys: boolean;
 };
 
 export type RetentionHealth = {
@@ -234,6 +238,118 @@ export type RecoveryCodes = {
   recovery_codes: (string)[];
 };
 
+export type PasskeyRequestOptions = {
+  challenge: string;
+  rpId: string;
+  /** Milliseconds. */
+  timeout: number;
+  userVerification: 'required';
+};
+
+export type PasskeySignIn = {
+  response: {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+      clientDataJSON: string;
+      authenticatorData: string;
+      signature: string;
+      userHandle?: string;
+    };
+  };
+};
+
+export type Passkey = {
+  id: string;
+  name: string;
+  /** Kept in an account of its owner, so that it works on several devices. */
+  synced: boolean;
+  created_at: string;
+  /** null: not used yet. */
+  last_used_at: string | null;
+};
+
+export type PasskeyPage = {
+  items: (Passkey)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type AddPasskey = {
+  name: string;
+  response: {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+      clientDataJSON: string;
+      attestationObject: string;
+      transports?: (string)[];
+    };
+  };
+};
+
+export type ConfirmedByPassword = {
+  password: string;
+};
+
+export type PasskeyCreationOptions = {
+  rp: {
+    id: string;
+    name: string;
+  };
+  user: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  challenge: string;
+  pubKeyCredParams: ({
+    type: 'public-key';
+    alg: number;
+  })[];
+  /** Milliseconds. */
+  timeout: number;
+  excludeCredentials: ({
+    type: 'public-key';
+    id: string;
+    transports: (string)[];
+  })[];
+  authenticatorSelection: {
+    residentKey: 'required';
+    requireResidentKey: boolean;
+    userVerification: 'required';
+  };
+  attestation: 'none';
+};
+
+export type RenamePasskey = {
+  name: string;
+};
+
+export type PasskeyRequirement = {
+  /** Whether logins with the password also ask for a passkey. */
+  required: boolean;
+};
+
+export type LinkedAccount = {
+  issuer: string;
+  linked_at: string;
+  /** The last sign-in. */
+  last_used_at: string;
+};
+
+export type LinkedAccountPage = {
+  items: (LinkedAccount)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 export type ApiToken = {
   id: string;
   name: string;
@@ -317,7 +433,7 @@ export type SetPassword = {
 export type AuditEvent = {
   id: number;
   at: string;
-  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed';
+  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed';
   /** Who caused it; empty for requests without an account, the service itself and deleted accounts. */
   actor_id: string;
   /** At the time of the event. */
@@ -1559,6 +1675,123 @@ export type TicketAttachmentPage = {
   offset: number;
 };
 
+export type ObjectPortal = {
+  /** The secret part of the address. null: there is no portal, or the secret cannot be decrypted. */
+  token: string | null;
+  /** The public page. null as for `token`. */
+  url: string | null;
+  /** When the address was made. null: there is no portal. */
+  created_at: string | null;
+};
+
+export type PortalItem = {
+  object_id: number;
+  object_name: string;
+  address: string;
+  project_id: number;
+  project_name: string;
+  /** The public page. null: the secret cannot be decrypted. */
+  url: string | null;
+  /** When the address was made. */
+  created_at: string;
+};
+
+export type PortalItemPage = {
+  items: (PortalItem)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PortalReportPhoto = {
+  id: number;
+  filename: string;
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp';
+  /** In bytes. */
+  size: number;
+  /** Reads the file without a token, for a short time. */
+  url: string;
+  /** Reads the small version without a token, for the same time. */
+  thumb_url: string;
+};
+
+export type PortalReport = {
+  id: string;
+  /** `merged`: it became a comment on a ticket that was there already. */
+  status: 'open' | 'accepted' | 'merged' | 'dismissed';
+  text: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other' | null;
+  floor: string;
+  /** How the reporter can be reached, as they wrote it. Empty when they did not. */
+  contact: string;
+  object_id: number;
+  object_name: string;
+  address: string;
+  project_id: number;
+  project_name: string;
+  /** The ticket that it became or was merged into. */
+  ticket_id: number | null;
+  /** Why it was dismissed. Empty otherwise. */
+  reason: string;
+  /** Who accepted, merged or dismissed it. Empty while it is open. */
+  decided_by_name: string;
+  decided_at: string | null;
+  created_at: string;
+  /** Empty once they are attachments of a ticket. */
+  photos: (PortalReportPhoto)[];
+};
+
+export type PortalReportPage = {
+  items: (PortalReport)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type AcceptReport = {
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  priority: 'low' | 'normal' | 'high';
+  /** Default: the text of the report. */
+  description?: string;
+};
+
+export type DismissReport = {
+  /** The reporter reads it. */
+  reason: string;
+};
+
+export type MergeReport = {
+  ticket_id: number;
+};
+
+export type PortalChallenge = {
+  algorithm: string;
+  challenge: string;
+  maxnumber: number;
+  salt: string;
+  signature: string;
+};
+
+export type Portal = {
+  object: {
+    name: string;
+    address: string;
+  };
+  /** How many problems are reported and not solved yet, by category. Reports without a category count as `other`. */
+  open: Record<string, number>;
+  /** A proof of work of the library ALTCHA, whose solution is the field `proof` of one report. null: none is needed (PORTAL_PROOF=false). */
+  challenge: PortalChallenge | null;
+};
+
+export type SubmittedReport = {
+  /** Random: whoever has it reads the state of the report. */
+  id: string;
+  /** The public page that tells the state of the report. */
+  status_url: string;
+};
+
 export type MessengerStatus = {
   /** Empty until the bot was identified. */
   bot_username: string;
@@ -1594,7 +1827,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -1724,6 +1957,16 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    report_received?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    webhook_disabled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
   };
   quiet_hours: QuietHours | null;
   /** daily: one message a day tells everything. */
@@ -1802,6 +2045,16 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    report_received?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    webhook_disabled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
   };
   /** daily: one message a day tells everything. */
   digest: 'none' | 'daily';
@@ -1824,7 +2077,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -1880,6 +2133,111 @@ export type RemovePushSubscription = {
   endpoint: string;
 };
 
+export type Webhook = {
+  id: string;
+  owner_id: string;
+  owner_name: string;
+  url: string;
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  /** false: events are not recorded, and what waits is not sent. */
+  active: boolean;
+  created_at: string;
+  /** Why the service disabled it. */
+  disabled: {
+    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: somebody else knew the password of its owner; operator: with all others. */
+    reason: 'failing' | 'gone' | 'password' | 'operator';
+    at: string;
+  } | null;
+  /** The first failed attempt since the last one that succeeded. */
+  failing_since: string | null;
+  /** Deliveries that wait, up to 1,000. */
+  waiting: number;
+  /** Until then messages are signed with the previous secret, too. */
+  previous_secret_until: string | null;
+};
+
+export type WebhookPage = {
+  items: (Webhook)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateWebhook = {
+  /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
+  url: string;
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  /** false: events are not recorded, and what waits is not sent. */
+  active?: boolean;
+};
+
+export type NewWebhook = {
+  id: string;
+  owner_id: string;
+  owner_name: string;
+  url: string;
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  /** false: events are not recorded, and what waits is not sent. */
+  active: boolean;
+  created_at: string;
+  /** Why the service disabled it. */
+  disabled: {
+    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: somebody else knew the password of its owner; operator: with all others. */
+    reason: 'failing' | 'gone' | 'password' | 'operator';
+    at: string;
+  } | null;
+  /** The first failed attempt since the last one that succeeded. */
+  failing_since: string | null;
+  /** Deliveries that wait, up to 1,000. */
+  waiting: number;
+  /** Until then messages are signed with the previous secret, too. */
+  previous_secret_until: string | null;
+  /** Verifies signatures; answered here only. */
+  secret: string;
+};
+
+export type ChangeWebhook = {
+  /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
+  url?: string;
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  /** false: events are not recorded, and what waits is not sent. */
+  active?: boolean;
+};
+
+export type WebhookDelivery = {
+  id: number;
+  /** The header `webhook-id`, the same for each attempt. */
+  message_id: string;
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received';
+  /** null: the event concerns no ticket. */
+  ticket_id: number | null;
+  /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
+  state: 'pending' | 'delivered' | 'failed' | 'dropped';
+  /** When the event happened. */
+  created_at: string;
+  attempts: number;
+  last_attempt_at: string | null;
+  /** Of the last answer; null: there was none. */
+  status: number | null;
+  /** Of the last attempt. */
+  duration_ms: number | null;
+  /** Why there was no answer: `timeout`, `not_public`, `no_secret`, or the code of an error. */
+  error: string | null;
+  /** The JSON that was sent; null before the first attempt. */
+  body: string | null;
+  /** The first KiB of the last answer. */
+  answer: string | null;
+};
+
+export type WebhookDeliveryPage = {
+  items: (WebhookDelivery)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 /** Path parameters, query, body and answer of each operation, by its method and path. */
 export interface Operations {
   /** Check that the service responds. Does not use the database. */
@@ -1924,6 +2282,40 @@ export interface Operations {
   'POST /ext/mfa/totp/confirm': { body: ConfirmTotp; answer: RecoveryCodes };
   /** Switch the two-factor authentication of another account off. For its owner, who has lost device and recovery codes and is told by mail, where mail is configured. For: admin. */
   'DELETE /ext/users/{id}/mfa': { params: { id: string }; answer: Ok };
+  /** Start a sign-in with a passkey. Answers a challenge, which works once and for 5 minutes. It is also for the header X-Passkey. */
+  'POST /ext/passkey/challenge': { answer: PasskeyRequestOptions };
+  /** Sign in with a passkey. In place of password and second factor. The refresh token comes as a cookie, as in a login. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/passkey/sign-in': { body: PasskeySignIn; answer: Token };
+  /** List your passkeys. For: admin, client, worker. */
+  'GET /ext/passkeys': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: PasskeyPage };
+  /** Add a passkey. With the answer of the browser to the options, in the same session. For: admin, client, worker. */
+  'POST /ext/passkeys': { body: AddPasskey; answer: Passkey };
+  /** Start the registration of a passkey. Answers what the browser makes the key pair with. Where logins need a second factor, it comes in the header X-OTP or X-Passkey. At most 20 per account. For: admin, client, worker. */
+  'POST /ext/passkey/registration': { body: ConfirmedByPassword; answer: PasskeyCreationOptions };
+  /** Rename a passkey. For: admin, client, worker. */
+  'PATCH /ext/passkeys/{id}': { params: { id: string }; body: RenamePasskey; answer: Passkey };
+  /** Remove a passkey. Sessions that were started with it go on. For: admin, client, worker. */
+  'DELETE /ext/passkeys/{id}': { params: { id: string }; body: ConfirmedByPassword; answer: Ok };
+  /** Tell whether your logins ask for a passkey. For: admin, client, worker. */
+  'GET /ext/mfa/passkey': { answer: PasskeyRequirement };
+  /** Let your logins ask for a passkey after the password. Where logins need a second factor, it comes in the header X-OTP or X-Passkey. For: admin, client, worker. */
+  'PUT /ext/mfa/passkey': { body: ConfirmedByPassword; answer: PasskeyRequirement };
+  /** Let your logins ask for no passkey. Where logins need a second factor, it comes in the header X-OTP or X-Passkey. For: admin, client, worker. */
+  'DELETE /ext/mfa/passkey': { body: ConfirmedByPassword; answer: PasskeyRequirement };
+  /** List the passkeys of an account. For: admin. */
+  'GET /ext/users/{id}/passkeys': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: PasskeyPage };
+  /** Remove all passkeys of another account. For its owner, who has lost the devices. Its logins ask for no passkey afterwards. For: admin. */
+  'DELETE /ext/users/{id}/passkeys': { params: { id: string }; answer: Ok };
+  /** Start a sign-in with a company's account. Redirects to the provider. A browser is sent on to the console, which tells in words what went wrong. */
+  'GET /ext/oidc/start': { query?: { to?: string }; answer: Blob };
+  /** Come back from the provider of a company's accounts. Redirects to the console, which starts the session. A browser is sent on to the console, which tells in words what went wrong. */
+  'GET /ext/oidc/callback': { answer: Blob };
+  /** Start the session of a sign-in with a company's account. The callback has set a cookie with a code that works once. With two-factor authentication the header X-OTP has a one-time code. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/oidc/session': { answer: Token };
+  /** List the company accounts that are linked to an account. For: admin. */
+  'GET /ext/users/{id}/identities': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'linked_at' | 'last_used_at' | 'issuer'; order?: 'asc' | 'desc' }; answer: LinkedAccountPage };
+  /** Unlink an account from a company's account. The next sign-in with a company account links it anew, by the e-mail address. Sessions go on. For: admin. */
+  'DELETE /ext/users/{id}/identities': { params: { id: string }; answer: Ok };
   /** List your API tokens. For: admin, client, worker. */
   'GET /ext/tokens': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ApiTokenPage };
   /** Create an API token. A program sends it as `Authorization: Bearer cot_...` in place of an access token. At most 20 per account. For: admin, client, worker. */
@@ -1949,7 +2341,7 @@ export interface Operations {
   /** Set a password. Ends all sessions of the account and voids its reset tokens. For: admin. */
   'POST /users/{id}/password-set': { params: { id: string }; body: SetPassword; answer: Ok };
   /** List security events. The newest first. Events are kept for AUDIT_RETENTION_DAYS. For: admin. */
-  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
+  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
   /** List projects. For: client, admin. */
   'GET /projects': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
   /** Create a project. For: client, admin. */
@@ -2112,6 +2504,30 @@ export interface Operations {
   'POST /ext/tickets/{id}/attachments': { params: { id: number }; body: FormData; answer: TicketAttachment };
   /** Read the small version of an attachment. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead. */
   'GET /ext/attachments/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
+  /** Read the portal of an object. The public page on which people without an account report problems of this object. For: client, admin. */
+  'GET /ext/objects/{id}/portal': { params: { id: number }; answer: ObjectPortal };
+  /** Open the portal of an object, or change its address. The address before it is void, and with it the labels that have it. For: client, admin. */
+  'POST /ext/objects/{id}/portal': { params: { id: number }; answer: ObjectPortal };
+  /** End the portal of an object. Its address is void. Reports that were made stay. For: client, admin. */
+  'DELETE /ext/objects/{id}/portal': { params: { id: number }; answer: Ok };
+  /** List the objects that have a portal. For: client, admin. */
+  'GET /ext/portals': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'name' | 'created_at'; order?: 'asc' | 'desc' }; answer: PortalItemPage };
+  /** Print labels with the QR codes of portals. Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`. For: client, admin. */
+  'GET /ext/objects/labels.pdf': { query: { ids: string }; answer: Blob };
+  /** List the reports of people without an account. About your objects, or all of them for an admin. For: client, admin. */
+  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; project_id?: number; ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
+  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object. The photos of the report become attachments of the ticket, of the kind `report`. For: client, admin. */
+  'POST /ext/reports/{id}/accept': { params: { id: string }; body: AcceptReport; answer: Ticket };
+  /** Dismiss a report. The reporter reads the reason. The report is deleted after 30 days. For: client, admin. */
+  'POST /ext/reports/{id}/dismiss': { params: { id: string }; body: DismissReport; answer: PortalReport };
+  /** Add a report to a ticket that is open already. As a comment with its photos. The ticket must be about the same object. For: client, admin. */
+  'POST /ext/reports/{id}/merge': { params: { id: string }; body: MergeReport; answer: PortalReport };
+  /** Read the small version of a photo of a report. As that of an attachment. Its link is `thumb_url` of the photo. */
+  'GET /ext/report-photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
+  /** Read a portal. Tells of the object only, and how much is reported already. */
+  'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
+  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. */
+  'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };
   /** Set the chat for your notifications. Rejected unless the bot can reach the chat. An empty target ends the notifications. For: admin, client, worker. */
@@ -2144,4 +2560,20 @@ export interface Operations {
   'POST /ext/push/subscriptions': { body: AddPushSubscription; answer: PushSubscription };
   /** Show no more notifications in a browser. The endpoint is in the body, because addresses are logged by proxies, and this one is a secret of the browser. For: admin, client, worker. */
   'DELETE /ext/push/subscriptions': { body: RemovePushSubscription; answer: Ok };
+  /** List your webhooks. For admins those of all accounts. For: admin, client. */
+  'GET /ext/webhooks': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: WebhookPage };
+  /** Create a webhook. The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. At most 20 per account. For: admin, client. */
+  'POST /ext/webhooks': { body: CreateWebhook; answer: NewWebhook };
+  /** Read a webhook. For: admin, client. */
+  'GET /ext/webhooks/{id}': { params: { id: string }; answer: Webhook };
+  /** Change, enable or disable a webhook. One that is enabled is sent what waits since it was disabled. For: admin, client. */
+  'PATCH /ext/webhooks/{id}': { params: { id: string }; body: ChangeWebhook; answer: Webhook };
+  /** Delete a webhook with its deliveries. For: admin, client. */
+  'DELETE /ext/webhooks/{id}': { params: { id: string }; answer: Ok };
+  /** Give a webhook another secret. For 24 hours messages are signed with both. For: admin, client. */
+  'POST /ext/webhooks/{id}/rotate-secret': { params: { id: string }; answer: NewWebhook };
+  /** List what was sent to a webhook, and what waits. Kept for 30 days, of those that are done the newest 1,000. For: admin, client. */
+  'GET /ext/webhooks/{id}/deliveries': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc'; state?: 'pending' | 'delivered' | 'failed' | 'dropped' }; answer: WebhookDeliveryPage };
+  /** Send a delivery once more. With the same `webhook-id` and body, before those that wait. It is not repeated when it fails. For: admin, client. */
+  'POST /ext/webhooks/{id}/deliveries/{delivery_id}/redeliver': { params: { id: string; delivery_id: number }; answer: WebhookDelivery };
 }

@@ -36,9 +36,11 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);
-  const pageWithoutTicket = report_id === null ? 'invitations' : 'reports';
-  const link = `${console}${ticket_id === null ? pageWithoutTicket : `tickets/${ticket_id}`}`;
-  const page = event === 'webhook_disabled' ? 'webhooks' : 'invitations';
-  const link = ticket_id === null ? `${console}${page}` : `${console}tickets/${ticket_id}`;
+  const link = `${console}${ticket_id === null ? pageWithoutTicket(event, report_id) : `tickets/${ticket_id}`}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
+}
+
+function pageWithoutTicket(event: Item['event'], reportId: string | null): string {
+  if (event === 'webhook_disabled') return 'webhooks';
+  return reportId === null ? 'invitations' : 'reports';
 }

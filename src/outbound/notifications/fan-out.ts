@@ -10,8 +10,15 @@ import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
-import { type News, newsOfComment, newsOfHandBack, newsOfInvitation, newsOfReport, newsOfTicketEvent } from './recipients.ts';
-import { type News, newsOfComment, newsOfHandBack, newsOfInvitation, newsOfTicketEvent, newsOfWebhook } from './recipients.ts';
+import {
+  type News,
+  newsOfComment,
+  newsOfHandBack,
+  newsOfInvitation,
+  newsOfReport,
+  newsOfTicketEvent,
+  newsOfWebhook,
+} from './recipients.ts';
 import { addSends, type NewSend } from './sends.ts';
 
 type FanOutDeps = Pick<Deps, 'db' | 'clock'>;

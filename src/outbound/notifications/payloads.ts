@@ -17,7 +17,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | CommentAddedPayload
       | HandBackPayload
       | DeadlineEventPayload
-      | ReportReceivedPayload;
+      | ReportReceivedPayload
       | WebhookDisabledPayload;
     // One queue per channel: a slow one does not hold up the others.
     notification_messages: SendPayload;

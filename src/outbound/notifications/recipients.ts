@@ -166,6 +166,8 @@ export async function newsOfReport(tx: Tx, reportId: string): Promise<News[]> {
   const params = { title: titleOf(text), object_name };
   const shared = { event: 'report_received', cause: `report:${reportId}`, ticketId: null } as const;
   return [{ ...shared, userIds: [client_id], projectId, reportId, params, isOver: status !== 'open' }];
+}
+
 /** Tells the owner of a webhook that the service does not send to it any more. */
 export function newsOfWebhook({ webhook_id, owner_id, host, disabled_at }: WebhookDisabledPayload): News {
   const cause = `webhook:${webhook_id}:${disabled_at}`;

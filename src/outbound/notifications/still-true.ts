@@ -38,8 +38,7 @@ const isOpenDeadline: Condition = ({ status, worker_id, client_id, is_member, is
 };
 
 /** What has to be true of a ticket when its notification is sent. */
-const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_received'>, Condition> = {
-const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'webhook_disabled'>, Condition> = {
+const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_received' | 'webhook_disabled'>, Condition> = {
   ticket_available: ({ status, is_member }) => status === 'new' && is_member,
   ticket_assigned: ({ status, worker_id }, userId) => status === 'assigned' && worker_id === userId,
   ticket_started: ({ status, client_id }, userId) => status === 'in_progress' && client_id === userId,
@@ -62,8 +61,8 @@ export async function isStillTrue(
   { event, user_id, ticket_id, project_id, report_id, created_at, params }: Told,
   now: Date,
 ): Promise<boolean> {
-  if (event === 'webhook_disabled') return true; // it happened, and its owner has to know
   if (event === 'invitation') return isInvited(db, user_id, project_id, now);
+  if (event === 'webhook_disabled') return true; // it happened, and its owner has to know
   if (event === 'report_received') return isOpenReport(db, user_id, report_id);
   const ticket = await db
     .selectFrom('tickets as t')

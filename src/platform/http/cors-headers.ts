@@ -1,5 +1,12 @@
 /** Headers that pages of CORS_ORIGINS may send. */
-export const requestHeaders = ['Authorization', 'Content-Type', 'X-OTP', 'Idempotency-Key', 'If-None-Match'] as const;
+export const requestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'X-OTP',
+  'X-Passkey',
+  'Idempotency-Key',
+  'If-None-Match',
+] as const;
 
 /** Headers that they may read beside those that browsers always show. */
 export const responseHeaders = [

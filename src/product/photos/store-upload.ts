@@ -69,8 +69,6 @@ export async function storeUploads<Row>(
     // After an error the storage may still store the file later, so it is deleted only when the upload times out.
     if (stored.length > 0) {
       const scheduled = outsideRequestTransaction(() => db.transaction((tx) => scheduleFileDeletion(tx, stored)));
-    if (stored) {
-      const scheduled = db.transaction((tx) => scheduleFileDeletion(tx, [key]));
       await scheduled.then(() => jobs.trigger(fileDeletionJob)).catch(() => {});
     }
     throw error;

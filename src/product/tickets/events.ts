@@ -24,8 +24,8 @@ declare module '../../platform/capability/events.ts' {
     deadline: DeadlineEvent;
     comment_added: Record<string, never>;
     hand_back: Record<string, never>;
-    confirmation_waiting: Record<string, never>;
     report_received: Record<string, never>;
+    confirmation_waiting: Record<string, never>;
   }
 }
 
@@ -62,10 +62,6 @@ export interface HandBackPayload {
   hand_back_id: number;
 }
 
-/** What the queue of a subscriber gets when somebody without an account has reported a problem. */
-export interface ReportReceivedPayload {
-  kind: 'report_received';
-  report_id: string;
 /** What the queue of a subscriber gets when finished work waits for its client. */
 export interface ConfirmationWaitingPayload {
   kind: 'confirmation_waiting';
@@ -74,13 +70,12 @@ export interface ConfirmationWaitingPayload {
   days: number;
 }
 
-/** What the queue of a subscriber gets when somebody without an account reports a problem. */
+/** What the queue of a subscriber gets when somebody without an account has reported a problem. */
 export interface ReportReceivedPayload {
   kind: 'report_received';
+  report_id: string;
   project_id: number;
   object_id: number;
-  report_id: number | string;
-  category?: string;
 }
 
 /**

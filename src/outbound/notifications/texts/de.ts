@@ -66,6 +66,7 @@ export const de: NotificationTexts = {
     report_received: {
       headline: 'Neue Meldung',
       sentence: () => 'Jemand ohne Konto hat das gemeldet. Bitte sehen Sie es sich an.',
+    },
     webhook_disabled: {
       headline: 'Webhook abgeschaltet',
       sentence: () =>

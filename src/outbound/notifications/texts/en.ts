@@ -65,6 +65,7 @@ export const en = {
     report_received: {
       headline: 'New report',
       sentence: () => 'Somebody reported this without an account. Please look at it.',
+    },
     webhook_disabled: {
       headline: 'Webhook disabled',
       sentence: () => 'The service could not deliver to it and has stopped. Check the receiver and enable it again.',

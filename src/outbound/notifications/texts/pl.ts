@@ -61,6 +61,7 @@ export const pl: NotificationTexts = {
     report_received: {
       headline: 'Nowe zgłoszenie z budynku',
       sentence: () => 'Zgłosiła to osoba bez konta. Prosimy je sprawdzić.',
+    },
     webhook_disabled: {
       headline: 'Webhook wyłączony',
       sentence: () => 'Nie można było do niego wysyłać, więc został wyłączony. Prosimy sprawdzić odbiorcę i włączyć go ponownie.',
