@@ -165,6 +165,25 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
     act: press('section:has(#objects) .list-rows button:nth-of-type(2)'),
   },
   { name: 'project-invite-worker', path: `/projects/${project}`, act: openInvitation },
+  {
+    name: 'project-portal',
+    path: `/projects/${project}`,
+    act: async (page) => {
+      await press('section:has(#objects) .list-rows li:last-child button:nth-of-type(3)')(page);
+      await page.locator('dialog p').first().waitFor();
+    },
+  },
+  {
+    name: 'project-labels',
+    path: `/projects/${project}`,
+    act: async (page) => {
+      await press('section:has(#objects) .section-head .mantine-Group-root > button:last-child')(page);
+      await page.locator('dialog .option-list button').first().waitFor();
+    },
+  },
+  { name: 'reports', path: '/reports' },
+  { name: 'reports-dismissed', path: '/reports?status=dismissed' },
+  { name: 'report-merge', path: '/reports', act: press('.reports > li:last-child button:nth-of-type(2)') },
   { name: 'rules', path: '/rules' },
   { name: 'calendar', path: '/rules/calendar' },
   { name: 'rule', path: `/rules/${rule}` },
@@ -216,6 +235,7 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'rule', path: `/rules/${rule}` },
   { name: 'notifications', path: '/notifications' },
   { name: 'sent-messages', path: '/notifications/deliveries', act: press('.main button') },
+  { name: 'reports', path: '/reports' },
   { name: 'numbers', path: '/numbers' },
   { name: 'health', path: '/health' },
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
@@ -243,7 +263,7 @@ const groups: Group[] = [
   {
     name: 'new-client',
     email: ({ newClient }) => newClient,
-    visits: () => plain(['/', '/tickets', '/tickets/new', '/projects', '/rules', '/workers']),
+    visits: () => plain(['/', '/tickets', '/tickets/new', '/projects', '/reports', '/rules', '/workers']),
   },
   {
     name: 'new-worker',

@@ -119,10 +119,32 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   for (let index = 0; index < 34; index++) ids.push(await report(index));
   const done = await work(app, client, [worker, ...hands.slice(0, 3)], ids);
   const rule = await rules(app, client, objects);
+  await reportWithoutAccount(app, client, objects);
   await age(app);
   await talk(app, client, worker, done);
   await setTargets(app, client, project);
   return { client, worker, newClient, newWorker, temporary, project, rule, ...done };
+}
+
+/** Portals of two objects, with reports that are open, dismissed and accepted. */
+async function reportWithoutAccount(app: ApiClient, client: string, objects: number[]): Promise<void> {
+  for (const object of objects.slice(0, 2)) await app.call(client, 'POST', `/ext/objects/${object}/portal`);
+  const db = new pg.Client({ connectionString: app.service.databaseUrl });
+  await db.connect();
+  try {
+    const texts = [long, 'The front door does not close', 'Licht im Keller flackert', 'Everything works'];
+    const { rows } = await db.query(
+      `insert into portal_reports (id, object_id, text, category, floor, contact, created_at)
+       select gen_random_uuid(), $1, text, 'plumbing', 'Hinterhaus, 3. Obergeschoss links', 'Bartholomäus von Hohenstein, 030 5550100', now()
+       from unnest($2::text[]) as text returning id`,
+      [objects[0], texts],
+    );
+    const [, , accepted, dismissed] = rows.map(({ id }) => id);
+    await app.call(client, 'POST', `/ext/reports/${accepted}/accept`, { category: 'electric', priority: 'high' });
+    await app.call(client, 'POST', `/ext/reports/${dismissed}/dismiss`, { reason: 'Das wurde gestern schon repariert' });
+  } finally {
+    await db.end();
+  }
 }
 
 interface Cast {

@@ -70,6 +70,7 @@ const extended = [
   'notifications/push-sends',
   'overload',
   'photos/s3',
+  'portal/',
   'photos/thumbs-s3',
   'process/bots',
   'process/chat-actions',

@@ -1,0 +1,212 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { realPhoto } from '../../../testing/real-photos.ts';
+import { adminEmail } from '../console-service.ts';
+import { type App, expect, test } from '../fixtures.ts';
+import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { openPortal, readLabels } from '../portal-helpers.ts';
+
+const picture = { name: 'hall.jpg', mimeType: 'image/jpeg', buffer: await realPhoto({ width: 64, height: 48 }) };
+const withoutScript = { ...phone, javaScriptEnabled: false };
+const maxPageBytes = 100 * 1024;
+
+test('a resident without JavaScript reports a problem with one photo', async ({ app, lobby: { anna, object } }) => {
+  const url = await openPortal(app, anna, object);
+  const page = await app.newPage(withoutScript);
+  await page.goto(url);
+  await page.getByLabel('Photo').setInputFiles(picture);
+  await page.getByLabel('Elevator').check();
+  await page.getByLabel('What is broken?').fill('The lift stops between floors');
+  await button(page, 'Send report').click();
+  // Sent faster than anybody types: what was typed is kept.
+  await expect(page.getByRole('alert')).toContainText('sent too fast');
+  await expect(page.getByLabel('What is broken?')).toHaveValue('The lift stops between floors');
+  await expect(page.getByLabel('Elevator')).toBeChecked();
+  await page.getByLabel('Photo').setInputFiles(picture);
+  // The service takes the form when its page was open for three seconds.
+  const openedAt = performance.now();
+  await expect.poll(() => performance.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(3_100);
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  const { items } = await app.call(anna, 'GET', '/ext/reports');
+  expect(items[0]).toMatchObject({ text: 'The lift stops between floors', category: 'elevator' });
+});
+
+test('the public page has the language of the browser, and a switch', async ({ app, lobby: { anna, object } }) => {
+  const url = await openPortal(app, anna, object);
+  const page = await app.newPage({ ...phone, locale: 'pl-PL' });
+  await page.goto(url);
+  await expect(heading(page, 'Zgłoś problem')).toBeVisible();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(heading(page, 'Problem melden')).toBeVisible();
+  await page.getByLabel('Was ist defekt?').fill('Die Tür klemmt');
+  await button(page, 'Meldung senden').click();
+  await expect(heading(page, 'Eingegangen')).toBeVisible();
+  await page.goto(url.replace(/\/r\/.*/, '/r/nobody?lang=de'));
+  await expect(heading(page, 'Dieser Code gilt nicht mehr')).toBeVisible();
+});
+
+test('the public page is small, loads nothing from elsewhere and sets no cookie', async ({ app, lobby: { anna, object } }) => {
+  const url = await openPortal(app, anna, object);
+  const page = await app.newPage(phone);
+  const bodies: Promise<Buffer>[] = [];
+  const origins = new Set<string>();
+  page.on('response', (response) => {
+    origins.add(new URL(response.url()).origin);
+    bodies.push(response.body());
+    expect(response.headers()['set-cookie']).toBeUndefined();
+  });
+  await page.goto(url);
+  await page.getByLabel('What is broken?').fill('The door does not close');
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  expect([...origins].filter((origin) => origin !== 'null')).toEqual([app.url]);
+  const bytes = (await Promise.all(bodies)).map((body) => gzipSync(body).length).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThan(maxPageBytes);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test('photos are made smaller and lose their metadata in the page, three at most', async ({ app, lobby: { anna, object } }) => {
+  const url = await openPortal(app, anna, object);
+  const page = await app.newPage(phone);
+  await page.goto(url);
+  const large = { ...picture, buffer: await realPhoto({ width: 4_000, height: 1_000, orientation: 6 }) };
+  const input = page.getByLabel('Photos (up to 3)');
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') });
+  await expect(page.getByRole('alert')).toContainText('cannot be used');
+  await input.setInputFiles([large, picture, picture, picture]);
+  await expect(page.locator('.previews img')).toHaveCount(3);
+  await expect(input).toBeDisabled();
+  await button(page, 'Remove 2').click();
+  await expect(page.locator('.previews img')).toHaveCount(2);
+  await page.getByLabel('What is broken?').fill('The door does not close');
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  const { items } = await app.call(anna, 'GET', '/ext/reports');
+  expect(items[0].photos.length).toBe(2);
+  const stored = Buffer.from(await (await fetch(items[0].photos[0].url)).arrayBuffer());
+  expect(stored.includes('SECRET')).toBe(false);
+  const { width, height } = await sharp(stored).metadata();
+  expect([width, height]).toEqual([640, 2_560]);
+});
+
+test('a report that cannot be sent keeps what was typed', async ({ app, lobby: { anna, object } }) => {
+  const url = await openPortal(app, anna, object);
+  const page = await app.newPage(phone);
+  await page.goto(url);
+  await page.getByLabel('What is broken?').fill('The door does not close');
+  await page.route('**/ext/portal/**', (route) => route.abort());
+  await button(page, 'Send report').click();
+  await expect(page.getByRole('alert')).toContainText('There is no connection');
+  await page.unroute('**/ext/portal/**');
+  await app.call(anna, 'POST', `/ext/objects/${object}/portal`);
+  await button(page, 'Send report').click();
+  await expect(page.getByRole('alert')).toContainText('no longer valid');
+  await expect(page.getByLabel('What is broken?')).toHaveValue('The door does not close');
+});
+
+/** Sends a report from the public page. */
+async function report(app: App, url: string, text: string): Promise<Page> {
+  const page = await app.newPage(phone);
+  await page.goto(url);
+  await page.getByLabel('What is broken?').fill(text);
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  return page;
+}
+
+test('a client merges one report into an open request and dismisses another one with a reason', async ({ app, lobby }) => {
+  const { anna, object } = lobby;
+  const ticket = await lobby.report('The lift does not stop');
+  const url = await openPortal(app, anna, object);
+  const merged = await report(app, url, 'The lift is broken again');
+  const dismissed = await report(app, url, 'The stairs are grey');
+  const page = await app.open(anna, desktop);
+  await visit(page, '/reports');
+  const cardOf = (text: string) => page.locator('.reports > li', { hasText: text });
+  await cardOf('The lift is broken again').getByRole('button', { name: 'Add to a request' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /The lift does not stop/ })
+    .click();
+  await expect(page.getByText(`The report was added to request #${ticket}.`)).toBeVisible();
+  await cardOf('The stairs are grey').getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('They are meant to be grey');
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(page.getByText('The report was dismissed.')).toBeVisible();
+  await merged.reload();
+  await expect(heading(merged, 'Accepted')).toBeVisible();
+  await dismissed.reload();
+  await expect(dismissed.getByText('They are meant to be grey')).toBeVisible();
+  const { items } = await app.call(anna, 'GET', `/ext/tickets/${ticket}/comments`);
+  expect(items[0].text).toContain('The lift is broken again');
+  await page.getByLabel('Status').selectOption('dismissed');
+  await expect(cardOf('The stairs are grey')).toContainText('Dismissed by Anna');
+});
+
+test('an admin sees reports of all clients, and a report that somebody else answers leaves the list by itself', async ({
+  app,
+  lobby,
+}) => {
+  const { anna, object } = lobby;
+  const url = await openPortal(app, anna, object);
+  await report(app, url, `The roof leaks ${object}`);
+  const admin = await app.open(adminEmail, desktop);
+  await visit(admin, '/reports');
+  const card = admin.locator('.reports > li', { hasText: `The roof leaks ${object}` });
+  await expect(card.getByRole('button', { name: 'Accept' })).toBeVisible();
+  const { items } = await app.call(anna, 'GET', '/ext/reports?status=open');
+  await app.call(anna, 'POST', `/ext/reports/${items[0].id}/accept`, { category: 'other', priority: 'low' });
+  await expect(card).toContainText('This report has been answered.');
+  await expect(card.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+});
+
+test('the notification of a report leads to the inbox', async ({ app, lobby: { anna, object } }) => {
+  const url = await openPortal(app, anna, object);
+  await report(app, url, 'Water in the cellar');
+  const page = await app.open(anna, desktop);
+  await visit(page, '/notifications');
+  await page.getByRole('link', { name: 'Water in the cellar' }).click();
+  await expect(heading(page, 'Reports')).toBeVisible();
+});
+
+test('a client turns the reporting page of a building on, changes its address and turns it off', async ({ app, lobby }) => {
+  const { anna, project } = lobby;
+  const page = await app.open(anna, desktop);
+  await visit(page, `/projects/${project}`);
+  await button(page, 'QR code Lobby').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code of the reporting page' })).toBeVisible();
+  const address = (await dialog.locator('code').textContent()) ?? '';
+  const visitor = await app.newPage(phone);
+  await visitor.goto(address);
+  await expect(heading(visitor, 'Report a problem')).toBeVisible();
+  await dialog.getByRole('button', { name: 'New address' }).click();
+  await dialog.getByRole('button', { name: 'New address' }).click();
+  await expect(dialog.locator('code')).not.toHaveText(address);
+  await visitor.reload();
+  await expect(heading(visitor, 'This code is no longer valid')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await dialog.getByRole('button', { name: 'Turn off' }).click();
+  await expect(dialog.getByRole('button', { name: 'Turn on' })).toBeVisible();
+});
+
+test('the QR codes of printed labels are read back, in order, over two pages', async ({ app, lobby: { anna, project } }) => {
+  const urls: string[] = [];
+  for (let number = 1; number <= 9; number++) {
+    const place = { name: `House ${number}`, address: `River Street ${number}` };
+    const { id } = await app.call(anna, 'POST', `/projects/${project}/objects`, place);
+    urls.push(await openPortal(app, anna, id));
+  }
+  const page = await app.open(anna, desktop);
+  await visit(page, `/projects/${project}`);
+  await button(page, 'Print QR labels').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Download PDF' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Select all' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download PDF' }).click()]);
+  expect(file.suggestedFilename()).toBe('labels.pdf');
+  expect(await readLabels(await app.newPage(), await file.path())).toEqual(urls);
+});

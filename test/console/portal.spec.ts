@@ -1,0 +1,70 @@
+import { realPhoto } from '../../testing/real-photos.ts';
+import { auditPage } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { button, desktop, heading, phone, visit } from './page-helpers.ts';
+import { openPortal } from './portal-helpers.ts';
+
+const picture = { name: 'hall.jpg', mimeType: 'image/jpeg', buffer: await realPhoto({ width: 64, height: 48 }) };
+
+test('a resident reports a problem with photos, the client accepts it, and the page of the report follows the request', async ({
+  app,
+  lobby: { anna, wanda, object },
+}) => {
+  const url = await openPortal(app, anna, object);
+  const office = await app.open(anna, desktop);
+  await visit(office, '/reports');
+  await expect(heading(office, 'Reports')).toBeVisible();
+  const resident = await app.newPage(phone);
+  await resident.goto(url);
+  await resident.getByLabel('Photos (up to 3)').setInputFiles([picture, picture]);
+  await expect(resident.locator('.previews img')).toHaveCount(2);
+  await resident.getByLabel('Plumbing').check();
+  await resident.getByLabel('What is broken?').fill('Water comes through the ceiling');
+  await resident.getByLabel('How can you be reached?').fill('Eve, second floor');
+  await resident.getByRole('button', { name: 'Send report' }).click();
+  await expect(heading(resident, 'Received')).toBeVisible();
+  expect(await resident.context().cookies()).toEqual([]);
+
+  // It appears by itself.
+  const card = office.locator('.reports > li', { hasText: 'Water comes through the ceiling' });
+  await expect(card.locator('img')).toHaveCount(2);
+  await expect(card).toContainText('Eve, second floor');
+  await expect(card.getByLabel('Category')).toHaveValue('plumbing');
+  await expect(office.getByRole('link', { name: 'Reports 1' })).toBeVisible();
+  await card.getByLabel('Priority').selectOption('high');
+  await card.getByRole('button', { name: 'Accept' }).click();
+  await expect(office.getByText(/^Request #\d+ was created/)).toBeVisible();
+  const { items } = await app.call(anna, 'GET', '/ext/tickets');
+  expect(items[0]).toMatchObject({ description: 'Water comes through the ceiling', priority: 'high', attachments: 2 });
+
+  await resident.reload();
+  await expect(heading(resident, 'Accepted')).toBeVisible();
+  await app.transition(wanda, items[0].id, 'take', 'start');
+  await resident.reload();
+  await expect(heading(resident, 'In progress')).toBeVisible();
+  await expect(resident.locator('body')).not.toContainText(/Wanda|Anna|#/);
+});
+
+test('the public page, the page of a report and the inbox are accessible and fit a small phone', async ({ app, lobby }) => {
+  const { anna, object, report } = lobby;
+  const url = await openPortal(app, anna, object);
+  await report('The lamp is dark');
+  const page = await app.newPage(phone);
+  const dark = { widthPx: 390, colorScheme: 'dark', colorsOnly: true } as const;
+  const appearances = [{ widthPx: 390, colorScheme: 'light' } as const, dark];
+  await page.goto(url);
+  await page.getByLabel('Photos (up to 3)').setInputFiles(picture);
+  await expect(page.getByText('Already reported and not solved yet:')).toBeVisible();
+  await page.getByLabel('What is broken?').fill('The door does not close');
+  expect(await auditPage(page, 'portal-form', appearances)).toEqual([]);
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  expect(await auditPage(page, 'portal-report', appearances)).toEqual([]);
+  await page.goto(`${url}x`);
+  await expect(heading(page, 'This code is no longer valid')).toBeVisible();
+  expect(await auditPage(page, 'portal-gone', appearances)).toEqual([]);
+  const office = await app.open(anna, desktop);
+  await visit(office, '/reports');
+  await office.locator('.reports > li').first().waitFor();
+  expect(await auditPage(office, 'reports', appearances)).toEqual([]);
+});

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { multipartForm } from '../../testing/photo-files.ts';
+import { openPortal, sendReport } from '../../testing/portal-client.ts';
+import { realPhoto } from '../../testing/real-photos.ts';
+
+const fixtures = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '200', MAX_REPORTS_PER_OBJECT: '200' });
+const { root, anna, wanda, lobby } = fixtures;
+const token = await openPortal(fixtures, anna, lobby);
+const page = (path: string, headers: Record<string, string> = {}) => fixtures.call(undefined, 'GET', path, undefined, headers);
+const picture = await realPhoto({ width: 32, height: 32 });
+
+async function post(path: string, fields: Record<string, string>, photos: Buffer[] = [], ip = '198.51.100.7') {
+  const parts = Object.entries(fields).map(([field, bytes]) => ({ field, bytes }));
+  const { body, headers } = multipartForm([...parts, ...photos.map((bytes) => ({ field: 'photo', name: 'a.jpg', bytes }))]);
+  return fixtures.call(undefined, 'POST', path, body, { ...headers, 'x-forwarded-for': ip });
+}
+
+const idOf = (location: unknown): string => /\/r\/[\w-]+\/([\da-f-]{36})\?/.exec(String(location))?.[1] ?? '';
+
+describe('the page of a portal', () => {
+  it('has a strict policy, no cookie, is not indexed, and its files are cached for good', async () => {
+    const { status, headers, body } = await page(`/r/${token}`);
+    assert.equal(status, 200);
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self'; /);
+    assert(!String(headers['content-security-policy']).includes('unsafe'));
+    assert.deepEqual([headers['set-cookie'], headers['cache-control']], [undefined, 'no-store']);
+    assert(body.includes('<meta name="robots" content="noindex">'));
+    assert(!/<script(?! type="module" src="\/r\/)|<style|style=|onclick/.test(body));
+    for (const [, path = ''] of body.matchAll(/(?:src|href|data-worker)="(\/r\/[a-z]+\.(?:js|css)\?v=[\w-]+)"/g)) {
+      const asset = await page(path);
+      assert.equal(asset.status, 200, path);
+      assert.match(String(asset.headers['cache-control']), /immutable/);
+    }
+  });
+
+  it('is in the language of the parameter, of the header, or in English', async () => {
+    const languageOf = async (path: string, accepted?: string) =>
+      /<html lang="(\w+)"/.exec((await page(path, accepted ? { 'accept-language': accepted } : {})).body)?.[1];
+    assert.equal(await languageOf(`/r/${token}`), 'en');
+    assert.equal(await languageOf(`/r/${token}`, 'fr, pl;q=0.5, de;q=0.9'), 'de');
+    assert.equal(await languageOf(`/r/${token}`, 'de;q=0, pl-PL'), 'pl');
+    assert.equal(await languageOf(`/r/${token}?lang=pl`, 'de'), 'pl');
+    assert.equal(await languageOf(`/r/${token}?lang=xx`, 'fr'), 'en');
+    assert.equal(await languageOf(`/r/${'x'.repeat(43)}`, 'de'), 'de');
+  });
+
+  it('escapes whatever names, texts and fields hold', async () => {
+    const evil = `<img src=x onerror="alert(1)">&'`;
+    const { body } = await fixtures.call(anna, 'POST', `/projects/${fixtures.tower}/objects`, { name: evil, address: evil });
+    const evilToken = await openPortal(fixtures, anna, body.id);
+    const refused = await post(`/r/${evilToken}`, { text: 'no', floor: evil, contact: evil });
+    assert.equal(refused.status, 400);
+    const created = await post(`/r/${evilToken}`, { text: evil });
+    const status = await page(`/r/${evilToken}/${idOf(created.headers['location'])}`);
+    for (const answer of [await page(`/r/${evilToken}`), refused, status]) {
+      assert(!answer.body.includes('<img'), answer.body);
+      assert(answer.body.includes('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;'));
+    }
+  });
+
+  it('takes a form with and without a photo, ignores an empty file, and leads to the page of the report', async () => {
+    for (const photos of [[], [picture]]) {
+      const { status, headers } = await post(`/r/${token}?lang=de`, { text: 'No light', category: '' }, photos);
+      assert.equal(status, 303);
+      assert.match(String(headers['location']), /\?lang=de$/);
+      const [report] = (await fixtures.call(anna, 'GET', '/ext/reports')).body.items;
+      assert.deepEqual([report.id, report.photos.length], [idOf(headers['location']), photos.length]);
+      fixtures.advanceClock(1_000);
+    }
+    const { body, headers } = multipartForm([
+      { field: 'text', bytes: 'No light again' },
+      { field: 'photo', name: '', bytes: '' },
+    ]);
+    assert.equal((await fixtures.call(undefined, 'POST', `/r/${token}`, body, headers)).status, 303);
+    assert.equal((await post(`/r/${token}`, { text: 'No light' }, [picture, picture])).status, 400);
+  });
+
+  it('is a page with 404 for tokens and reports that are unknown, of another object, or of an ended portal', async () => {
+    const { body } = await sendReport(fixtures, token);
+    const cellar = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
+    const other = await openPortal(fixtures, anna, cellar);
+    const paths = [
+      '/r/x',
+      `/r/${'x'.repeat(43)}`,
+      `/r/${token}/${crypto.randomUUID()}`,
+      `/r/${token}/17`,
+      `/r/${other}/${body.id}`,
+      `/r/${token}/${body.id}'`,
+    ];
+    for (const path of paths) {
+      const answer = await page(path);
+      assert.deepEqual([answer.status, answer.headers['content-type']], [404, 'text/html; charset=utf-8'], path);
+    }
+    assert.equal((await page(`/r/${token}/${body.id}`)).status, 200);
+    const rotated = await openPortal(fixtures, anna, cellar);
+    assert.equal((await page(`/r/${other}`)).status, 404);
+    assert.equal((await post(`/r/${other}`, { text: 'No light' })).status, 404);
+    assert.equal((await page(`/r/${rotated}`)).status, 200);
+  });
+});
+
+describe('the page of a report', () => {
+  const headlineOf = async (id: string) => /<h1>(.*?)<\/h1>/.exec((await page(`/r/${token}/${id}`)).body)?.[1];
+  const accepted = async (): Promise<{ id: string; ticket: number }> => {
+    const { body } = await sendReport(fixtures, token);
+    const answer = { category: 'other', priority: 'normal' };
+    const { body: ticket } = await fixtures.call(anna, 'POST', `/ext/reports/${body.id}/accept`, answer);
+    return { id: body.id, ticket: ticket.id };
+  };
+  const step = (who: TestUser, ticket: number, op: string, body?: object) =>
+    fixtures.call(who, 'PATCH', `/tickets/${ticket}/${op}`, body);
+
+  it('follows the ticket through all of its states', async () => {
+    const { id, ticket } = await accepted();
+    const reason = { reason: 'Wanda forgot the left lamp' };
+    const steps: [TestUser, string, object | undefined, string][] = [
+      [wanda, 'take', undefined, 'Accepted'],
+      [wanda, 'start', undefined, 'In progress'],
+      [wanda, 'done', undefined, 'Done'],
+      [anna, 'reject', reason, 'In progress'],
+      [wanda, 'start', undefined, 'In progress'],
+      [wanda, 'done', undefined, 'Done'],
+      [anna, 'confirm', undefined, 'Closed'],
+    ];
+    assert.equal(await headlineOf(id), 'Accepted');
+    for (const [who, op, body, headline] of steps) {
+      assert.equal((await step(who, ticket, op, body)).status, 200);
+      assert.equal(await headlineOf(id), headline, op);
+      assert(!(await page(`/r/${token}/${id}`)).body.includes('left lamp'));
+    }
+  });
+
+  it('tells that a ticket was cancelled, without the reason, and why a report was dismissed', async () => {
+    const { id, ticket } = await accepted();
+    await step(anna, ticket, 'cancel', { reason: 'Boris does it himself' });
+    const canceled = await page(`/r/${token}/${id}`);
+    assert(canceled.body.includes('closed without further work'));
+    assert(!canceled.body.includes('Boris'));
+    const { body } = await sendReport(fixtures, token);
+    assert.equal(await headlineOf(body.id), 'Received');
+    await fixtures.call(root, 'POST', `/ext/reports/${body.id}/dismiss`, { reason: 'It was repaired yesterday' });
+    assert((await page(`/r/${token}/${body.id}`)).body.includes('It was repaired yesterday'));
+  });
+});
+
+it('public answers never tell of people, other reports or tickets, whatever these hold', async () => {
+  const cellar = await fixtures.createObject(anna, fixtures.tower, 'Vault');
+  const vault = await openPortal(fixtures, anna, cellar);
+  const own = (await sendReport(fixtures, vault, { text: 'My own words' })).body.id;
+  let number = 0;
+  const word = fc.stringMatching(/^[a-z]{8,16}$/);
+  const scene = fc.record({ person: word, other: word, contact: word, ticket: word, comment: word, reason: word, floor: word });
+  await fc.assert(
+    fc.asyncProperty(scene, async (words) => {
+      const secrets = Object.values(words).map((text) => `${text}${++number}`);
+      const [person = '', other = '', contact = '', description = '', comment = '', reason = '', floor = ''] = secrets;
+      await fixtures.call(anna, 'PATCH', '/ext/me', { name: person, phone: `0${number}77` });
+      const ticket = await fixtures.createTicket({ description, floor }, anna, cellar);
+      await fixtures.call(anna, 'POST', `/ext/tickets/${ticket}/comments`, { text: comment });
+      const { body: report } = await sendReport(fixtures, vault, { text: other, contact, floor });
+      await fixtures.call(anna, 'POST', `/ext/reports/${report.id}/merge`, { ticket_id: ticket });
+      await fixtures.call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason });
+      const answers = [await page(`/ext/portal/${vault}`), await page(`/r/${vault}`), await page(`/r/${vault}/${own}`)];
+      const text = answers.map(({ body }) => JSON.stringify(body)).join('\n');
+      for (const secret of [...secrets, anna.id, anna.email, report.id, `#${ticket}`]) assert(!text.includes(secret), secret);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+describe('limits of reports', () => {
+  it('a network sends MAX_REPORTS_PER_NETWORK reports in an hour, over all portals', async () => {
+    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '3' });
+    const [first, second] = [
+      await openPortal(limited, limited.anna, limited.lobby),
+      await openPortal(limited, limited.boris, limited.gate),
+    ];
+    const ip = '203.0.113.9';
+    for (const portal of [first, second, first]) assert.equal((await sendReport(limited, portal, {}, { ip })).status, 201);
+    const { status, headers, body } = await sendReport(limited, second, {}, { ip });
+    assert.deepEqual([status, body], [429, { error: 'too many attempts, try again later' }]);
+    assert(Number(headers['retry-after']) > 3_000);
+    assert.equal((await sendReport(limited, second, {}, { ip: '203.0.113.10' })).status, 201);
+    limited.advanceClock(3_600_000);
+    assert.equal((await sendReport(limited, second, {}, { ip })).status, 201);
+  });
+
+  it('an object gets MAX_REPORTS_PER_OBJECT reports in 24 hours, also of many networks at once, and no file is left of others', async () => {
+    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_OBJECT: '5' });
+    const portal = await openPortal(limited, limited.anna, limited.lobby);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => sendReport(limited, portal, {}, { ip: `203.0.113.${i}`, photos: [picture] })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [...Array(5).fill(201), ...Array(7).fill(429)]);
+    assert.equal((await limited.call(limited.anna, 'GET', '/ext/reports')).body.total, 5);
+    const rotated = await openPortal(limited, limited.anna, limited.lobby);
+    assert.equal((await sendReport(limited, rotated, {}, { ip: '203.0.113.99' })).status, 429);
+    limited.advanceClock(24 * 3_600_000);
+    assert.equal((await sendReport(limited, rotated, {}, { ip: '203.0.113.99' })).status, 201);
+  });
+
+  it('a form without proof needs a signed field of that page, once, after three seconds, and has lower limits', async () => {
+    const proven = await Fixtures.create();
+    const portal = await openPortal(proven, proven.anna, proven.lobby);
+    const other = await openPortal(proven, proven.boris, proven.gate);
+    const ticketOf = async (of: string) =>
+      /name="ticket" value="([^"]+)"/.exec((await proven.call(undefined, 'GET', `/r/${of}`)).body)?.[1] ?? '';
+    let networks = 0;
+    const send = async (fields: Record<string, string>, ip = `192.0.2.${++networks}`) => {
+      const parts = Object.entries({ text: 'No light', ...fields }).map(([field, bytes]) => ({ field, bytes }));
+      const { body, headers } = multipartForm(parts);
+      return (await proven.call(undefined, 'POST', `/r/${portal}`, body, { ...headers, 'x-forwarded-for': ip })).status;
+    };
+    const [early, foreign] = [await ticketOf(portal), await ticketOf(other)];
+    assert.equal(await send({ ticket: early }), 400);
+    proven.advanceClock(3_000);
+    assert.equal(await send({}), 400);
+    assert.equal(await send({ ticket: foreign }), 400);
+    assert.equal(await send({ ticket: early.replace(/\.\d+\./, '.1.') }), 400);
+    assert.equal(await send({ ticket: early }), 303);
+    assert.equal(await send({ ticket: early }), 400);
+    const old = await ticketOf(portal);
+    proven.advanceClock(3_600_001);
+    assert.equal(await send({ ticket: old }), 400);
+    // Three of a network in an hour, ten of the object in a day: seven were counted.
+    const fresh = await ticketOf(portal);
+    proven.advanceClock(3_000);
+    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 303);
+    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 400);
+    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 400);
+    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 429);
+    assert.equal(await send({ ticket: fresh }, '192.0.2.201'), 429);
+  });
+});
