@@ -1,8 +1,6 @@
-import type { RateLimit } from './rate-limiter.ts';
-
 /** What is left of a limit. */
 export interface RateLimitState {
-  limit: Pick<RateLimit, 'name' | 'max' | 'windowMs'>;
+  limit: { name: string; max: number; windowMs: number };
   /** attempts that are admitted now */
   remaining: number;
   /** until more are admitted */
