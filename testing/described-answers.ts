@@ -131,7 +131,10 @@ export function differenceOf(schema: DescribedSchema, value: unknown): string | 
 
 /** All operations of the description, by method and path: `GET /tickets/{id}`. */
 export const describedOperations = Object.entries(description.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  Object.entries(methods).map(([method, operation]) => {
+    const parameters = operation.parameters?.filter((parameter) => 'in' in parameter); // the others are of all operations
+    return { name: `${method.toUpperCase()} ${path}`, operation: { ...operation, ...(parameters && { parameters }) } };
+  }),
 );
 
 /** @throws AssertionError when docs/openapi.json describes the operation, but not this answer */

@@ -118,7 +118,7 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
     ticket_attachments: 600,
     portal_report_photos: 800,
     saved_views: 700,
-    webhook_deliveries: 800,
+    webhook_deliveries: 900,
   };
   await fixtures.transaction(async (tx) => {
     for (const [table, first] of Object.entries(kinds)) {
@@ -273,7 +273,7 @@ async function createPortals(fixtures: Fixtures) {
 
 /** Webhooks of anna and boris for an event that none of the operations causes, and a delivery of anna's. */
 async function createWebhooks(fixtures: Fixtures) {
-  const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'] };
+  const hook = { url: 'https://hooks.example.com/callout', events: ['confirmation_waiting'] };
   const { body: annahook } = await requireOk(fixtures, fixtures.anna, 'POST', '/ext/webhooks', hook);
   const { body: borishook } = await requireOk(fixtures, fixtures.boris, 'POST', '/ext/webhooks', hook);
   const { id: annasend } = await fixtures.transaction((tx) =>
@@ -281,7 +281,7 @@ async function createWebhooks(fixtures: Fixtures) {
       .insertInto('webhook_deliveries')
       .values({
         webhook_id: annahook.id,
-        event: 'report_received',
+        event: 'confirmation_waiting',
         project_id: fixtures.tower,
         details: '{}',
         created_at: fixtures.now,

@@ -30,10 +30,18 @@ const readOnlyTransaction = '25006';
 /** Whether a standby, or a primary that has become one, refused a write. Nothing of its transaction was done. */
 export const isReadOnlyError = (error: unknown): boolean => (error as { code?: string }).code === readOnlyTransaction;
 
+interface Standby {
+  standby: boolean;
+}
+const standbyQuery = 'select pg_is_in_recovery() as standby';
+
 /** @throws with SQLSTATE 25006 when the server is a standby, whose rows may be old: after a failover an address may lead to it */
 export async function requirePrimary(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-  if (!rows[0]?.standby) return;
+  refuseStandby(await client.query<Standby>(standbyQuery));
+}
+
+function refuseStandby(result: pg.QueryResult<Standby> | undefined): void {
+  if (!result?.rows[0]?.standby) return;
   throw Object.assign(new Error('the server is a standby, which accepts no writes'), { code: readOnlyTransaction });
 }
 
@@ -54,8 +62,8 @@ export async function configureConnection(
   );
   const timer = setTimeout(destroyConnection, setupTimeoutMs, client);
   try {
-    await client.query(statements.join('; '));
-    await requirePrimary(client);
+    const results: unknown = await client.query([...statements, standbyQuery].join('; '));
+    refuseStandby((results as pg.QueryResult<Standby>[]).at(-1));
   } finally {
     clearTimeout(timer);
   }

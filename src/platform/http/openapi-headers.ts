@@ -54,6 +54,8 @@ type HeaderName = keyof typeof headerComponents.headers;
 const parameter = (name: keyof typeof headerComponents.parameters) => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
+const keyConflict = 'The `Idempotency-Key` is in use, or was used for another request.';
+
 /** Describes the headers of all operations of a document. */
 export function describeHeaders(paths: Record<string, Record<string, Operation>>): void {
   for (const methods of Object.values(paths)) {
@@ -63,6 +65,8 @@ export function describeHeaders(paths: Record<string, Record<string, Operation>>
 
 function describeOperation(method: string, operation: Operation): void {
   const { responses = {}, parameters = [] } = operation;
+  const { content } = responses['400'] ?? {};
+  if (methodsWithKey.has(method) && content) responses['409'] ??= { description: keyConflict, content };
   const limited = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
   for (const [code, response] of Object.entries(responses)) {
     response.headers = {

@@ -6,7 +6,7 @@ import { NullableTimestamp, PageOf, Text, Timestamp, Uuid } from '../../platform
 
 const Password = Type.String({ minLength: 1, examples: ['lift-and-lamp-7'] });
 /** base64url of some kilobytes: keys and signatures after quantum computers are long. */
-const Bytes = Type.String({ minLength: 1, maxLength: 20_000, pattern: '^[\\w-]+$' });
+const Bytes = Type.String({ minLength: 1, maxLength: 20_000, pattern: '^[\\w-]+$', examples: ['q83vASNFZ4mrze8BI0VniQ'] });
 const Name = Text(1, 100, ["Anna's phone"]);
 
 const fields = {
@@ -56,7 +56,7 @@ export const AddPasskey = Type.Object(
       response: Type.Object({
         clientDataJSON: Bytes,
         attestationObject: Bytes,
-        transports: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z-]{1,20}$' }), { maxItems: 10 })),
+        transports: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z-]{1,20}$', examples: ['internal'] }), { maxItems: 10 })),
       }),
     }),
   },
