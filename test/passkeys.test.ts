@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
+import { composeMail } from '../src/outbound/mail/compose.ts';
 import { passkeySiteOf } from '../src/platform/http/passkey-site.ts';
 import { seconds } from '../src/platform/lib/duration.ts';
 import { challengeTtlMs } from '../src/product/passkeys/challenges.ts';
@@ -11,7 +12,7 @@ import { openSession } from '../testing/open-session.ts';
 import { anonymousClient, cookieOf } from './security/anonymous-client.ts';
 
 const origin = 'https://callout.example.com';
-const fixtures = await Fixtures.create({ PUBLIC_URL: origin });
+const fixtures = await Fixtures.create({ PUBLIC_URL: origin, SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' });
 const { root } = fixtures;
 const { post, refresh } = anonymousClient(fixtures);
 
@@ -303,6 +304,23 @@ describe('a passkey as the second factor', () => {
     assert.equal((await login(who)).status, 200);
   });
 
+  it('the owner of an account is told by mail of a new passkey, and of the removal of all by an admin', async () => {
+    await fixtures.clearDeliveries();
+    const who = await person();
+    await register(who);
+    assert.equal((await fixtures.call(root, 'DELETE', `/ext/users/${who.id}/passkeys`)).status, 200);
+    const mails = await fixtures.pendingDeliveries('mails');
+    assert.deepEqual(mails, [
+      { kind: 'passkey_added', user_id: who.id },
+      { kind: 'passkeys_removed', user_id: who.id },
+    ]);
+    for (const payload of mails) {
+      const addressed = await composeMail(fixtures.deps, payload as unknown as Parameters<typeof composeMail>[1], fixtures.now);
+      assert.equal(addressed?.to, who.email);
+      assert(addressed.mail.text.includes(`${origin}/app/security`));
+    }
+  });
+
   it('passkeys that were added while somebody else knew the password end with it, and others stay', async () => {
     const own = await person();
     const { device } = await register(own);
@@ -329,7 +347,8 @@ describe('the site of passkeys', () => {
       assert.equal(siteOf(url), undefined);
     assert.equal((await fixtures.call(undefined, 'GET', '/ext/about')).body.passkeys, true);
     const plain = await Fixtures.create();
-    assert.equal((await plain.call(undefined, 'GET', '/ext/about')).body.passkeys, false);
+    const about = await plain.call(undefined, 'GET', '/ext/about');
+    assert.deepEqual(about.body, { mail: false, sign_in_provider: null, passkeys: false });
     assert.equal((await plain.call(undefined, 'POST', '/ext/passkey/challenge')).status, 404);
   });
 });

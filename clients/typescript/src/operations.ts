@@ -191,7 +191,7 @@ export type AccountTrust = {
   id: string;
   /** The password was chosen by somebody else. */
   must_change_password: boolean;
-  /** The owner has used a link that was mailed to the address. */
+  /** The owner has used a link that was mailed to the address, or a company account that has it verified. */
   email_verified: boolean;
   /** Empty when the account was deleted; its name stays. */
   created_by: string;

@@ -9,6 +9,8 @@ import {
   accountEnabledMail,
   choosePasswordMail,
   type Mail,
+  passkeyAddedMail,
+  passkeysRemovedMail,
   passwordChangedMail,
   passwordResetMail,
   twoFactorResetMail,
@@ -49,6 +51,14 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   two_factor_reset: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
     return user && { to: user.email, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) };
+  },
+  passkey_added: async ({ db, config }, { user_id }) => {
+    const user = await findAccount(db, user_id);
+    return user && { to: user.email, mail: passkeyAddedMail(user, `${consoleUrl(config)}security`) };
+  },
+  passkeys_removed: async ({ db, config }, { user_id }) => {
+    const user = await findAccount(db, user_id);
+    return user && { to: user.email, mail: passkeysRemovedMail(user, `${consoleUrl(config)}security`) };
   },
   account_enabled: async ({ db, config }, { admin_id, user_id, enabled_by }) => {
     const [admin, user, enabledBy] = await Promise.all([

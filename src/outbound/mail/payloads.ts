@@ -2,7 +2,7 @@ import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
-    mails: ResetMail | ConfirmationMail | PasswordChangedMail | AccountEnabledMail | TwoFactorResetMail;
+    mails: ResetMail | ConfirmationMail | PasswordChangedMail | AccountEnabledMail | TwoFactorResetMail | PasskeyMail;
   }
 }
 
@@ -29,6 +29,12 @@ export interface PasswordChangedMail {
 /** Tells a user that an admin switched two-factor authentication off for the account. */
 export interface TwoFactorResetMail {
   kind: 'two_factor_reset';
+  user_id: string;
+}
+
+/** Tells a user that a passkey was added to the account, or that an admin removed all of them. */
+export interface PasskeyMail {
+  kind: 'passkey_added' | 'passkeys_removed';
   user_id: string;
 }
 

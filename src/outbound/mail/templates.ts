@@ -57,6 +57,20 @@ export function twoFactorResetMail(to: Recipient, link: string): Mail {
   return renderMail(texts, to.name, subject, [reset, setUpAgain, { link, label }]);
 }
 
+/** @param link the page of the console with the passkeys */
+export function passkeyAddedMail(to: Recipient, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, added, notYou, link: label } = texts.mail.passkeyAdded;
+  return renderMail(texts, to.name, subject, [added, notYou, { link, label }]);
+}
+
+/** @param link the page of the console with the passkeys */
+export function passkeysRemovedMail(to: Recipient, link: string): Mail {
+  const texts = textsIn(to.language);
+  const { subject, removed, addAgain, link: label } = texts.mail.passkeysRemoved;
+  return renderMail(texts, to.name, subject, [removed, addAgain, { link, label }]);
+}
+
 /** @param link the sign-in page of the console */
 export function accountConfirmedMail(to: Recipient, link: string): Mail {
   const texts = textsIn(to.language);

@@ -42,6 +42,19 @@ export const de: Texts = {
         'Sie können sie in Ihren Sicherheitseinstellungen wieder einschalten. Wenn Sie nicht darum gebeten haben, legen Sie jetzt ein neues Passwort fest und informieren Sie einen Admin.',
       link: 'Neues Passwort festlegen',
     },
+    passkeyAdded: {
+      subject: 'Zu Ihrem Callout-Konto wurde ein Passkey hinzugefügt',
+      added: 'Zu Ihrem Callout-Konto wurde ein Passkey hinzugefügt. Damit kann man sich ohne Passwort anmelden.',
+      notYou: 'Wenn Sie das nicht waren, entfernen Sie ihn jetzt, ändern Sie Ihr Passwort und informieren Sie einen Admin.',
+      link: 'Sicherheitseinstellungen',
+    },
+    passkeysRemoved: {
+      subject: 'Die Passkeys Ihres Callout-Kontos wurden entfernt',
+      removed: 'Ein Admin hat alle Passkeys Ihres Callout-Kontos entfernt. Zur Anmeldung mit dem Passwort ist keiner mehr nötig.',
+      addAgain:
+        'In Ihren Sicherheitseinstellungen können Sie einen neuen hinzufügen. Wenn Sie nicht darum gebeten haben, ändern Sie jetzt Ihr Passwort und informieren Sie einen Admin.',
+      link: 'Sicherheitseinstellungen',
+    },
     accountConfirmed: {
       subject: 'Ihr Callout-Konto ist freigegeben',
       confirmed:

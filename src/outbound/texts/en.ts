@@ -55,6 +55,19 @@ export const en = {
         'You can turn it on again in your security settings. If you did not ask for this, set a new password now and tell an admin.',
       link: 'Set new password',
     },
+    passkeyAdded: {
+      subject: 'A passkey was added to your Callout account',
+      added: 'A passkey was added to your Callout account. It signs in without the password.',
+      notYou: 'If you did not do this, remove it now, change your password and tell an admin.',
+      link: 'Security settings',
+    },
+    passkeysRemoved: {
+      subject: 'The passkeys of your Callout account were removed',
+      removed: 'An admin has removed all passkeys of your Callout account. Signing in with your password no longer requires one.',
+      addAgain:
+        'You can add a new one in your security settings. If you did not ask for this, change your password now and tell an admin.',
+      link: 'Security settings',
+    },
     accountConfirmed: {
       subject: 'Your Callout account is approved',
       confirmed:

@@ -46,6 +46,19 @@ export const pl: Texts = {
         'Możesz ją ponownie włączyć w ustawieniach bezpieczeństwa. Jeśli to nie Twoja prośba, ustaw teraz nowe hasło i powiadom administratora.',
       link: 'Ustaw nowe hasło',
     },
+    passkeyAdded: {
+      subject: 'Do konta Callout dodano klucz dostępu',
+      added: 'Do Twojego konta Callout dodano klucz dostępu. Pozwala zalogować się bez hasła.',
+      notYou: 'Jeśli to nie Ty, usuń go teraz, zmień hasło i powiadom administratora.',
+      link: 'Ustawienia bezpieczeństwa',
+    },
+    passkeysRemoved: {
+      subject: 'Usunięto klucze dostępu konta Callout',
+      removed: 'Administrator usunął wszystkie klucze dostępu Twojego konta Callout. Logowanie hasłem nie wymaga już żadnego.',
+      addAgain:
+        'Nowy możesz dodać w ustawieniach bezpieczeństwa. Jeśli to nie Twoja prośba, zmień teraz hasło i powiadom administratora.',
+      link: 'Ustawienia bezpieczeństwa',
+    },
     accountConfirmed: {
       subject: 'Twoje konto Callout zostało zatwierdzone',
       confirmed: 'Twoje konto Callout zostało zatwierdzone. Zaloguj się tym adresem e-mail i hasłem wybranym dla konta.',

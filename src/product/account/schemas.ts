@@ -61,7 +61,9 @@ export const AccountTrust = Type.Object(
   {
     id: Uuid,
     must_change_password: Type.Boolean({ description: 'The password was chosen by somebody else.' }),
-    email_verified: Type.Boolean({ description: 'The owner has used a link that was mailed to the address.' }),
+    email_verified: Type.Boolean({
+      description: 'The owner has used a link that was mailed to the address, or a company account that has it verified.',
+    }),
     created_by: Type.String({ description: 'Empty when the account was deleted; its name stays.' }),
     created_by_name: Type.String(),
     disabled_at: NullableTimestamp,

@@ -2,6 +2,7 @@ import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log
 import type { PasswordChange, RouteDeps, SecondFactor } from '../../platform/capability/capability.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, HttpError, notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
@@ -114,12 +115,17 @@ export async function verifyRegistration(
   return { ...key, challenge };
 }
 
-/** @throws 400 the registration was finished before, or the passkey is registered; 401 account deleted; 403 disabled; 409 too many */
+/**
+ * Adds a passkey to the own account, of which its owner is told.
+ * @param mails undefined: no mail is sent
+ * @throws 400 the registration was finished before, or the passkey is registered; 401 account deleted; 403 disabled; 409 too many
+ */
 export async function addPasskey(
   tx: Tx,
   actor: Actor,
   { name, response }: AddPasskey,
   { challenge, ...key }: NewKey & { challenge: string },
+  mails: DeliveryQueue | undefined,
   now: Date,
 ): Promise<Passkey> {
   await lockWithActor(tx, actor, actor.id);
@@ -145,6 +151,7 @@ export async function addPasskey(
     .executeTakeFirst();
   if (!added) throw badRequest(errorMessages.passkeyNotAccepted);
   await recordAuditEvent(tx, { event: 'passkey_added', at: now, actor, subject: accountSubject(actor.id), detail: { name } });
+  await mails?.enqueue(tx, 'mails', [{ kind: 'passkey_added', user_id: actor.id }], now);
   return added;
 }
 
@@ -199,14 +206,22 @@ export async function setRequirement(
 }
 
 /**
- * Removes all passkeys of another account, whose owner has lost the devices.
+ * Removes all passkeys of another account, whose owner has lost the devices and is told.
+ * @param mails undefined: no mail is sent
  * @throws 400 the own account, 401 actor deleted, 403 actor disabled, 404 no such account, or it has none
  */
-export async function removeAllPasskeys(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
+export async function removeAllPasskeys(
+  tx: Tx,
+  mails: DeliveryQueue | undefined,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<void> {
   // Otherwise a stolen access token of an admin would be enough to remove them.
   if (id === actor.id) throw badRequest(errorMessages.cannotRemoveOwnPasskeys);
   await lockWithActor(tx, actor, id);
   if (!(await deletePasskeys(tx, id, { actor, at: now }))) throw notFound('passkey');
+  await mails?.enqueue(tx, 'mails', [{ kind: 'passkeys_removed', user_id: id }], now);
 }
 
 /** Removes the passkeys that others may have added who knew the first password of an account. */

@@ -48,6 +48,7 @@ const secondFactorHelp = 'Where logins need a second factor, it comes in the hea
 
 export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config } = deps;
+  const mails = config.smtp ? deps.deliveries : undefined;
   const site = passkeySiteOf(config);
   const challenges = new Challenges(config);
 
@@ -157,7 +158,7 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
       const { actor, body } = request;
       const dependencies = passkeyDeps();
       const key = await verifyRegistration(dependencies, actor, await openSession(request), body.response, clock());
-      return reply.code(201).send(await db.transaction((tx) => addPasskey(tx, actor, body, key, clock())));
+      return reply.code(201).send(await db.transaction((tx) => addPasskey(tx, actor, body, key, mails, clock())));
     },
   );
 
@@ -265,7 +266,7 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
       },
     },
     async ({ actor, params }) => {
-      await db.transaction((tx) => removeAllPasskeys(tx, actor, params.id, clock()));
+      await db.transaction((tx) => removeAllPasskeys(tx, mails, actor, params.id, clock()));
       return { ok: true };
     },
   );

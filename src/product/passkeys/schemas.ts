@@ -56,7 +56,9 @@ export const AddPasskey = Type.Object(
       response: Type.Object({
         clientDataJSON: Bytes,
         attestationObject: Bytes,
-        transports: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z-]{1,20}$', examples: ['internal'] }), { maxItems: 10 })),
+        transports: Type.Optional(
+          Type.Array(Type.String({ pattern: '^[a-z-]{1,20}$', examples: ['internal'] }), { maxItems: 10 }),
+        ),
       }),
     }),
   },

@@ -21,7 +21,7 @@ DELETE /ext/users/{boris}/mfa                   | root  | audit_events +mfa_disa
 PATCH /ext/passkeys/{olgapasskey} name          | olga  | passkeys ~olga
 DELETE /ext/passkeys/{olgapasskey} verify       | olga  | audit_events +passkey_removed, passkeys -olga
 DELETE /ext/mfa/passkey verify                  | olga  |
-DELETE /ext/users/{boris}/passkeys              | root  | audit_events +passkey_removed, passkey_requirements -boris, passkeys -boris
+DELETE /ext/users/{boris}/passkeys              | root  | audit_events +passkey_removed, deliveries +passkeys_removed, passkey_requirements -boris, passkeys -boris
 DELETE /ext/users/{boris}/identities            | root  | audit_events +identity_unlinked, oidc_identities -boris
 POST /ext/tokens token write                    | anna  | api_tokens +anna, audit_events +token_created
 DELETE /ext/tokens/{olgatoken}                  | olga  | api_tokens -olga, audit_events +token_revoked
