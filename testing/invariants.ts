@@ -179,6 +179,10 @@ const allInvariants: Record<string, string> = {
     where r.last_run_at is distinct from coalesce((select max(run_at) from recurring_runs n where n.rule_id = r.id), r.last_run_at)
       or (r.last_run_at is null and exists (select from recurring_runs n where n.rule_id = r.id))
       or r.next_run_at <= r.last_run_at`,
+  'a delivery of a webhook was sent before an earlier one': `
+    select d.webhook_id, waiting.id, d.id as sent from webhook_deliveries waiting
+    join webhook_deliveries d on d.webhook_id = waiting.webhook_id and d.id > waiting.id and d.state = 'delivered'
+    where waiting.state = 'pending' and not waiting.is_redelivery`,
   'an open invitation has no end, or an answered one no answer': `
     select project_id, worker_id from project_workers
     where (status = 'invited') <> (expires_at is not null) or (status = 'invited') <> (responded_at is null)`,

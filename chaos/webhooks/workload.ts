@@ -47,8 +47,9 @@ export class Workload {
     const { client, objects, workers } = random.pick(projects);
     const worker = random.pick(workers);
     const body = { category: 'electric', description: 'The lamp is dark', object_id: random.pick(objects) };
-    const created = await this.#once({ method: 'POST', path: '/tickets', token: client.token, body }, 201);
-    if (!created) return; // if it was created it stays new
+    const request = { method: 'POST', path: '/tickets', token: client.token, body };
+    const created = await this.#until(() => this.#once(request, 201)); // one without an answer stays new
+    if (!created) return;
     const { id } = created.body;
     this.made.set(id, [created]);
     const steps = ['take', 'start', 'done', 'reject', 'start', 'done', 'confirm'];
@@ -85,8 +86,18 @@ export class Workload {
 
   async #entries(id: number, token: string | undefined): Promise<number> {
     const request = { method: 'GET', path: `/tickets/${id}/events`, ...(token && { token }) };
-    const answer = await this.#once(request, 200);
+    const answer = await this.#until(() => this.#once(request, 200));
     return answer?.body.total ?? 0;
+  }
+
+  /** Asks again while there is no answer. */
+  async #until<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+    }
+    this.#options.unexpected('no instance answers');
+    return undefined;
   }
 
   async #once(request: HttpRequest, status: number, unexpected = this.#options.unexpected) {

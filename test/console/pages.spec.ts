@@ -200,7 +200,7 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'passkeys', path: '/security', act: addPasskey },
   { name: 'new-token', path: '/security', act: press('section:has(#api-tokens) .mantine-Button-root') },
   { name: 'webhooks', path: '/webhooks', act: showWebhooks },
-  { name: 'new-webhook', path: '/webhooks', act: press('.empty-state button') },
+  { name: 'new-webhook', path: '/webhooks', act: press('.page-head button') },
   { name: 'webhook-deliveries', path: deliveriesPath, act: showDeliveries },
   { name: 'webhook-delivery', path: deliveriesPath, act: openDelivery },
   { name: 'nothing', path: '/nothing-here' },

@@ -10,6 +10,8 @@ import { filled, hasUuid, operationsOf, samplesOf, send } from './operations.ts'
 const fixtures = await Fixtures.create();
 const { anna, root, wanda, ivan, tower, lobby } = fixtures;
 const operations = operationsOf(fixtures);
+const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'] };
+const { body: webhook } = await fixtures.call(root, 'POST', '/ext/webhooks', hook);
 const beyond = ['2147483648', '4294967296', '9007199254740993', '9223372036854775808', '18446744073709551616', '9'.repeat(400)];
 const noInteger = [
   '0',
@@ -120,7 +122,7 @@ describe('ids in paths', () => {
 describe('query parameters', () => {
   const send = (path: string, query: string) => {
     const required = path === '/ext/users' ? `ids=${wanda.id}&` : '';
-    const id = hasUuid(path) ? wanda.id : String(tower);
+    const id = path.startsWith('/ext/webhooks') ? webhook.id : hasUuid(path) ? wanda.id : String(tower);
     return fixtures.call(path === '/invitations' ? ivan : root, 'GET', `${filled(path, { id })}?${required}${query}`);
   };
   const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'limit'));

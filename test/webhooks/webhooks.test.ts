@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
+import { deliverEvent } from '../../src/platform/capability/events.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
 import type { TestUser } from '../../testing/fixtures.ts';
 import { accept, answerWith } from '../../testing/webhook-receiver.ts';
@@ -302,6 +303,20 @@ describe('a message', () => {
         actor: { id: anna.id, name: 'anna' },
         expires_at: '',
       },
+    );
+  });
+
+  it('of a report without an account tells where it was made', async () => {
+    const hook = await createHook(anna, ['report_received']);
+    await createHook(boris, ['report_received']);
+    const report = { report_id: crypto.randomUUID(), object_id: fixtures.lobby, category: 'electric' };
+    await fixtures.transaction((tx) =>
+      deliverEvent(tx as never, fixtures.deps, 'report_received', {}, { kind: 'report_received', ...report }, fixtures.now),
+    );
+    await work();
+    assert.deepEqual(
+      receiver.received.map(({ path, body }) => [path, JSON.parse(body).data]),
+      [[hook.path, { project_id: fixtures.tower, ...report }]],
     );
   });
 

@@ -31,10 +31,10 @@ export async function isVisible(db: Db, owner: Actor, { ticket_id, project_id }:
  * @returns undefined when the owner may not see it
  */
 export async function composeBody(db: Db, owner: Actor, subject: Subject): Promise<string | undefined> {
-  const { event, ticket_id, created_at } = subject;
+  const { event, ticket_id, project_id, created_at } = subject;
   const ticket = ticket_id === null ? undefined : await readTicket(db, owner, ticket_id);
   if (ticket_id === null ? !(await isVisible(db, owner, subject)) : !ticket) return undefined;
-  const { ticket_id: _ticket, project_id, ...details } = await detailsOf(db, subject);
+  const { ticket_id: _ticket, project_id: _project, ...details } = await detailsOf(db, subject);
   const data = {
     ...(ticket && { ticket_id }),
     project_id: ticket?.project_id ?? project_id,
@@ -91,5 +91,5 @@ async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires
       (select name from users where id = ${actor_id}) as actor_name`.execute(db);
   const { project_name = '', worker_name = '', actor_name = '' } = rows[0] ?? {};
   const worker = { id: worker_id, name: worker_name };
-  return { project_id, project_name, worker, actor: { id: actor_id, name: actor_name }, expires_at };
+  return { project_name, worker, actor: { id: actor_id, name: actor_name }, expires_at };
 }

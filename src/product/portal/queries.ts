@@ -16,7 +16,6 @@ import './tables.ts';
 export interface OpenPortal {
   id: string;
   object_id: number;
-  project_id: number;
   name: string;
   address: string;
 }
@@ -33,7 +32,7 @@ const portals = (db: Db, token: string) =>
     .selectFrom('object_portals as l')
     .innerJoin('objects as o', 'o.id', 'l.object_id')
     .innerJoin('projects as p', 'p.id', 'o.project_id')
-    .select(['l.id', 'l.object_id', 'o.project_id', 'o.name', 'o.address'])
+    .select(['l.id', 'l.object_id', 'o.name', 'o.address'])
     .where('l.token_hash', '=', tokenHash(token));
 
 /** Counts what is reported of an object and not solved yet: tickets that are not closed, and open reports. */

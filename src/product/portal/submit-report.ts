@@ -71,8 +71,8 @@ export async function submitReport(
         created_at: now,
       }));
       if (photos.length > 0) await tx.insertInto('portal_report_photos').values(photos).execute();
-      const { object_id, project_id } = portal;
-      const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, project_id, object_id };
+      const { object_id } = portal;
+      const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, object_id, ...(category && { category }) };
       await deliverEvent(tx, deps, 'report_received', {}, payload, now);
       await notifyReportsChanged(tx, portal.object_id);
       return id;

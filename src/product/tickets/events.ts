@@ -74,8 +74,8 @@ export interface ConfirmationWaitingPayload {
 export interface ReportReceivedPayload {
   kind: 'report_received';
   report_id: string;
-  project_id: number;
   object_id: number;
+  category?: string;
 }
 
 /**

@@ -17,7 +17,7 @@ export const de: WebhookTexts = {
   active: 'Eingeschaltet',
   disabled: 'Abgeschaltet',
   failing: 'Gestört',
-  failingSince: 'Nachrichten warten: Der Empfänger ist gestört seit',
+  failingSince: 'Nachrichten warten. Erster Fehler:',
   disabledReasons: {
     failing:
       'Abgeschaltet, weil drei Tage lang keine Nachricht angenommen wurde. Prüfen Sie den Empfänger und schalten Sie ihn dann ein.',

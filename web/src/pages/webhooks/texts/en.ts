@@ -18,7 +18,7 @@ export const en = {
   active: 'Enabled',
   disabled: 'Disabled',
   failing: 'Failing',
-  failingSince: 'Messages wait: the receiver has failed since',
+  failingSince: 'Messages wait. First failure:',
   disabledReasons: {
     failing: 'Disabled because no message was accepted for three days. Check the receiver, then enable it.',
     gone: 'Disabled because the receiver answered 410: it takes no more messages.',

@@ -16,7 +16,7 @@ export const pl: WebhookTexts = {
   active: 'Włączony',
   disabled: 'Wyłączony',
   failing: 'Błędy',
-  failingSince: 'Wiadomości czekają: odbiorca zgłasza błędy od',
+  failingSince: 'Wiadomości czekają. Pierwszy błąd:',
   disabledReasons: {
     failing: 'Wyłączony, bo przez trzy dni żadna wiadomość nie została przyjęta. Sprawdź odbiorcę, a potem go włącz.',
     gone: 'Wyłączony, bo odbiorca odpowiedział 410: nie przyjmuje już wiadomości.',
