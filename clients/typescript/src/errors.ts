@@ -82,7 +82,7 @@ export const isStatus = (error: unknown, ...statuses: number[]): error is ApiErr
   error instanceof ApiError && statuses.includes(error.status);
 
 /** The service begins the text of a 400 about one field with the path of the field. */
-const fieldText = /^([a-z]\w*(?:\.\w+)*) (?:is|are|must|has|have|holds|does) /;
+const fieldText = /^(\w+(?:\.\w+)*) (?:is|are|must|has|have|holds|does) /;
 const fieldOf = (message: string): string | undefined => fieldText.exec(message)?.[1];
 
 /** @returns the error of a response that is not 2xx @param text its body */
