@@ -89,7 +89,8 @@ export async function auditPage(page: Page, name: string, appearances: Appearanc
     const here = appearances.filter((appearance) => appearance.widthPx === widthPx);
     for (const { colorScheme, colorsOnly } of here) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      // Pages without the console follow the browser by themselves.
+      await page.locator(`html:is([data-mantine-color-scheme=${colorScheme}], :not([data-mantine-color-scheme]))`).waitFor();
       if (shots) await page.screenshot({ path: join(shots, `${name}-${widthPx}-${colorScheme}.png`), fullPage: true });
       await ask(colorsOnly ? colorRules : allRules, `${widthPx} px, ${colorScheme}`);
     }

@@ -18,12 +18,6 @@ test('a resident without JavaScript reports a problem with one photo', async ({ 
   await page.getByLabel('Photo').setInputFiles(picture);
   await page.getByLabel('Elevator').check();
   await page.getByLabel('What is broken?').fill('The lift stops between floors');
-  await button(page, 'Send report').click();
-  // Sent faster than anybody types: what was typed is kept.
-  await expect(page.getByRole('alert')).toContainText('sent too fast');
-  await expect(page.getByLabel('What is broken?')).toHaveValue('The lift stops between floors');
-  await expect(page.getByLabel('Elevator')).toBeChecked();
-  await page.getByLabel('Photo').setInputFiles(picture);
   // The service takes the form when its page was open for three seconds.
   const openedAt = performance.now();
   await expect.poll(() => performance.now() - openedAt, { timeout: 10_000 }).toBeGreaterThan(3_100);
@@ -50,19 +44,20 @@ test('the public page has the language of the browser, and a switch', async ({ a
 test('the public page is small, loads nothing from elsewhere and sets no cookie', async ({ app, lobby: { anna, object } }) => {
   const url = await openPortal(app, anna, object);
   const page = await app.newPage(phone);
-  const bodies: Promise<Buffer>[] = [];
-  const origins = new Set<string>();
+  const loaded = new Set<string>();
   page.on('response', (response) => {
-    origins.add(new URL(response.url()).origin);
-    bodies.push(response.body());
+    if (response.request().method() === 'GET') loaded.add(response.url());
     expect(response.headers()['set-cookie']).toBeUndefined();
   });
   await page.goto(url);
   await page.getByLabel('What is broken?').fill('The door does not close');
   await button(page, 'Send report').click();
   await expect(heading(page, 'Received')).toBeVisible();
-  expect([...origins].filter((origin) => origin !== 'null')).toEqual([app.url]);
-  const bytes = (await Promise.all(bodies)).map((body) => gzipSync(body).length).reduce((sum, size) => sum + size, 0);
+  const files = [...loaded].filter((address) => /^https?:/.test(address));
+  expect(files.length).toBeGreaterThan(4);
+  expect(new Set(files.map((address) => new URL(address).origin))).toEqual(new Set([app.url]));
+  const bodies = await Promise.all(files.map(async (address) => Buffer.from(await (await fetch(address)).arrayBuffer())));
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
   expect(bytes).toBeLessThan(maxPageBytes);
   expect(await page.context().cookies()).toEqual([]);
 });
@@ -133,7 +128,7 @@ test('a client merges one report into an open request and dismisses another one 
   await expect(page.getByText(`The report was added to request #${ticket}.`)).toBeVisible();
   await cardOf('The stairs are grey').getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('They are meant to be grey');
-  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await page.getByRole('dialog').locator('button[type=submit]').click();
   await expect(page.getByText('The report was dismissed.')).toBeVisible();
   await merged.reload();
   await expect(heading(merged, 'Accepted')).toBeVisible();

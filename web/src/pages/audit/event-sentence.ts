@@ -26,6 +26,7 @@ function templateOf(event: AuditEvent, texts: AuditTexts): string {
     event.subject_type,
     event.detail['by'],
     event.detail['limit'],
+    event.detail['change'],
     isAboutActor(event) && 'own',
     event.actor_name === '' && 'system',
     event.subject_name === '' && 'unnamed',
@@ -55,7 +56,7 @@ export interface EventDetail {
 }
 
 /** The fields of the detail that the sentence contains or that are no more than ids. */
-const hidden = ['by', 'limit', 'session_id', 'disabled_by', 'project_id', 'project_name'];
+const hidden = ['by', 'limit', 'change', 'session_id', 'disabled_by', 'project_id', 'project_name'];
 
 /** @returns the rest of the detail, with labels and values in words */
 export function eventDetails(event: AuditEvent, texts: AuditTexts, messages: Messages): EventDetail[] {

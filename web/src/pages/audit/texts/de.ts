@@ -109,6 +109,9 @@ export const de: AuditTexts = {
     passkey_added: '{actor} hat einen Passkey hinzugefügt',
     passkey_removed: '{actor} hat einen Passkey von {subject} entfernt',
     'passkey_removed.own': '{actor} hat einen Passkey entfernt',
+    'portal_changed.opened': '{actor} hat die Meldeseite von {subject} eingeschaltet',
+    'portal_changed.rotated': '{actor} hat der Meldeseite von {subject} eine neue Adresse gegeben',
+    'portal_changed.ended': '{actor} hat die Meldeseite von {subject} ausgeschaltet',
   },
   details: {
     reason: 'Grund',

@@ -115,6 +115,9 @@ export const en = {
     passkey_added: '{actor} added a passkey',
     passkey_removed: '{actor} removed a passkey of {subject}',
     'passkey_removed.own': '{actor} removed a passkey',
+    'portal_changed.opened': '{actor} turned on the reporting page of {subject}',
+    'portal_changed.rotated': '{actor} gave the reporting page of {subject} a new address',
+    'portal_changed.ended': '{actor} turned off the reporting page of {subject}',
   },
   details: {
     reason: 'Reason',

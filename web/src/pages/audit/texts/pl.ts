@@ -107,6 +107,9 @@ export const pl: AuditTexts = {
     passkey_added: '{actor}: dodano klucz dostępu',
     passkey_removed: '{actor}: usunięto klucz dostępu konta {subject}',
     'passkey_removed.own': '{actor}: usunięto klucz dostępu',
+    'portal_changed.opened': '{actor}: włączono stronę zgłoszeń {subject}',
+    'portal_changed.rotated': '{actor}: zmieniono adres strony zgłoszeń {subject}',
+    'portal_changed.ended': '{actor}: wyłączono stronę zgłoszeń {subject}',
   },
   details: {
     reason: 'Powód',
