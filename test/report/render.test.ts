@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { renderReport } from '../../src/product/report/render-report.ts';
 import type { ReportComment, ReportData, ReportEvent, ReportPhoto } from '../../src/product/report/report-data.ts';
+import { layOut } from '../../src/product/report/text/lay-out.ts';
 import { pdfPages, pdfText } from '../../testing/pdf-text.ts';
 
 const at = '2026-03-01T08:30:00.000Z';
@@ -120,6 +121,17 @@ describe('report of a job', () => {
       assert.ok(shown.includes(text.replaceAll(' ', '')), `${text} is missing in ${shown}`);
     });
   }
+
+  it('shows Arabic digits from left to right, beside letters of both directions', () => {
+    for (const digits of ['١٢٣', '۴۵۶']) {
+      for (const text of [`شارع ${digits}`, `Haus ${digits}`, digits]) {
+        const runs = layOut(text, 500, { size: 10 }).flatMap((line) => line.runs);
+        const glyphs = runs.flatMap(({ text: part, font }) => font.layout(part, []).glyphs);
+        const drawn = glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints)).join('');
+        assert.ok(drawn.includes(digits), `${digits} is missing in ${drawn}`);
+      }
+    }
+  });
 
   it('shows a box for characters that no font has, and for control characters', async () => {
     const shown = await pdfText(await renderReport(withTexts('a\u0007b\uE000c\u{10FFFD}d\ud800e')));

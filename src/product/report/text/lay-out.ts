@@ -30,6 +30,7 @@ export interface TextStyle {
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** They have done their work when pieces are ordered and lines are broken. */
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u2066-\u2069\uFEFF]/g;
+const startsWithArabicDigit = /^[\u0660-\u0669\u06F0-\u06F9]/;
 const rightToLeft = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u;
 
 /** Breaks a text into lines of at most this width, in points. */
@@ -94,19 +95,23 @@ function toLine(paragraph: Paragraph, start: number, end: number, size: number):
 /** @returns the width in units of the font size */
 function shape(text: string, { start, end, font, level }: Piece): Run {
   const part = text.slice(start, end).replaceAll(invisible, '');
-  return measure(level % 2 === 1 ? shownFromRight(part) : part, font);
+  return measure(level % 2 === 1 ? shownFromRight(part) : shownFromLeft(part), font);
 }
+
+/** fontkit turns Arabic digits round as it does letters, though numbers are written from left to right: they are turned before. */
+const shownFromLeft = (text: string): string => (startsWithArabicDigit.test(text) ? reversed(text) : text);
 
 /** fontkit turns the letters of these scripts round by itself, but no signs that stand alone. */
 function shownFromRight(text: string): string {
   const shown = mirrored(text);
-  return rightToLeft.test(shown)
-    ? shown
-    : [...clusters.segment(shown)]
-        .map(({ segment }) => segment)
-        .reverse()
-        .join('');
+  return rightToLeft.test(shown) ? shown : reversed(shown);
 }
+
+const reversed = (text: string): string =>
+  [...clusters.segment(text)]
+    .map(({ segment }) => segment)
+    .reverse()
+    .join('');
 
 const widths = new WeakMap<Font, BoundedMap<string, number>>();
 const maxWidths = 10_000;
