@@ -82,8 +82,10 @@ test('when a chat was bound, its messages are offered, and turned on for what ne
     'confirmation_waiting',
     'handed_back',
     'overdue',
+    'report_received',
     'ticket_canceled',
     'ticket_done',
+    'webhook_disabled',
   ]);
   expect(Object.keys(events).filter((event) => events[event].email)).toEqual([]);
 });
