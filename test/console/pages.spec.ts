@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { en } from '../../web/src/i18n/en.ts';
 import { longerText } from '../../web/src/i18n/long-texts.ts';
 import { type Appearance, allAppearances, auditPage } from './audit.ts';
-import { adminEmail, password } from './console-service.ts';
+import { adminEmail, ownAddress, password } from './console-service.ts';
 import { expect, test } from './fixtures.ts';
 import { deliveriesOfEveryReason, setReadyChannels } from './notification-helpers.ts';
 import { enterCredentials, login } from './page-helpers.ts';
@@ -120,13 +120,12 @@ async function askForPasskey(page: Page): Promise<void> {
 
 async function offerCompanySignIn(page: Page): Promise<void> {
   const provider = 'Wohnungsbaugenossenschaft';
-  await page.route(
-    '**/ext/about',
-    (route) => route.fulfill({ json: { mail: true, sign_in_provider: provider, passkeys: true } }),
-    { times: 1 },
+  await page.route('**/ext/about', (route) =>
+    route.fulfill({ json: { mail: true, sign_in_provider: provider, passkeys: true } }),
   );
   await page.reload();
   await page.locator('a[href^="/ext/oidc/start"]').waitFor();
+  await page.unroute('**/ext/about');
 }
 
 /** Rows with errors in a wide and in a long column. */
@@ -311,6 +310,7 @@ for (const locale of locales) {
       const prefix = `${locale.slice(0, 2)}-${name}`;
       for (const visit of visits(town)) {
         await page.setViewportSize({ width: 1440, height: 900 });
+        await page.setExtraHTTPHeaders(ownAddress()); // each visit renews the session, which is limited by address
         await page.goto(`${app.url}/app${visit.path}`);
         await visit.act?.(page);
         expect.soft(await auditPage(page, `${prefix}-${visit.name}`, appearancesIn(locale)), visit.path).toEqual([]);
@@ -329,6 +329,7 @@ for (const { name, email, visits } of isFull ? groups : []) {
     if (email) await login(page, email(town));
     for (const visit of visits(town)) {
       await page.setViewportSize({ width: 1440, height: 900 });
+      await page.setExtraHTTPHeaders(ownAddress()); // each visit renews the session, which is limited by address
       await page.goto(`${app.url}/app${visit.path}`);
       await visit.act?.(page);
       expect.soft(await auditPage(page, `long-${name}-${visit.name}`, []), visit.path).toEqual([]);
