@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { en } from '../../web/src/i18n/en.ts';
+import { en as addWorkerTexts } from '../../web/src/pages/projects/texts/en.ts';
 import { en as list } from '../../web/src/pages/tickets/texts/en.ts';
 import { type Demo, phone } from './demo.ts';
 import type { RecordWait } from './figures.ts';
@@ -97,10 +98,10 @@ async function measureFirstDay(demo: Demo, round: number, record: RecordWait): P
   const save = dialog.getByRole('button', { name: en.app.save });
   record('addBuilding', await timeAfter(page, () => save.tap(), { selector: 'main button', text: steps.ticket }));
   await byName(page, 'button', steps.worker).tap();
-  await dialog.getByRole('button', { name: en.addWorker.create }).tap();
+  await dialog.getByRole('button', { name: addWorkerTexts.create }).tap();
   await dialog.getByLabel(en.people.name).fill('Otto Weber');
   await dialog.getByLabel(en.people.email).fill(`otto${round}@demo.callout.example`);
-  const add = dialog.getByRole('button', { name: en.addWorker.submit });
+  const add = dialog.getByRole('button', { name: addWorkerTexts.submit });
   record('addWorker', await timeAfter(page, () => add.tap(), { selector: 'dialog code' }));
   await page.context().close();
 }

@@ -58,7 +58,7 @@ for (const [message, ...expected] of texts) {
 }
 
 it('the text of an overloaded service says when to try again', () => {
-  const overloaded = new ApiError(503, 'too many requests are under way, try again later', 1);
+  const overloaded = new ApiError(503, 'too many requests are under way, try again later', { retryAfterSeconds: 1 });
   assert.deepEqual(
     [en, de, pl].map((messages) => errorText(overloaded, messages)),
     [

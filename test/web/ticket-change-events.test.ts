@@ -1,20 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mergeChanges, parseEvent, type TicketChange, throttleChanges } from '../../web/src/api/ticket-change-events.ts';
-
-describe('parseEvent', () => {
-  it('returns the ids of the tickets that changed', () => {
-    assert.deepEqual(parseEvent('event: tickets\ndata: {"ids":[12,15]}'), { name: 'tickets', change: [12, 15] });
-  });
-
-  it('returns any for an event without ids', () => {
-    assert.deepEqual(parseEvent('event: tickets\r\ndata: {}'), { name: 'tickets', change: 'any' });
-  });
-
-  it('reads a comment as an event without a name', () => {
-    assert.equal(parseEvent(': ').name, undefined);
-  });
-});
+import { mergeChanges, type TicketChange, throttleChanges } from '../../web/src/api/ticket-change-events.ts';
 
 describe('mergeChanges', () => {
   it('joins ids, each once', () => assert.deepEqual(mergeChanges([1, 2], [2, 3]), [1, 2, 3]));

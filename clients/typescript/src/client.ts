@@ -30,7 +30,7 @@ export interface CallOptions {
   /** stops waiting for the answer; a request that was sent may still be executed */
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** of a write, random by default: choose one that outlives your process to send a write once over restarts */
+  /** of a write that may be repeated, random by default: choose one that outlives your process to send a write once over restarts */
   idempotencyKey?: string;
   timeoutMs?: number;
   maxRetries?: number;
@@ -118,7 +118,9 @@ export class Client {
     const isFile = body instanceof FormData || body instanceof Blob;
     const timeoutMs = given.timeoutMs ?? this.#options.timeoutMs ?? (isFile ? defaultFileTimeoutMs : defaultTimeoutMs);
     const hasToken = !isPublic(name);
-    const key = idempotencyKey ?? (method !== 'GET' && hasToken ? crypto.randomUUID() : undefined);
+    // Sign-ins and sign-outs are not repeated: they are limited, and a refresh token works once.
+    const maxRetries = hasToken ? (given.maxRetries ?? this.#options.maxRetries ?? defaultMaxRetries) : 0;
+    const key = idempotencyKey ?? (method !== 'GET' && maxRetries > 0 ? crypto.randomUUID() : undefined);
     const message: HttpRequest = {
       method,
       url: `${this.#options.baseUrl}${buildPath(path, params, query)}`,
@@ -134,8 +136,6 @@ export class Client {
         read(await sendRequest({ ...message, token, signal: limited }, this.#options.fetch), limited),
       );
     };
-    // Sign-ins and sign-outs are not repeated: they are limited, and a refresh token works once.
-    const maxRetries = hasToken ? (given.maxRetries ?? this.#options.maxRetries ?? defaultMaxRetries) : 0;
     return withRetries(attempt, { maxRetries, signal, isRepeatable: method === 'GET' || key !== undefined });
   }
 
@@ -165,7 +165,9 @@ const wrongPassword = 'wrong password';
 export const createClient = (options: ClientOptions): Client => new Client(options);
 
 const isPublic = (name: OperationName): boolean =>
-  /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|GET \/ext\/about|GET \/ping)$/.test(name);
+  /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|POST \/ext\/(oidc\/session|passkey\/(challenge|sign-in))|GET \/ext\/about|GET \/ping)$/.test(
+    name,
+  );
 
 /** Fills the parameters into a path and adds the query; values that are undefined or empty are left out. */
 export function buildPath(path: string, params: UntypedInput['params'] = {}, query: UntypedInput['query'] = {}): string {

@@ -6,6 +6,7 @@ export {
   createClient,
   type Input,
   type OperationName,
+  type OptionalIfEmpty,
 } from './client.ts';
 export { ApiError, CalloutError, type ErrorCode, isStatus, NoAnswerError, SessionEndedError, TimeoutError } from './errors.ts';
 export type { LiveOptions, LiveUpdate } from './live.ts';

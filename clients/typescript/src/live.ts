@@ -1,18 +1,18 @@
 import { delay } from './delay.ts';
-import { isStatus, parseJson } from './errors.ts';
+import { isStatus, parseJson, TimeoutError } from './errors.ts';
 import { readEvents, type ServerSentEvent } from './event-stream.ts';
 import { backoffMs } from './retry.ts';
 
 /**
  * `connected`: a stream begins, and what changed before it was not told; `tickets`: these have changed, or any without `ids`;
- * `notifications`: the own inbox has changed.
+ * `notifications`: the own inbox has changed; `reports`: the reports of people without an account have.
  */
-export type LiveUpdate = { type: 'connected' } | { type: 'tickets'; ids?: number[] } | { type: 'notifications' };
+export type LiveUpdate = { type: 'connected' } | { type: 'tickets'; ids?: number[] } | { type: 'notifications' | 'reports' };
 
 export interface LiveOptions {
   /** ends the stream */
   signal?: AbortSignal;
-  /** hears why a stream ended, before the next one is opened */
+  /** hears why a stream ended, before the next one is opened: TimeoutError when it was silent for too long */
   onDisconnect?: (error: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ async function* openStream(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const stale = new AbortController();
-  const abort = (): void => stale.abort(new Error('the stream was silent for too long'));
+  const abort = (): void => stale.abort(new TimeoutError('the stream was silent for too long'));
   let timer = setTimeout(abort, staleAfterMs);
   try {
     const { body } = await open(signal ? AbortSignal.any([signal, stale.signal]) : stale.signal);
@@ -70,7 +70,7 @@ async function* openStream(
 /** @returns undefined for events that a later version of the service may send */
 function updateOf({ event, data }: ServerSentEvent): LiveUpdate | undefined {
   if (event === 'hello') return { type: 'connected' };
-  if (event === 'notifications') return { type: 'notifications' };
+  if (event === 'notifications' || event === 'reports') return { type: event };
   if (event !== 'tickets') return undefined;
   const { ids } = (parseJson(data) ?? {}) as { ids?: number[] };
   return { type: 'tickets', ...(ids && { ids }) };

@@ -1,6 +1,10 @@
-import { ApiError, OfflineError } from '../http/errors.ts';
-import { currentSession } from '../session/session-store.ts';
-import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
+import { createClient } from '../../../clients/typescript/src/index.ts';
+import { ApiError, NoAnswerError } from '../http/errors.ts';
+import { reportingFetch } from '../http/reporting-fetch.ts';
+import { type Answer, type Input, type OperationName, tokensOf } from './client.ts';
+
+/** An operation that answers with a file. */
+type FileName = { [Name in OperationName]: Answer<Name> extends Blob ? Name : never }[OperationName];
 
 interface Progress {
   signal: AbortSignal;
@@ -8,38 +12,25 @@ interface Progress {
   onProgress?: (bytes: number) => void;
 }
 
+/** The service ends a download that stalls: a slow one may take as long as it needs. */
+const timeoutMs = 24 * 3_600_000;
+
 /**
  * Downloads a file for the current session.
- * @param url of the API, with its query
- * @throws ApiError for an error response; OfflineError when the connection is cut before the end; the reason of the signal
+ * @throws ApiError for an error response; NoAnswerError when the connection is cut before the end; the reason of the signal
  */
-export async function downloadFile(url: string, { signal, onProgress }: Progress): Promise<Blob> {
+export async function downloadFile<Name extends FileName>(
+  name: Name,
+  input: Input<Name>,
+  { signal, onProgress }: Progress,
+): Promise<Blob> {
+  const client = createClient({ baseUrl: '', auth: tokensOf(), maxRetries: 0, timeoutMs, fetch: reportingFetch });
   try {
-    const response = await fetchWithToken(url, signal);
-    if (!response.ok || !response.body) throw await toApiError(response);
-    return await readAll(response, onProgress);
+    return await readAll(await client.fetch(name, { ...input, signal }), onProgress);
   } catch (error) {
     if (error instanceof ApiError || signal.aborted) throw error;
-    throw new OfflineError('the download was cut', { cause: error });
+    throw new NoAnswerError('the download was cut', { cause: error });
   }
-}
-
-/** A token that the service refuses is refreshed once. */
-async function fetchWithToken(url: string, signal: AbortSignal): Promise<Response> {
-  const session = currentSession();
-  const token = session && isTokenValid(session) ? session.token : await refreshToken();
-  const send = (bearer: string): Promise<Response> => fetch(url, { signal, headers: { authorization: `Bearer ${bearer}` } });
-  const response = await send(token);
-  return response.status === 401 ? send(await refreshToken(token)) : response;
-}
-
-async function toApiError(response: Response): Promise<ApiError> {
-  const body: { error?: string } = await response.json().catch(() => ({}));
-  return new ApiError(
-    response.status,
-    body.error ?? String(response.status),
-    Number(response.headers.get('retry-after')) || undefined,
-  );
 }
 
 async function readAll(response: Response, onProgress: ((bytes: number) => void) | undefined): Promise<Blob> {

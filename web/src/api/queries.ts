@@ -84,7 +84,8 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     attachments = 0,
     cover_url = null,
   } = before ?? {};
-  return { ...ticket, deadline, updated_at, photos, comments, attachments, cover_url };
+  const unknown = { retention: null, handed_back: null };
+  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, cover_url };
 }
 
 type ListQuery = NonNullable<Input<'GET /ext/tickets'>['query']>;

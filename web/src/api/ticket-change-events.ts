@@ -4,22 +4,6 @@ export type TicketChange = number[] | 'any';
 /** Stands among the ids of tickets for a change of reports of people without an account. */
 export const reportsChanged = 0;
 
-/**
- * Parses one server-sent event of the live updates.
- * @param event its lines
- * @returns its name, undefined for a comment, and the ids of its data; without ids any ticket may have changed (docs/api.md)
- */
-export function parseEvent(event: string): { name: string | undefined; change: TicketChange } {
-  const lines = event.split(/\r?\n/);
-  const field = (name: string): string | undefined =>
-    lines
-      .find((line) => line.startsWith(`${name}:`))
-      ?.slice(name.length + 1)
-      .trim();
-  const { ids } = JSON.parse(field('data') || '{}') as { ids?: number[] };
-  return { name: field('event'), change: ids ?? 'any' };
-}
-
 /** Joins two changes. */
 export const mergeChanges = (one: TicketChange, other: TicketChange): TicketChange =>
   one === 'any' || other === 'any' ? 'any' : [...new Set([...one, ...other])];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useIsOnline } from '../http/connectivity.ts';
-import { OfflineError } from '../http/errors.ts';
+import { NoAnswerError } from '../http/errors.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -10,7 +10,7 @@ import { EmptyState } from './empty-state.tsx';
 export function ErrorState({ error, retry }: { error: unknown; retry: () => void }) {
   const messages = useMessages();
   const isOnline = useIsOnline();
-  const isOffline = !isOnline && error instanceof OfflineError;
+  const isOffline = !isOnline && error instanceof NoAnswerError;
   return (
     <EmptyState
       role="alert"

@@ -1,4 +1,4 @@
-import { ApiError, OfflineError } from '../http/errors.ts';
+import { ApiError, NoAnswerError } from '../http/errors.ts';
 import type { Messages } from './en.ts';
 import { validationErrorText } from './validation-errors.ts';
 
@@ -7,10 +7,10 @@ import { validationErrorText } from './validation-errors.ts';
  * @param error anything that was thrown; what is no error of a request gets a general text
  */
 export function errorText(error: unknown, messages: Messages): string {
-  if (error instanceof OfflineError) return messages.app.noResponse;
+  if (error instanceof NoAnswerError) return messages.app.noResponse;
   if (!(error instanceof ApiError)) return messages.app.failed;
   const text = serverMessageText(error.message, messages);
-  return error.retryAfter ? `${text} ${messages.app.retryIn(error.retryAfter)}` : text;
+  return error.retryAfterSeconds ? `${text} ${messages.app.retryIn(error.retryAfterSeconds)}` : text;
 }
 
 /** An error message of the service in the language of the user, or as it is where no translation exists. */

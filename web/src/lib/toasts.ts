@@ -7,7 +7,7 @@ import { createStore, useStore } from './create-store.ts';
 export interface Toast {
   id: number;
   text?: string;
-  error?: Error & { needsNoToast?: boolean };
+  error?: Error;
   undo?: () => void;
   /** what the user may want to do next */
   action?: { label: string; run: () => void };
@@ -26,7 +26,7 @@ let lastId = 0;
 /** @returns the id for `removeToast` */
 export function showToast(toast: Omit<Toast, 'id'>): number {
   const id = ++lastId;
-  if (toast.error?.needsNoToast) return id;
+  if (toast.error?.name === 'SessionEndedError') return id; // the login page says it
   const isReplaced = (old: Toast): boolean => !old.error || toast.error !== undefined;
   for (const { id: old } of toasts.get().filter(isReplaced)) dismissToast(old);
   toasts.set([...toasts.get(), { ...toast, id }]);

@@ -32,7 +32,7 @@ export function finalRefusal(error: unknown, { user }: QueueItem): QueueItem['re
   const isFinal =
     error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && currentSession()?.user.id === user;
   if (!isFinal) return undefined;
-  const { status, message, retryAfter } = error;
+  const { status, message, retryAfterSeconds: retryAfter } = error;
   return { status, message, retryAfter };
 }
 
@@ -40,5 +40,5 @@ export function finalRefusal(error: unknown, { user }: QueueItem): QueueItem['re
 export function storedError(item: QueueItem): unknown {
   const { refusal } = item;
   if (refusal === 'unreadable') return new UnreadablePhotoError(isPhotoItem(item) ? item.file.name : '');
-  return refusal && new ApiError(refusal.status, refusal.message, refusal.retryAfter);
+  return refusal && new ApiError(refusal.status, refusal.message, { retryAfterSeconds: refusal.retryAfter });
 }

@@ -1,4 +1,3 @@
-import type { ApiError } from '../http/errors.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { runRequest } from './indexed-db.ts';
@@ -13,7 +12,7 @@ interface Item {
   user: string;
   ticketId: number;
   /** the error response that refused it for good */
-  refusal?: Pick<ApiError, 'status' | 'message' | 'retryAfter'> | 'unreadable';
+  refusal?: { status: number; message: string; retryAfter: number | undefined } | 'unreadable';
 }
 
 export interface PhotoItem extends Item {

@@ -26,7 +26,7 @@ export async function readPushState(): Promise<PushState> {
 /**
  * Asks for the permission to show notifications, and subscribes this browser. To be called by a click.
  * @returns `denied` or `off` without the permission
- * @throws ApiError, OfflineError as every call; DOMException when the browser reaches no push service
+ * @throws ApiError, NoAnswerError as every call; DOMException when the browser reaches no push service
  */
 export async function subscribe(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState();
@@ -37,7 +37,7 @@ export async function subscribe(): Promise<PushState> {
   return 'on';
 }
 
-/** Ends notifications in this browser. @throws ApiError, OfflineError: they stay on */
+/** Ends notifications in this browser. @throws ApiError, NoAnswerError: they stay on */
 export async function unsubscribe(): Promise<PushState> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();

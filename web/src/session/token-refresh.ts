@@ -1,7 +1,8 @@
+import { createClient } from '../../../clients/typescript/src/index.ts';
 import type { Token } from '../contract/schemas.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError, disabledMessage, SessionEndedError } from '../http/errors.ts';
-import { sendRequest } from '../http/transport.ts';
+import { reportingFetch } from '../http/reporting-fetch.ts';
 import { withRefreshLock } from './refresh-token-lock.ts';
 import { requestToken, sessionBroadcast, type TokenMessage } from './session-broadcast.ts';
 import {
@@ -58,12 +59,13 @@ function applySignOut(reason?: 'ended' | 'disabled'): void {
 /** Whether the service worker controls this page: then it makes the refresh requests, which outlive the page. */
 const hasServiceWorker = (): boolean => Boolean(navigator.serviceWorker?.controller);
 
+const client = createClient({ baseUrl: '', timeoutMs: refreshTimeoutMs, fetch: reportingFetch });
 let running: Promise<Session> | undefined;
 
 /**
  * Returns an access token: the one of another tab if that is newer, or one from a refresh.
  * @param refused the token that the service has refused, if any: it is not returned again
- * @throws OfflineError without a response; SessionEndedError with 401 or 403, also when the session is another user's
+ * @throws NoAnswerError without a response; SessionEndedError with 401 or 403, also when the session is another user's
  */
 export async function refreshToken(refused?: string): Promise<string> {
   running ??= withRefreshLock(() => refreshSession(refused), hasServiceWorker()).finally(() => {
@@ -83,9 +85,7 @@ async function refreshSession(refused: string | undefined): Promise<Session> {
   if (session && session.token !== refused && !isRefreshDue(session)) return session;
   try {
     // `keepalive`: the response sets the next cookie, so the request has to end although the page is left.
-    const signal = AbortSignal.timeout(refreshTimeoutMs);
-    const { body } = await sendRequest({ method: 'POST', url: '/auth/refresh', keepalive: true, signal });
-    const token = body as Token;
+    const token = await client.call('POST /auth/refresh', { keepalive: true });
     if (!isExpectedUser(token.user)) throw new ApiError(401, 'the session belongs to another account');
     return storeToken(token);
   } catch (error) {
@@ -148,7 +148,7 @@ async function restoreSession(): Promise<void> {
     await refreshToken();
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return;
-    const delayMs = error instanceof ApiError ? (error.retryAfter ?? defaultRetryAfterSeconds) * 1000 : restoreRetryMs;
+    const delayMs = error instanceof ApiError ? (error.retryAfterSeconds ?? defaultRetryAfterSeconds) * 1000 : restoreRetryMs;
     setTimeout(() => isRefreshNeeded() && void restoreSession(), delayMs);
   }
 }

@@ -5,6 +5,7 @@ import type { AccountTrust, PasswordReset, Profile } from '../../contract/schema
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useAbsenceTexts } from '../absences/texts/texts.ts';
+import { useTrustTexts } from '../account-trust/texts/texts.ts';
 import { TrustFacts } from '../account-trust/trust-facts.tsx';
 import { CopyableText } from '../copyable-text.tsx';
 import { FormError } from '../form-error.tsx';
@@ -40,13 +41,14 @@ interface Props {
 /** What is known of an account, and the buttons that change it. */
 export function AccountActions({ user, trust, isTrustPending, onForm, onClose }: Props) {
   const messages = useMessages();
+  const trustTexts = useTrustTexts();
   const me = useCurrentUser();
   const reset = useApiMutation('POST /users/{id}/password-reset', { invalidates: [], showErrorToast: false });
   return (
     <Stack gap="md" mt="xs">
       <Text c="dimmed">{user.email}</Text>
       {trust && <TrustFacts trust={trust} />}
-      {trust?.must_change_password && <Note tone="warning">{messages.accountTrust.passwordAdvice(user.name)}</Note>}
+      {trust?.must_change_password && <Note tone="warning">{trustTexts.passwordAdvice(user.name)}</Note>}
       {reset.data && <ResetLink {...reset.data} />}
       <FormError error={reset.error} />
       <Group gap="xs">
@@ -63,7 +65,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
             </Button>
             {trust?.totp && (
               <Button variant="default" onClick={() => onForm('two-factor')}>
-                {messages.accountTrust.resetTwoFactor}
+                {trustTexts.resetTwoFactor}
               </Button>
             )}
           </>
@@ -154,14 +156,14 @@ function EnableButton({ user, trust, isTrustPending, onForm, onClose }: Props) {
 }
 
 function AuditLinks({ id }: { id: string }) {
-  const messages = useMessages();
+  const trustTexts = useTrustTexts();
   return (
     <Meta>
       <Link to="/audit" search={{ actor_id: id }} className="tap-target">
-        {messages.accountTrust.activity}
+        {trustTexts.activity}
       </Link>
       <Link to="/audit" search={{ subject_id: id }} className="tap-target">
-        {messages.accountTrust.changes}
+        {trustTexts.changes}
       </Link>
     </Meta>
   );

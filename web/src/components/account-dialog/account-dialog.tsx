@@ -5,6 +5,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { AbsenceEditor } from '../absences/absence-editor.tsx';
+import { useTrustTexts } from '../account-trust/texts/texts.ts';
 import { useAccountTrust } from '../account-trust/use-account-trust.ts';
 import { Dialog } from '../dialog.tsx';
 import { LinkButton } from '../link-button.tsx';
@@ -56,12 +57,13 @@ export function AccountDialog({ user, onClose }: { user: Profile; onClose: () =>
 
 function OwnAccount() {
   const messages = useMessages();
+  const trustTexts = useTrustTexts();
   return (
     <Stack gap="md" mt="xs">
-      <p>{messages.accountTrust.ownAccount}</p>
+      <p>{trustTexts.ownAccount}</p>
       <Text c="dimmed">{messages.people.notYourself}</Text>
       <Group gap="xs">
-        <LinkButton to="/security">{messages.accountTrust.toSecurity}</LinkButton>
+        <LinkButton to="/security">{trustTexts.toSecurity}</LinkButton>
       </Group>
     </Stack>
   );

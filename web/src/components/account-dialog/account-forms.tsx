@@ -7,6 +7,7 @@ import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useTrustTexts } from '../account-trust/texts/texts.ts';
 import { Form } from '../form.tsx';
 import { isValidPassword, NewPasswordField } from '../new-password-field.tsx';
 import { Note } from '../note.tsx';
@@ -17,6 +18,7 @@ import { OpenWork, useDisableAccount, useOpenWork } from './disable-account.tsx'
 /** Enables an account that somebody else has disabled, whom it names. */
 export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
   const messages = useMessages();
+  const trustTexts = useTrustTexts();
   const enable = useApiMutation('PATCH /users/{id}', {
     invalidates: accountQueries,
     showErrorToast: false,
@@ -33,34 +35,34 @@ export function EnableForm({ user, trust, onClose }: { user: Profile; trust: Acc
       isBusy={enable.isPending}
       error={enable.error}
     >
-      <p>{messages.accountTrust.enableTitle(user.name)}</p>
-      <Text c="dimmed">{messages.accountTrust.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</Text>
+      <p>{trustTexts.enableTitle(user.name)}</p>
+      <Text c="dimmed">{trustTexts.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</Text>
     </Form>
   );
 }
 
 /** Switches the two-factor authentication of another account off, for admins. */
 export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: () => void }) {
-  const messages = useMessages();
+  const trustTexts = useTrustTexts();
   const reset = useApiMutation('DELETE /ext/users/{id}/mfa', {
     invalidates: ['GET /ext/users'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.accountTrust.twoFactorReset(isolateName(user.name)) });
+      showToast({ text: trustTexts.twoFactorReset(isolateName(user.name)) });
       onClose();
     },
   });
   return (
     <Form
-      submit={messages.accountTrust.resetTwoFactor}
+      submit={trustTexts.resetTwoFactor}
       onSubmit={() => reset.mutate({ params: { id: user.id } })}
       onCancel={onClose}
       isBusy={reset.isPending}
       error={reset.error}
       isDangerous
     >
-      <p>{messages.accountTrust.resetTwoFactorTitle}</p>
-      <Text c="dimmed">{messages.accountTrust.resetTwoFactorText(user.name)}</Text>
+      <p>{trustTexts.resetTwoFactorTitle}</p>
+      <Text c="dimmed">{trustTexts.resetTwoFactorText(user.name)}</Text>
     </Form>
   );
 }
@@ -68,6 +70,7 @@ export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: 
 /** Sets the password of another account, for admins. */
 export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () => void }) {
   const messages = useMessages();
+  const trustTexts = useTrustTexts();
   const [password, setPassword] = useState('');
   const setPasswordOf = useApiMutation('POST /users/{id}/password-set', {
     invalidates: ['GET /ext/users'],
@@ -94,7 +97,7 @@ export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () 
         onChange={setPassword}
       />
       <Text size="sm" c="dimmed">
-        {messages.accountTrust.temporaryPassword}
+        {trustTexts.temporaryPassword}
       </Text>
     </Form>
   );

@@ -3,14 +3,15 @@ import type { AccountTrust } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Fact, Facts } from '../fact.tsx';
+import { useTrustTexts } from './texts/texts.ts';
 import { disabledText } from './trust-notes.tsx';
 
 /** What is known of an account: who created it, who chose its password, and whether its address was proven. */
 export function TrustFacts({ trust }: { trust: AccountTrust }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const texts = messages.accountTrust;
-  const disabled = disabledText(trust, messages, me.id);
+  const texts = useTrustTexts();
+  const disabled = disabledText(trust, texts, me.id);
   return (
     <Facts>
       {trust.created_by_name && (

@@ -1,7 +1,7 @@
 import { DataList, Group, Kbd, Text } from '@mantine/core';
-import { useMessages } from '../../i18n/locale.ts';
 import { Dialog } from '../dialog.tsx';
 import { type ShortcutName, shortcutKeys } from './shortcut-keys.ts';
+import { useShortcutTexts } from './texts/texts.ts';
 
 interface Props {
   names: ShortcutName[];
@@ -10,9 +10,9 @@ interface Props {
 
 /** The shortcuts that the user has, with their keys. */
 export function ShortcutSheet({ names, onClose }: Props) {
-  const messages = useMessages();
+  const texts = useShortcutTexts();
   return (
-    <Dialog title={messages.shortcuts.title} onClose={onClose}>
+    <Dialog title={texts.title} onClose={onClose}>
       <DataList size="md" labelWidth={80} my="xs">
         {names.map((name) => (
           <DataList.Item key={name}>
@@ -25,12 +25,12 @@ export function ShortcutSheet({ names, onClose }: Props) {
                 ))}
               </Group>
             </DataList.ItemLabel>
-            <DataList.ItemValue>{messages.shortcuts.names[name]}</DataList.ItemValue>
+            <DataList.ItemValue>{texts.names[name]}</DataList.ItemValue>
           </DataList.Item>
         ))}
       </DataList>
       <Text size="sm" c="dimmed">
-        {messages.shortcuts.offHint}
+        {texts.offHint}
       </Text>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApiQuery } from '../../api/queries.ts';
 import { signInWithPasskey } from '../../api/sign-in.ts';
 import { Note } from '../../components/note.tsx';
-import { ApiError, OfflineError } from '../../http/errors.ts';
+import { ApiError, NoAnswerError } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { companySignInUrl } from './company-sign-in-url.ts';
@@ -37,7 +37,7 @@ function PasskeyButton() {
   const signIn = useMutation({ mutationFn: signInWithPasskey });
   const { error } = signIn;
   // Browsers do not tell whether the person has no passkey or closed the dialog.
-  const isRefused = error instanceof ApiError || error instanceof OfflineError;
+  const isRefused = error instanceof ApiError || error instanceof NoAnswerError;
   return (
     <>
       <Button variant="default" size="md" loading={signIn.isPending} onClick={() => signIn.mutate()}>

@@ -5,6 +5,7 @@ import { saveLanguage } from '../../api/account-language.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { AbsencePanel } from '../../components/absences/absence-panel.tsx';
 import { setShortcutsOn, useHasShortcuts, useShortcutsOn } from '../../components/keyboard-shortcuts/setting.ts';
+import { useShortcutTexts } from '../../components/keyboard-shortcuts/texts/texts.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -108,7 +109,7 @@ function Appearance() {
 }
 
 function ShortcutSwitch() {
-  const { shortcuts } = useMessages();
+  const shortcuts = useShortcutTexts();
   const isOn = useShortcutsOn();
   if (!useHasShortcuts()) return null;
   return (

@@ -10,7 +10,7 @@ import { Panel } from '../../components/panel.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { StateText } from '../../components/state-text.tsx';
 import { RelativeTime } from '../../components/time.tsx';
-import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/health.ts';
+import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/schemas.ts';
 import { useHealthTexts } from './health-texts/texts.ts';
 
 const refetchIntervalMs = 10_000;

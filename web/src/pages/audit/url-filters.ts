@@ -1,11 +1,11 @@
-import type { Operations } from '../../contract/api-operations.ts';
+import type { Input } from '../../api/client.ts';
 import type { AuditEvent } from '../../contract/schemas.ts';
 import { isDate, startOfLocalDay } from '../../lib/calendar-date.ts';
 import { en } from './texts/en.ts';
 
 // The filters of the audit log are in the URL. Dates are days in the time zone of the device.
 
-type Query = NonNullable<Operations['GET /ext/audit']['query']>;
+type Query = NonNullable<Input<'GET /ext/audit'>['query']>;
 export interface AuditFilters {
   event?: AuditEvent['event'];
   actor_id?: string;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
 import { type FileKind, maxRows } from '../../contract/import-kinds.ts';
-import { OfflineError } from '../../http/errors.ts';
+import { NoAnswerError } from '../../http/errors.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { areAllTaken, emptyRow, type ImportRow, type RowErrors } from './rows.ts';
 import { type SendResult, sendRows } from './send-rows.ts';
@@ -67,7 +67,7 @@ export function useImportTable(kind: FileKind) {
     try {
       return apply(await sendRows(kind, draft.rows, isDryRun), isDryRun);
     } catch (error) {
-      const isLost = !isDryRun && error instanceof OfflineError;
+      const isLost = !isDryRun && error instanceof NoAnswerError;
       if (isLost) setDraft({ ...draft, isAnswerLost: true });
       setState({ name: 'failed', error, isLost });
       return noErrors;

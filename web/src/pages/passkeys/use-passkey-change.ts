@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidate } from '../../api/invalidation.ts';
-import { ApiError, OfflineError } from '../../http/errors.ts';
+import { ApiError, NoAnswerError } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { passkeyErrorText } from '../second-factor/passkey-error.ts';
 import { useSecondFactorTexts } from '../second-factor/texts/texts.ts';
@@ -20,7 +20,7 @@ export function usePasskeyChange<Result>(change: () => Promise<Result>, onSucces
     onSuccess,
     onSettled: () => invalidate(client, 'GET /ext/passkeys', 'GET /ext/mfa/passkey'),
   });
-  const isOfService = error instanceof ApiError || error instanceof OfflineError;
+  const isOfService = error instanceof ApiError || error instanceof NoAnswerError;
   if (!error || isOfService) return { isPending, run: () => mutate(), error, browserError: undefined };
   // The browser says so when the device has one of the passkeys already.
   const isKnown = error.name === 'InvalidStateError';

@@ -1,6 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
+import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
 import { ContactFields } from '../../components/contact-fields.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
@@ -22,6 +23,7 @@ interface Props {
 /** Creates an account: admins of every role, clients of workers. */
 export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
   const messages = useMessages();
+  const trustTexts = useTrustTexts();
   const me = useCurrentUser();
   const [draft, setDraft, clear] = useDraft('new-user', { name: '', email: '', phone: '', role: initialRole });
   const [password, setPassword] = useState('');
@@ -66,7 +68,7 @@ export function CreateUserDialog({ initialRole, onCreated, onClose }: Props) {
           onChange={setPassword}
         />
         <Text size="sm" c="dimmed">
-          {messages.accountTrust.temporaryPassword}
+          {trustTexts.temporaryPassword}
         </Text>
       </Form>
     </Dialog>

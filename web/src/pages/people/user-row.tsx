@@ -2,6 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
 import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
+import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
 import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
 import { ContactDetails } from '../../components/contact-details.tsx';
 import { ListRow, RowActions } from '../../components/list-rows.tsx';
@@ -24,6 +25,7 @@ interface Props {
 /** One account of a list. */
 export function UserRow({ user, trust, mayConfirm }: Props) {
   const messages = useMessages();
+  const trustTexts = useTrustTexts();
   const me = useCurrentUser();
   const sendsMail = useMailEnabled() === true;
   const [isManaging, setManaging] = useState(false);
@@ -45,7 +47,7 @@ export function UserRow({ user, trust, mayConfirm }: Props) {
       details={<ContactDetails email={user.email} phone={user.phone} />}
       notes={<TrustNotes trust={trust} />}
     >
-      {trust?.totp && <Tag>{messages.accountTrust.twoFactorOn}</Tag>}
+      {trust?.totp && <Tag>{trustTexts.twoFactorOn}</Tag>}
       {!user.confirmed_at && <Tag isWarning>{messages.people.waiting}</Tag>}
       {!user.is_active && <Tag>{messages.people.disabled}</Tag>}
       <RowActions>

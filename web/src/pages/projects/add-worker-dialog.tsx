@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
@@ -9,6 +10,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { Invitation } from './invitation.tsx';
 import { NewWorkerForm } from './new-worker-form.tsx';
+import { useAddWorkerTexts } from './texts/texts.ts';
 import { type NewWorker, WorkerCredentials } from './worker-credentials.tsx';
 
 interface Props {
@@ -21,41 +23,42 @@ interface Props {
 
 /** Adds a worker to a project: invites one who has an account, or creates an account first. */
 export function AddWorkerDialog({ project, members, initialWorker, onClose }: Props) {
-  const messages = useMessages();
+  const texts = useAddWorkerTexts();
+  const trustTexts = useTrustTexts();
   const [worker, setWorker] = useState(initialWorker);
   const [isNew, setNew] = useState(false);
   const [added, setAdded] = useState<NewWorker>();
   const known = useApiQuery('GET /users', { query: { role: 'worker', limit: 1 } });
   if (added) {
     return (
-      <Dialog title={messages.addWorker.added(isolateName(added.name))} onClose={onClose} closesOnBackdrop={false}>
+      <Dialog title={texts.added(isolateName(added.name))} onClose={onClose} closesOnBackdrop={false}>
         <WorkerCredentials project={project} worker={added} onClose={onClose} />
       </Dialog>
     );
   }
   if (worker) {
     return (
-      <Dialog title={messages.accountTrust.inviteTitle(isolateName(worker.name))} onClose={onClose}>
+      <Dialog title={trustTexts.inviteTitle(isolateName(worker.name))} onClose={onClose}>
         <Invitation project={project} worker={worker} onBack={() => setWorker(undefined)} onClose={onClose} />
       </Dialog>
     );
   }
   if (known.isPending) {
     return (
-      <Dialog title={messages.addWorker.title} onClose={onClose}>
+      <Dialog title={texts.title} onClose={onClose}>
         <ListSkeleton height={52} />
       </Dialog>
     );
   }
   const isFirst = known.data?.total === 0;
   return isNew || isFirst ? (
-    <Dialog key="new" title={messages.addWorker.create} onClose={onClose}>
+    <Dialog key="new" title={texts.create} onClose={onClose}>
       <NewWorkerForm project={project} onBack={isFirst ? onClose : () => setNew(false)} onCreated={setAdded} />
     </Dialog>
   ) : (
-    <Dialog key="search" title={messages.addWorker.title} onClose={onClose}>
+    <Dialog key="search" title={texts.title} onClose={onClose}>
       <Button variant="default" onClick={() => setNew(true)}>
-        {messages.addWorker.create}
+        {texts.create}
       </Button>
       <WorkerSelection members={members} onSelect={setWorker} />
     </Dialog>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
+import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
 import { TrustFacts } from '../../components/account-trust/trust-facts.tsx';
 import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { FormError } from '../../components/form-error.tsx';
@@ -22,6 +23,7 @@ interface Props {
 /** Invites a worker to a project, after showing how far the account can be trusted. */
 export function Invitation({ project, worker, onBack, onClose }: Props) {
   const messages = useMessages();
+  const trustTexts = useTrustTexts();
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => content.current?.focus(), []); // the button that selected the worker is gone
   const accounts = useAccountTrust([worker.id]);
@@ -38,9 +40,9 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
     <Stack gap="md" mt="xs" ref={content} tabIndex={-1}>
       <Text c="dimmed">{worker.email}</Text>
       {accounts.isPending && <ListSkeleton height={120} />}
-      {accounts.isError && !trust && <Note tone="warning">{messages.accountTrust.notLoaded}</Note>}
+      {accounts.isError && !trust && <Note tone="warning">{trustTexts.notLoaded}</Note>}
       {trust && <TrustFacts trust={trust} />}
-      {trust?.must_change_password && <Note tone="warning">{messages.accountTrust.inviteRisk(worker.name)}</Note>}
+      {trust?.must_change_password && <Note tone="warning">{trustTexts.inviteRisk(worker.name)}</Note>}
       <FormError error={invite.error} />
       <Group gap="xs">
         <Button
@@ -48,10 +50,10 @@ export function Invitation({ project, worker, onBack, onClose }: Props) {
           disabled={accounts.isPending}
           onClick={() => invite.mutate({ params: { id: project.id }, body: { worker_id: worker.id } })}
         >
-          {messages.accountTrust.sendInvitation}
+          {trustTexts.sendInvitation}
         </Button>
         <Button variant="default" onClick={onBack}>
-          {messages.accountTrust.otherWorker}
+          {trustTexts.otherWorker}
         </Button>
       </Group>
     </Stack>

@@ -4,10 +4,10 @@ import { useApiMutation } from '../../api/queries.ts';
 import { ContactFields } from '../../components/contact-fields.tsx';
 import { Form } from '../../components/form.tsx';
 import type { Project } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { temporaryPassword } from './temporary-password.ts';
+import { useAddWorkerTexts } from './texts/texts.ts';
 import type { NewWorker } from './worker-credentials.tsx';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** Creates the account of a worker with a temporary password, and says what to do with it then. */
 export function NewWorkerForm({ project, onBack, onCreated }: Props) {
-  const messages = useMessages();
+  const texts = useAddWorkerTexts();
   const me = useCurrentUser();
   const [draft, setDraft, clear] = useDraft('new-worker', { name: '', email: '', phone: '' });
   const [password] = useState(temporaryPassword);
@@ -43,7 +43,7 @@ export function NewWorkerForm({ project, onBack, onCreated }: Props) {
   };
   return (
     <Form
-      submit={messages.addWorker.submit}
+      submit={texts.submit}
       onSubmit={() => create.mutate({ body })}
       onCancel={onBack}
       isBusy={create.isPending}
@@ -56,15 +56,15 @@ export function NewWorkerForm({ project, onBack, onCreated }: Props) {
         {me.role === 'client' && (
           <Switch
             size="md"
-            label={messages.addWorker.canSignIn}
-            description={canSignIn ? undefined : messages.addWorker.approveLater}
+            label={texts.canSignIn}
+            description={canSignIn ? undefined : texts.approveLater}
             checked={canSignIn}
             onChange={(event) => setCanSignIn(event.currentTarget.checked)}
           />
         )}
         <Switch
           size="md"
-          label={messages.addWorker.inviteTo(project.name)}
+          label={texts.inviteTo(project.name)}
           disabled={!canSignIn}
           checked={canSignIn && isInvited}
           onChange={(event) => setInvited(event.currentTarget.checked)}

@@ -19,10 +19,12 @@ import type { AccountTrust, Project, ProjectWorker } from '../../contract/schema
 import { useMessages } from '../../i18n/locale.ts';
 import { AddWorkerDialog } from './add-worker-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { useAddWorkerTexts } from './texts/texts.ts';
 
 /** The workers of a project and the invitations. */
 export function ProjectMembers({ project }: { project: Project }) {
   const messages = useMessages();
+  const texts = useAddWorkerTexts();
   const [isAdding, setAdding] = useState(false);
   const paging = useListPaging();
   const { limit, offset } = paging;
@@ -30,7 +32,7 @@ export function ProjectMembers({ project }: { project: Project }) {
   const accounts = useAccountTrust(members.data?.items.map(({ id }) => id) ?? []);
   const add = (
     <Button variant="default" onClick={() => setAdding(true)}>
-      {messages.addWorker.title}
+      {texts.title}
     </Button>
   );
   return (

@@ -9,6 +9,7 @@ import { FormError } from '../../components/form-error.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useAddWorkerTexts } from './texts/texts.ts';
 
 /** A worker whose account was just created. */
 export interface NewWorker {
@@ -33,6 +34,7 @@ interface Props {
 /** Approves and invites a new worker, and shows what the worker needs to sign in: the password is not shown again. */
 export function WorkerCredentials({ project, worker, onClose }: Props) {
   const messages = useMessages();
+  const texts = useAddWorkerTexts();
   const client = useQueryClient();
   const isApproved = useRef(!worker.approves);
   const finish = useMutation({
@@ -48,7 +50,7 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
   useEffect(() => finish.mutate(), []);
   const { copy, copied } = useClipboard();
   const address = `${location.origin}/app/`;
-  const text = messages.addWorker.shareText({ address, email: worker.email, password: worker.password });
+  const text = texts.shareText({ address, email: worker.email, password: worker.password });
   return (
     <Stack gap="md" mt="xs">
       {finish.isError ? (
@@ -60,13 +62,13 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
         </>
       ) : (
         <p role="status">
-          {worker.waits && messages.addWorker.approveLater}
-          {worker.invites && finish.isSuccess && messages.addWorker.invited(project.name)}
+          {worker.waits && texts.approveLater}
+          {worker.invites && finish.isSuccess && texts.invited(project.name)}
         </p>
       )}
-      <Text c="dimmed">{messages.addWorker.passOn(worker.name)}</Text>
+      <Text c="dimmed">{texts.passOn(worker.name)}</Text>
       <Facts>
-        <Fact name={messages.addWorker.address}>{address}</Fact>
+        <Fact name={texts.address}>{address}</Fact>
         <Fact name={messages.people.email}>{worker.email}</Fact>
         <Fact name={messages.people.password}>
           <Code fz="sm">{worker.password}</Code>
@@ -76,14 +78,14 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
         {navigator.clipboard && <Button onClick={() => copy(text)}>{copied ? messages.app.copied : messages.app.copy}</Button>}
         {'share' in navigator && (
           <Button variant="default" onClick={() => void navigator.share({ text }).catch(() => {})}>
-            {messages.addWorker.share}
+            {texts.share}
           </Button>
         )}
         <Button variant="default" onClick={onClose}>
-          {messages.addWorker.done}
+          {texts.done}
         </Button>
       </Group>
-      <QrCode text={address} label={messages.addWorker.qr} />
+      <QrCode text={address} label={texts.qr} />
     </Stack>
   );
 }

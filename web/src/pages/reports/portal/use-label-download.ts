@@ -13,7 +13,8 @@ export function useLabelDownload() {
     setRunning(stopping);
     setError(undefined);
     try {
-      saveFile(await downloadFile(`/ext/objects/labels.pdf?ids=${objectIds.join(',')}`, { signal }), 'labels.pdf');
+      const query = { ids: objectIds.join(',') };
+      saveFile(await downloadFile('GET /ext/objects/labels.pdf', { query }, { signal }), 'labels.pdf');
     } catch (problem) {
       if (!signal.aborted) setError(problem);
     }

@@ -20,9 +20,9 @@ export function ReportButton({ ticketId }: { ticketId: number }) {
     const { signal } = stopping;
     setRunning(stopping);
     setError(undefined);
-    const query = new URLSearchParams({ language: preferredLanguage(), timezone: timeZone() });
+    const input = { params: { id: ticketId }, query: { language: preferredLanguage(), timezone: timeZone() } };
     try {
-      saveFile(await downloadFile(`/ext/tickets/${ticketId}/report.pdf?${query}`, { signal }), `ticket-${ticketId}.pdf`);
+      saveFile(await downloadFile('GET /ext/tickets/{id}/report.pdf', input, { signal }), `ticket-${ticketId}.pdf`);
     } catch (problem) {
       if (!signal.aborted) setError(problem);
     }

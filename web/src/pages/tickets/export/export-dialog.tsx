@@ -26,7 +26,7 @@ export function ExportDialog({ format, query, onClose }: Props) {
   useEffect(() => {
     const stopping = new AbortController();
     const { signal } = stopping;
-    downloadFile(`/ext/tickets.${format}?${query}`, { signal, onProgress: setBytes }).then(
+    downloadFile(`GET /ext/tickets.${format}`, { query: Object.fromEntries(query) }, { signal, onProgress: setBytes }).then(
       (file) => {
         if (signal.aborted) return;
         saveFile(file, `tickets-${localDate(new Date())}.${format}`);
