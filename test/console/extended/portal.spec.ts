@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { realPhoto } from '../../../testing/real-photos.ts';
+import { auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { type App, expect, test } from '../fixtures.ts';
 import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
@@ -204,4 +205,28 @@ test('the QR codes of printed labels are read back, in order, over two pages', a
   const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download PDF' }).click()]);
   expect(file.suggestedFilename()).toBe('labels.pdf');
   expect(await readLabels(await app.newPage(), await file.path())).toEqual(urls);
+});
+
+test('the public page, the page of a report and the inbox are accessible and fit a small phone', async ({ app, lobby }) => {
+  const { anna, object, report } = lobby;
+  const url = await openPortal(app, anna, object);
+  await report('The lamp is dark');
+  const page = await app.newPage(phone);
+  const dark = { widthPx: 390, colorScheme: 'dark', colorsOnly: true } as const;
+  const appearances = [{ widthPx: 390, colorScheme: 'light' } as const, dark];
+  await page.goto(url);
+  await page.getByLabel('Photos (up to 3)').setInputFiles(picture);
+  await expect(page.getByText('Already reported and not solved yet:')).toBeVisible();
+  await page.getByLabel('What is broken?').fill('The door does not close');
+  expect(await auditPage(page, 'portal-form', appearances)).toEqual([]);
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  expect(await auditPage(page, 'portal-report', appearances)).toEqual([]);
+  await page.goto(`${url}x`);
+  await expect(heading(page, 'This code is no longer valid')).toBeVisible();
+  expect(await auditPage(page, 'portal-gone', appearances)).toEqual([]);
+  const office = await app.open(anna, desktop);
+  await visit(office, '/reports');
+  await office.locator('.reports > li').first().waitFor();
+  expect(await auditPage(office, 'reports', appearances)).toEqual([]);
 });
