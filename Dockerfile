@@ -12,6 +12,7 @@ COPY tsconfig.json ./
 COPY bin ./bin
 COPY src ./src
 COPY web ./web
+COPY clients/typescript/src ./clients/typescript/src
 COPY docs/openapi.json ./docs/openapi.json
 RUN npm run console
 
