@@ -27,6 +27,7 @@ describe('configuration', () => {
       port: 3000,
       databaseUrl: '',
       migrationDatabaseUrl: '',
+      databaseReplicaUrl: '',
       databaseStartTimeoutMs: 60_000,
       postgresBin: '',
       dataDir: './data',
@@ -104,6 +105,9 @@ describe('configuration', () => {
     for (const url of ['//u:p@a:1,b:2/c', '//a,b/c', '///c?host=a,b&port=1,2', '//u@a/c?target_session_attrs=standby'])
       refuses({ DATABASE_URL: `postgres:${url}` }, 'DATABASE_URL');
     refuses({ MIGRATION_DATABASE_URL: 'postgres://x/y' }, 'MIGRATION_DATABASE_URL');
+    refuses({ DATABASE_REPLICA_URL: 'postgres://x/y' }, 'DATABASE_REPLICA_URL');
+    const replica = 'postgres://x/y?target_session_attrs=primary';
+    refuses({ DATABASE_URL: 'postgres://x/y', DATABASE_REPLICA_URL: replica }, 'DATABASE_REPLICA_URL');
     refuses({ DATABASE_URL: 'postgres://x/y', DATABASE_START_TIMEOUT: 'soon' }, 'DATABASE_START_TIMEOUT');
     refuses({ SMTP_REQUIRE_TLS: 'yes' }, 'SMTP_REQUIRE_TLS');
     for (const CORS_ORIGINS of ['*', 'console.example.com', 'https://a.example/path', 'ftp://a.example'])

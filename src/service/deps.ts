@@ -30,7 +30,8 @@ export async function openDeps(
 ): Promise<OpenDeps> {
   const storage = await openStorage(config);
   const metrics = openMetrics();
-  const db = openDatabase(database, log, reportStatements(config.slowQueryMs, metrics, log));
+  const report = reportStatements(config.slowQueryMs, metrics, log);
+  const db = openDatabase(database, log, report, undefined, config.databaseReplicaUrl);
   return {
     config,
     clock: systemClock,

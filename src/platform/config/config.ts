@@ -85,6 +85,8 @@ export function loadConfig(env: Environment) {
     databaseUrl: databaseUrl(env),
     /** the owner of the tables, who migrates; empty: the role of DATABASE_URL */
     migrationDatabaseUrl: migrationDatabaseUrl(env),
+    /** a hot standby for heavy reads; empty: none */
+    databaseReplicaUrl: databaseReplicaUrl(env),
     /** how long a start waits for a server that accepts writes */
     databaseStartTimeoutMs: duration(env, 'DATABASE_START_TIMEOUT', '60s'),
     postgresBin: text(env, 'POSTGRES_BIN', ''),
@@ -166,6 +168,12 @@ function databaseUrl(env: Environment): string {
 function migrationDatabaseUrl(env: Environment): string {
   const value = requirePostgresUrl('MIGRATION_DATABASE_URL', secret(env, 'MIGRATION_DATABASE_URL').trim());
   if (value && !databaseUrl(env)) throw new ConfigError('MIGRATION_DATABASE_URL is set without DATABASE_URL');
+  return value;
+}
+
+function databaseReplicaUrl(env: Environment): string {
+  const value = requirePostgresUrl('DATABASE_REPLICA_URL', secret(env, 'DATABASE_REPLICA_URL').trim(), 'standby');
+  if (value && !databaseUrl(env)) throw new ConfigError('DATABASE_REPLICA_URL is set without DATABASE_URL');
   return value;
 }
 

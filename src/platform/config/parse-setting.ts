@@ -91,21 +91,23 @@ export function isMailbox(text: string): boolean {
   return isEmail(address) || /^[\w.+-]+@localhost$/.test(address);
 }
 
+const targets = { primary: ['read-write', 'primary'], standby: ['standby', 'prefer-standby', 'read-only'] };
+
 /** @returns the value, which may be empty. @throws ConfigError unless it is the address of a PostgreSQL database */
-export function requirePostgresUrl(name: string, value: string): string {
+export function requirePostgresUrl(name: string, value: string, server: keyof typeof targets = 'primary'): string {
   const authority = /^\w+:\/\/([^/?#]*)/.exec(value)?.[1] ?? '';
   const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...(URL.parse(value)?.searchParams.getAll('host') ?? [])];
   if (hosts.some((host) => host.includes(','))) {
-    throw new ConfigError(`${name} must name one host, which leads to the primary (docs/scaling.md, High availability)`);
+    throw new ConfigError(`${name} must name one host, which leads to the ${server} (docs/scaling.md, High availability)`);
   }
   const url = URL.parse(value);
   if (value && (!url || !/^postgres(ql)?:$/.test(url.protocol))) {
     throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database`);
   }
-  const target = url?.searchParams.get('target_session_attrs') ?? 'read-write';
+  const target = url?.searchParams.get('target_session_attrs');
   // The service uses no other server, whether it is asked for or not.
-  if (!['read-write', 'primary'].includes(target)) {
-    throw new ConfigError(`${name} must not ask for target_session_attrs=${target}: only a primary can be used`);
+  if (target && !targets[server].includes(target)) {
+    throw new ConfigError(`${name} must not ask for target_session_attrs=${target}: only a ${server} can be used`);
   }
   return value;
 }

@@ -50,12 +50,14 @@ function refuseStandby(result: pg.QueryResult<Standby> | undefined): void {
  * would replace them, and poolers refuse or drop `options`.
  * @param timeoutMs for one statement
  * @param more settings of the pool
- * @throws whatever the server refuses; 25006 when it is a standby; ETIMEDOUT when it does not answer
+ * @param server which server it may be
+ * @throws whatever the server refuses; 25006 when it is a standby and must not be; ETIMEDOUT when it does not answer
  */
 export async function configureConnection(
   client: pg.Client,
   timeoutMs?: number,
   more: Record<string, string> = {},
+  server: 'primary' | 'any' = 'primary',
 ): Promise<void> {
   const statements = Object.entries({ ...connectionSettings(timeoutMs), ...more }).map(
     ([name, value]) => `set ${name} = '${value}'`,
@@ -63,7 +65,7 @@ export async function configureConnection(
   const timer = setTimeout(destroyConnection, setupTimeoutMs, client);
   try {
     const results: unknown = await client.query([...statements, standbyQuery].join('; '));
-    refuseStandby((results as pg.QueryResult<Standby>[]).at(-1));
+    if (server === 'primary') refuseStandby((results as pg.QueryResult<Standby>[]).at(-1));
   } finally {
     clearTimeout(timer);
   }

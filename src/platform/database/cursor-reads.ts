@@ -15,13 +15,35 @@ const batchSize = 100;
 export class CursorReads {
   readonly #db: Kysely<Tables>;
 
-  /** @param open opens so many connections with a timeout for statements in milliseconds */
-  constructor(open: (connections: number, statementTimeoutMs: number) => PostgresPool) {
+  readonly #isReplicaFailure: (error: unknown) => boolean;
+
+  /**
+   * @param open opens so many connections with a timeout for statements in milliseconds
+   * @param isReplicaFailure whether a read that failed before its first batch is repeated
+   */
+  constructor(
+    open: (connections: number, statementTimeoutMs: number) => PostgresPool,
+    isReplicaFailure: (error: unknown) => boolean = () => false,
+  ) {
+    this.#isReplicaFailure = isReplicaFailure;
     this.#db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(maxConnections, statementTimeoutMs) }) });
   }
 
   /** @returns the rows in batches, which are read as they are asked for; throws ReadTimeout */
   async *read<Row>(query: RawBuilder<Row>): AsyncGenerator<Row[], void> {
+    let hasBegun = false;
+    try {
+      for await (const rows of this.#readOnce(query)) {
+        hasBegun = true;
+        yield rows;
+      }
+    } catch (error) {
+      if (hasBegun || !this.#isReplicaFailure(error)) throw error;
+      yield* this.#readOnce(query);
+    }
+  }
+
+  async *#readOnce<Row>(query: RawBuilder<Row>): AsyncGenerator<Row[], void> {
     const transaction = await this.#db.startTransaction().setAccessMode('read only').execute();
     try {
       await sql`${forceCustomPlan} declare batches no scroll cursor for ${query}`.execute(transaction);

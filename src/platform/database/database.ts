@@ -11,6 +11,7 @@ import { types } from './pg-types.ts';
 import { PipelinedPool } from './pipelined-pool.ts';
 import { PoolOfClients } from './pool.ts';
 import type { StatementWatch } from './prepared-statements.ts';
+import { Replica } from './replica.ts';
 import { currentRequestTransaction, RequestTransaction } from './request-transaction.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,7 +38,7 @@ export interface Database extends Writer, AsyncDisposable {
   readonly read: Db;
   /**
    * For reads whose time grows with the data: searches, pages far behind, totals over dates, workload.
-   * They have connections and a timeout of their own, so that no other read waits behind them.
+   * They have connections and a timeout of their own, so that no other read waits behind them, and may run on a replica.
    * @throws QueueFull, ReadTimeout
    */
   heavyRead<T>(caller: Caller, work: (db: Db) => Promise<T>): Promise<T>;
@@ -77,7 +78,7 @@ export interface Connections {
   heavyWaiting: number;
 }
 
-export type PoolName = 'readers' | 'heavy' | 'writers' | 'counters';
+export type PoolName = 'readers' | 'heavy' | 'replica' | 'writers' | 'counters';
 
 /** Called for each statement that ended, with its text without values and the server's time for it. */
 export type StatementReport = (pool: PoolName, text: string, ms: number) => void;
@@ -85,6 +86,9 @@ export type StatementReport = (pool: PoolName, text: string, ms: number) => void
 const connectTimeoutMs = 5_000;
 /** For a server that is frozen: its own timeouts (connection-settings.ts) do not work then. */
 const answerTimeoutMs = 58_000;
+/** A replica that cannot be reached must cost little: the primary takes its reads. */
+const replicaConnectTimeoutMs = 1_000;
+const replicaAnswerMarginMs = 1_000;
 const writerConnections = 10;
 const readerConnections = 3;
 const counterConnections = 4;
@@ -96,14 +100,17 @@ const readerResetPauseMs = 1_000;
 /**
  * Opens the pools; nothing connects before the first use.
  * @param timeoutMs how long an answer of the server is waited for
+ * @param replicaUrl of a hot standby for heavy reads; empty: the primary takes them
  */
 export function openDatabase(
   config: pg.ClientConfig,
   log: Logger,
   report: StatementReport = () => {},
   timeoutMs = answerTimeoutMs,
+  replicaUrl = '',
 ): Database {
-  const settings = { ...config, types, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true };
+  const shared = { types, keepAlive: true };
+  const settings = { ...config, ...shared, connectionTimeoutMillis: connectTimeoutMs };
   const watch = (pool: PoolName): StatementWatch => ({ began: () => {}, ended: (text, ms) => report(pool, text, ms) });
   const poolOf = (name: PoolName, max: number, statementTimeoutMs?: number): PoolOfClients => {
     // The pool waits for onConnect, and ends a connection for which it fails. It gives it a whole pg.Client.
@@ -120,8 +127,21 @@ export function openDatabase(
   };
   const writers = poolOf('writers', writerConnections);
   const counters = poolOf('counters', counterConnections);
-  const heavy = new HeavyReads((max, statementTimeoutMs) => poolOf('heavy', max, statementTimeoutMs));
-  const cursors = new CursorReads((max, statementTimeoutMs) => poolOf('heavy', max, statementTimeoutMs));
+  const replica = replicaUrl ? new Replica(() => read, log) : undefined;
+  const replicaPool = (max: number, statementTimeoutMs: number): PoolOfClients => {
+    const onConnect = (client: pg.ClientBase): Promise<void> =>
+      configureConnection(client as pg.Client, statementTimeoutMs, heavyReadSettings, 'any');
+    const options = { ...shared, connectionString: replicaUrl, connectionTimeoutMillis: replicaConnectTimeoutMs };
+    const pool = new pg.Pool({ ...options, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
+    return new PoolOfClients(pool, { watch: watch('replica'), timeoutMs: statementTimeoutMs + replicaAnswerMarginMs, log });
+  };
+  const heavyPool = (max: number, statementTimeoutMs: number): PostgresPool => {
+    const primary = poolOf('heavy', max, statementTimeoutMs);
+    return replica?.poolOver(replicaPool(max, statementTimeoutMs), primary) ?? primary;
+  };
+  const isReplicaFailure = (error: unknown): boolean => replica?.isFailure(error) ?? false;
+  const heavy = new HeavyReads(heavyPool, isReplicaFailure);
+  const cursors = new CursorReads(heavyPool, isReplicaFailure);
   const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
   const configure = (client: pg.Client): Promise<void> => configureConnection(client, readTimeoutMs);
   const readers = new PipelinedPool(open, { configure, size: readerConnections, timeoutMs, log, watch: watch('readers') });

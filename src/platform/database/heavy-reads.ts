@@ -30,8 +30,17 @@ export class HeavyReads {
     maxWaitMs,
   });
 
-  /** @param open opens so many connections with a timeout for statements in milliseconds */
-  constructor(open: (connections: number, statementTimeoutMs: number) => PostgresPool) {
+  readonly #isReplicaFailure: (error: unknown) => boolean;
+
+  /**
+   * @param open opens so many connections with a timeout for statements in milliseconds
+   * @param isReplicaFailure whether a read that failed is repeated
+   */
+  constructor(
+    open: (connections: number, statementTimeoutMs: number) => PostgresPool,
+    isReplicaFailure: (error: unknown) => boolean = () => false,
+  ) {
+    this.#isReplicaFailure = isReplicaFailure;
     const pool = failFast(open(maxConnections, statementTimeoutMs));
     this.#db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   }
@@ -50,9 +59,18 @@ export class HeavyReads {
    */
   async run<T>({ key, isGone }: Caller, work: (db: Db) => Promise<T>): Promise<T> {
     try {
-      return await this.#queue.run(key, () => this.#db.connection().execute(work), { ...(isGone && { isGone }) });
+      return await this.#queue.run(key, () => this.#read(work), { ...(isGone && { isGone }) });
     } catch (error) {
       throw toReadTimeout(error);
+    }
+  }
+
+  async #read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    try {
+      return await this.#db.connection().execute(work);
+    } catch (error) {
+      if (!this.#isReplicaFailure(error)) throw error;
+      return this.#db.connection().execute(work);
     }
   }
 

@@ -11,6 +11,7 @@ export function reportStatements(slow: number, metrics: Metrics, log: Logger): S
   const histograms = {
     readers: seconds('readers'),
     heavy: seconds('heavy'),
+    replica: seconds('replica'),
     writers: seconds('writers'),
     counters: seconds('counters'),
   };

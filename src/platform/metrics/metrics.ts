@@ -52,7 +52,7 @@ export function openMetrics(): Metrics {
     ),
     statementSeconds: seconds(
       'db_statement_duration',
-      'Time that the database was at a statement, by kind of connection (readers, writers)',
+      'Time that the database was at a statement, by kind of connection (readers, writers, heavy, replica, counters)',
       ['pool'],
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5],
     ),
