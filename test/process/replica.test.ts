@@ -8,7 +8,7 @@ import { createProjectFixture, serviceSettings, signInAdmin } from '../../testin
 import { FaultProxy } from '../../testing/fault-proxy.ts';
 import { sendOk } from '../../testing/http-client.ts';
 import { findInstalledPostgres, type InstalledServer, startInstalledPostgres } from '../../testing/installed-postgres.ts';
-import { spawnService, stopService, waitUntilReady } from '../../testing/service-process.ts';
+import { type ServiceProcess, spawnService, stopService, waitUntilReady } from '../../testing/service-process.ts';
 import { waitFor } from '../../testing/wait.ts';
 
 // A primary and a hot standby that takes its heavy reads.
@@ -122,10 +122,11 @@ describe('a replica', { skip: installed ? false : 'no PostgreSQL 15, 16 or 17 is
 
   it('that is 5 s behind or conflicts hides no own write in searches, numbers and exports, whichever instance answers', async () => {
     const env = { ...serviceSettings, DATABASE_URL: primary.url, DATABASE_REPLICA_URL: router.url };
-    const services = [await spawnService({ env }), await spawnService({ env })];
-    const bases = services.map(({ url }) => url);
+    const services: ServiceProcess[] = [];
     try {
+      for (const service of [spawnService({ env }), spawnService({ env })]) services.push(await service);
       for (const service of services) await waitUntilReady(service);
+      const bases = services.map(({ url }) => url);
       const root = await signInAdmin(bases[0] ?? '');
       const clients = await Promise.all([1, 2, 3].map(() => createProjectFixture(bases[0] ?? '', root, 0)));
       await delayReplay('5s');
