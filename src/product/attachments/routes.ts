@@ -1,5 +1,4 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
@@ -8,11 +7,8 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
 import { everyRole } from '../auth/access.ts';
 import { localFileRoute } from '../photos/local-file-route.ts';
-import { FileQuery } from '../photos/schemas.ts';
-import { requireSignedLink } from '../photos/signed-link.ts';
 import { createUploadReceiver } from '../photos/upload-receiver.ts';
-import { sendThumb, thumbResponses } from '../thumbs/thumb-reply.ts';
-import { thumbStoreOf } from '../thumbs/thumb-store.ts';
+import { thumbRoute } from '../thumbs/thumb-route.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addAttachment, requireCanAttach } from './actions.ts';
 import { findAttachment, linkSubject, listAttachments, present } from './queries.ts';
@@ -22,7 +18,6 @@ const tags = ['attachments'];
 
 export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config, storage, links } = deps;
-  const thumbs = thumbStoreOf(deps);
   const receiveUpload = await createUploadReceiver(app, config);
 
   app.get(
@@ -68,29 +63,18 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
     },
   );
 
-  app.get(
-    '/ext/attachments/:id/thumb',
-    {
-      config: { public: true },
-      schema: {
-        tags,
-        summary: 'Read the small version of an attachment',
-        description:
-          'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead.',
-        params: IdParams,
-        querystring: FileQuery,
-        response: thumbResponses,
-      },
+  thumbRoute(app, deps, {
+    path: '/ext/attachments/:id/thumb',
+    kind: 'attachment',
+    description: {
+      tags,
+      summary: 'Read the small version of an attachment',
+      description:
+        'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead.',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);
-      const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
-      const attachment = await findAttachment(db.read, id);
-      if (!attachment) throw notFound('attachment');
-      return sendThumb(request, reply, attachment, { thumbs, config, secondsLeft });
-    },
-  );
+    linkSubject,
+    find: findAttachment,
+  });
 
   if (storage instanceof LocalStorage) {
     await localFileRoute(app, deps, storage, { path: '/ext/attachments/:id/file', kind: 'attachment', find: findAttachment });

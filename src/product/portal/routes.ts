@@ -1,6 +1,6 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { AccountSlots } from '../../platform/http/account-slots.ts';
-import { badRequest, notFound, tookTooLong } from '../../platform/http/errors.ts';
+import { badRequest, tookTooLong } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { portalChanges } from '../../platform/http/rate-limits.ts';
@@ -9,13 +9,10 @@ import { IdParams, maxId, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
 import { localFileRoute } from '../photos/local-file-route.ts';
-import { FileQuery } from '../photos/schemas.ts';
-import { requireSignedLink } from '../photos/signed-link.ts';
 import { RenderFailed } from '../report/pdf-thread.ts';
 import { languageOf } from '../report/queries.ts';
 import { PdfFile } from '../report/schemas.ts';
-import { sendThumb, thumbResponses } from '../thumbs/thumb-reply.ts';
-import { thumbStoreOf } from '../thumbs/thumb-store.ts';
+import { thumbRoute } from '../thumbs/thumb-route.ts';
 import { Ticket } from '../tickets/schemas.ts';
 import { endPortal, openPortal } from './actions.ts';
 import { acceptReport, dismissReport, mergeReport } from './decide-report.ts';
@@ -249,31 +246,19 @@ function reportRoutes(app: TypedFastify, { db, clock, config, storage, links, su
 }
 
 async function photoRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
-  const { db, clock, config, storage, links } = deps;
-  const thumbs = thumbStoreOf(deps);
+  const { storage } = deps;
 
-  app.get(
-    '/ext/report-photos/:id/thumb',
-    {
-      config: { public: true },
-      schema: {
-        tags,
-        summary: 'Read the small version of a photo of a report',
-        description: 'As that of an attachment. Its link is `thumb_url` of the photo.',
-        params: IdParams,
-        querystring: FileQuery,
-        response: thumbResponses,
-      },
+  thumbRoute(app, deps, {
+    path: '/ext/report-photos/:id/thumb',
+    kind: 'photo',
+    description: {
+      tags,
+      summary: 'Read the small version of a photo of a report',
+      description: 'As that of an attachment. Its link is `thumb_url` of the photo.',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);
-      const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
-      const photo = await findReportPhoto(db.read, id);
-      if (!photo) throw notFound('photo');
-      return sendThumb(request, reply, photo, { thumbs, config, secondsLeft });
-    },
-  );
+    linkSubject,
+    find: findReportPhoto,
+  });
 
   if (storage instanceof LocalStorage) {
     await localFileRoute(app, deps, storage, {

@@ -1,5 +1,4 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
@@ -7,19 +6,16 @@ import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { findPhoto } from '../photos/queries.ts';
-import { FileQuery, PhotoQuery } from '../photos/schemas.ts';
-import { requireSignedLink } from '../photos/signed-link.ts';
+import { PhotoQuery } from '../photos/schemas.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { linkSubject, listThumbs } from './queries.ts';
 import { PhotoThumbPage } from './schemas.ts';
-import { sendThumb, thumbResponses } from './thumb-reply.ts';
-import { thumbStoreOf } from './thumb-store.ts';
+import { thumbRoute } from './thumb-route.ts';
 
 const tags = ['photos'];
 
 export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, links } = deps;
-  const thumbs = thumbStoreOf(deps);
 
   app.get(
     '/ext/tickets/:id/thumbs',
@@ -42,27 +38,16 @@ export function thumbRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 
-  app.get(
-    '/ext/photos/:id/thumb',
-    {
-      config: { public: true },
-      schema: {
-        tags,
-        summary: 'Read the small version of a photo',
-        description:
-          'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its links come from `GET /ext/tickets/{id}/thumbs`, for a short time. Returns 404 for a photo that cannot be decoded: read the photo itself.',
-        params: IdParams,
-        querystring: FileQuery,
-        response: thumbResponses,
-      },
+  thumbRoute(app, deps, {
+    path: '/ext/photos/:id/thumb',
+    kind: 'photo',
+    description: {
+      tags,
+      summary: 'Read the small version of a photo',
+      description:
+        'A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its links come from `GET /ext/tickets/{id}/thumbs`, for a short time. Returns 404 for a photo that cannot be decoded: read the photo itself.',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);
-      const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
-      const photo = await findPhoto(db.read, id);
-      if (!photo) throw notFound('photo');
-      return sendThumb(request, reply, photo, { thumbs, config, secondsLeft });
-    },
-  );
+    linkSubject,
+    find: findPhoto,
+  });
 }
