@@ -383,6 +383,43 @@ describe('the worker of an instance', () => {
   });
 });
 
+describe('an account whose receivers answer at the last moment', () => {
+  it('is called 4 times at once by an instance, and does not delay other accounts', async () => {
+    const slow: string[] = [];
+    for (let n = 0; n < 6; n++) slow.push((await createHook(anna, ['ticket_created'])).path);
+    const other = await createHook(root, ['ticket_created']);
+    receiver.answer = (response, { path }) => {
+      if (path === other.path) response.writeHead(204).end();
+    };
+    await fixtures.createTicket();
+    const worker = new WebhookWorker(fixtures.deps);
+    const calledSlow = () => slow.filter((path) => receiver.bodies(path).length > 0);
+    await waitFor(() => ticketsAt(other).length === 1 && calledSlow().length > 0);
+    await worker.stop(0);
+    assert.equal(calledSlow().length, 4); // at once
+  });
+
+  it('gives others their turn after some seconds, though more is due', async () => {
+    const hook = await createHook(anna, ['ticket_created']);
+    await fixtures.createTicket();
+    await fixtures.createTicket();
+    await collectEvents(fixtures.deps);
+    const lease = await claimWebhook(fixtures.deps, true);
+    assert(lease);
+    const start = performance.now();
+    receiver.answer = (response) => {
+      mock.method(performance, 'now', () => start + seconds(11));
+      response.writeHead(204).end();
+    };
+    try {
+      await sendPending(fixtures.deps, new WebhookClient(fixtures.deps.config.webhookAllowedHosts), lease);
+    } finally {
+      mock.restoreAll();
+    }
+    assert.deepEqual(await statesOf(hook), ['delivered', 'pending']);
+  });
+});
+
 describe('what is kept', () => {
   it('ends after 30 days, and with the newest 1,000 that are done', async () => {
     const hook = await createHook(anna, ['ticket_created']);

@@ -16,7 +16,7 @@ after(() => receiver.stop());
 export const fixtures = await Fixtures.create({
   DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   WEBHOOK_ALLOWED_HOSTS: `${receiver.host}, hooks.example.lan:8443`,
-  MAX_WEBHOOKS: '3',
+  MAX_WEBHOOKS: '6',
 });
 // Receivers refuse messages of another time.
 fixtures.now = new Date();

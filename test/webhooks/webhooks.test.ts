@@ -121,8 +121,8 @@ describe('the management of webhooks', () => {
   });
 
   it('refuses more webhooks of an account than MAX_WEBHOOKS with 409, at once too', async () => {
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(anna, `${receiver.url}/in`)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 409, 409]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(anna, `${receiver.url}/in`)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(6).fill(201), 409, 409]);
     assert.equal((await create(boris, `${receiver.url}/in`)).status, 201);
   });
 

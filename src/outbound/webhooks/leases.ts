@@ -12,6 +12,9 @@ export interface Lease {
   leaseId: string;
 }
 
+/** A webhook whose deliveries are sent now. */
+export type ClaimedWebhook = Lease & { ownerId: string; isFailing: boolean };
+
 type LeaseDeps = Pick<Deps, 'db'>;
 
 /** On the clock of the database, as all times of leases and attempts. */
@@ -20,27 +23,31 @@ export const fromNow = (ms: number): RawBuilder<string> => sql`now() + ${ms} * i
 /**
  * Takes the webhook whose deliveries have been due for the longest time.
  * @param includesFailing false: only one whose last attempt succeeded
+ * @param excludedOwners accounts whose webhooks are left out
  * @returns undefined when nothing is due
  */
 export async function claimWebhook(
   { db }: LeaseDeps,
   includesFailing: boolean,
-): Promise<(Lease & { isFailing: boolean }) | undefined> {
+  excludedOwners: readonly string[] = [],
+): Promise<ClaimedWebhook | undefined> {
   const leaseId = crypto.randomUUID();
-  const claim = sql<{ id: string; is_failing: boolean }>`
+  const claim = sql<{ id: string; owner_id: string; is_failing: boolean }>`
     update webhooks as claimed set lease_id = ${leaseId}, leased_until = ${fromNow(leaseMs)}
     where id = (
       select hook.id from webhooks as hook join users as owner on owner.id = hook.owner_id and owner.is_active
       where hook.is_active and hook.leased_until <= now() and (${includesFailing} or hook.failing_since is null)
+        and hook.owner_id <> all(${excludedOwners}::uuid[])
         and exists (
           select from webhook_deliveries as d
           where d.webhook_id = hook.id and d.state = 'pending' and (d.is_redelivery or hook.next_attempt_at <= now()))
       order by hook.next_attempt_at limit 1
       for update of hook skip locked
     )
-    returning claimed.id, claimed.failing_since is not null as is_failing`;
+    returning claimed.id, claimed.owner_id, claimed.failing_since is not null as is_failing`;
   const { rows } = await db.statement((writer) => claim.execute(writer));
-  return rows[0] && { webhookId: rows[0].id, leaseId, isFailing: rows[0].is_failing };
+  const [hook] = rows;
+  return hook && { webhookId: hook.id, leaseId, ownerId: hook.owner_id, isFailing: hook.is_failing };
 }
 
 /** @returns false: another instance has the webhook, or it was deleted or disabled */

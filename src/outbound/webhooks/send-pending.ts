@@ -11,6 +11,8 @@ import { readSecret, signedHeaders } from './secrets.ts';
 
 /** Deliveries of one webhook before others have their turn. */
 const maxInTurn = 100;
+/** After this time others have their turn as well: a receiver may take long for each answer. */
+const maxTurnMs = seconds(10);
 
 /**
  * Sends the deliveries of a webhook one after the other, until one fails, none is left, or others have their turn.
@@ -18,8 +20,10 @@ const maxInTurn = 100;
  * @throws when the database fails, or `stopping` is aborted
  */
 export async function sendPending(deps: SendDeps, client: WebhookClient, lease: Lease, stopping?: AbortSignal): Promise<void> {
-  let extendedAt = performance.now();
-  for (let sent = 0; sent < maxInTurn && !stopping?.aborted; sent++) {
+  const startedAt = performance.now();
+  let extendedAt = startedAt;
+  const isOver = (sent: number) => sent === maxInTurn || performance.now() - startedAt > maxTurnMs;
+  for (let sent = 0; !isOver(sent) && !stopping?.aborted; sent++) {
     const delivery = await readNext(deps, lease);
     if (!delivery) return;
     // When the lease ended during the attempt, two instances could send at once, and change the order.
@@ -28,14 +32,14 @@ export async function sendPending(deps: SendDeps, client: WebhookClient, lease: 
       if (!(await extendLease(deps, lease))) return;
     }
     const body = await bodyToSend(deps, delivery);
-    const startedAt = performance.now();
+    const attemptedAt = performance.now();
     if (body === undefined) {
       if (!(await recordDrop(deps, lease, delivery))) return;
     } else {
       const attempt = await post(deps, client, delivery, body, stopping);
       if (!(await recordAttempt(deps, lease, delivery, body, attempt))) return;
     }
-    extendedAt = startedAt;
+    extendedAt = attemptedAt;
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../platform/lib/duration.ts';
 import { collectEvents } from './collect-events.ts';
-import { claimWebhook, type Lease, releaseLease } from './leases.ts';
+import { type ClaimedWebhook, claimWebhook, type Lease, releaseLease } from './leases.ts';
 import type { SendDeps } from './pending.ts';
 import { WebhookClient } from './post-message.ts';
 import { sendPending } from './send-pending.ts';
@@ -12,6 +12,8 @@ const maxOutageDelayMs = 5_000;
 const maxConcurrent = 16;
 /** Of these those that failed before: they may take the whole timeout, and must not delay the others. */
 const maxFailingConcurrent = 8;
+/** And those of one account: its receivers may answer at the last moment, and must not delay those of other accounts. */
+const maxConcurrentPerOwner = 4;
 /** How long a database that does not answer can hold up the shutdown. */
 const releaseTimeoutMs = 1_000;
 
@@ -21,8 +23,8 @@ export class WebhookWorker {
   readonly #client: WebhookClient;
   readonly #stopping = new AbortController();
   readonly #aborting = new AbortController();
-  /** the webhooks under way; true: one that failed before */
-  readonly #running = new Map<Promise<void>, boolean>();
+  /** the webhooks under way */
+  readonly #running = new Map<Promise<void>, ClaimedWebhook>();
   readonly #loop: Promise<void>;
 
   /** Starts at once. */
@@ -63,12 +65,17 @@ export class WebhookWorker {
 
   async #startAll(): Promise<void> {
     while (!this.#stopping.signal.aborted && this.#running.size < maxConcurrent) {
-      const failing = [...this.#running.values()].filter(Boolean).length;
-      const lease = await claimWebhook(this.#deps, failing < maxFailingConcurrent);
+      const failing = [...this.#running.values()].filter(({ isFailing }) => isFailing).length;
+      const lease = await claimWebhook(this.#deps, failing < maxFailingConcurrent, this.#ownersAtLimit());
       if (!lease) return;
       const running = this.#send(lease).finally(() => this.#running.delete(running));
-      this.#running.set(running, lease.isFailing);
+      this.#running.set(running, lease);
     }
+  }
+
+  #ownersAtLimit(): string[] {
+    const owners = [...this.#running.values()].map(({ ownerId }) => ownerId);
+    return [...new Set(owners)].filter((owner) => owners.filter((one) => one === owner).length >= maxConcurrentPerOwner);
   }
 
   async #send(lease: Lease): Promise<void> {
