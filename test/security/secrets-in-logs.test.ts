@@ -15,6 +15,7 @@ import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, password, secret } from '../../testing/fixtures.ts';
 import { openSession } from '../../testing/open-session.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { openPortal } from '../../testing/portal-client.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { cookieOf } from './anonymous-client.ts';
 
@@ -69,7 +70,7 @@ const hide = (text: unknown, about: string): string => {
 
 let last = 0;
 async function call(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS',
   url: string,
   payload?: object | string,
   headers: Record<string, string> = {},
@@ -81,7 +82,7 @@ async function call(
     headers: { 'x-forwarded-for': ip, ...headers },
     ...(payload !== undefined && { payload }),
   });
-  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  const isJson = String(answer.headers['content-type']).startsWith('application/json') && answer.payload !== '';
   return {
     status: answer.statusCode,
     body: isJson ? answer.json() : answer.payload,
@@ -259,6 +260,24 @@ it('requests with photo URLs are logged', async () => {
   assert.equal((await call('GET', `${pathname}${search}`)).status, 200);
   assert.equal((await call('GET', `${pathname}${search}x`)).status, 403);
   assert.equal((await call('GET', `/files/9${search}`)).status, 403);
+});
+
+it('requests with the addresses of portals and calendar feeds are logged, also those that lead nowhere', async () => {
+  const portal = hide(await openPortal(fixtures, anna, fixtures.lobby), 'the token of a portal');
+  await openSession(fixtures, anna);
+  const feed = await fixtures.call(anna, 'POST', '/ext/calendar');
+  const calendar = hide(/\/ext\/calendar\/([\w-]+)\.ics$/.exec(feed.body.url)?.[1], 'the token of a calendar feed');
+  for (const path of [`/r/${portal}`, `/ext/portal/${portal}`, `/ext/calendar/${calendar}.ics`]) {
+    assert.equal((await call('GET', path)).status, 200);
+    for (const wrong of [
+      `/${path}`,
+      `${path}/`,
+      `${path}/x/y`,
+      path.toUpperCase().replace(/[^/]*$/, path.split('/').at(-1) ?? ''),
+    ])
+      assert.equal((await call('GET', wrong)).status, 404, wrong);
+    for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const) assert.equal((await call(method, path)).status, 404);
+  }
 });
 
 it('requests that fail with 500 are logged', async () => {

@@ -18,6 +18,12 @@ declare module 'fastify' {
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
 /**
+ * Long parts of an unknown path, which may be a token: the address of a portal or a calendar is unknown with another method, another
+ * case or a slash too many.
+ */
+const possibleTokens = /[^/]{20,}/g;
+
+/**
  * Logs one line for each answer, without the query string, and with the address of the client unless LOG_CLIENT_ADDRESS is
  * false; counts it and measures its duration.
  */
@@ -29,8 +35,9 @@ export function recordResponses(
   app.addHook('onResponse', (request, reply, done) => {
     const { is404, method, routeOptions } = request;
     const { elapsedTime, statusCode: status } = reply;
-    const [requested] = request.url.split('?', 1);
-    const path = routeOptions.config?.hasSecretPath ? routeOptions.url : requested;
+    const [requested = ''] = request.url.split('?', 1);
+    const known = routeOptions.config?.hasSecretPath ? routeOptions.url : requested;
+    const path = is404 ? requested.replace(possibleTokens, '*') : known;
     const ip = logClientAddress ? clientIp(request.raw, trustedProxies) : undefined;
     const line = { method, path, status, ms: Math.round(elapsedTime * 10) / 10, ip, actor: request.actor?.id };
     request.log[routeOptions.config?.quiet && status < 400 ? 'debug' : 'info'](line, 'answered');
