@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm } from '../../testing/photo-files.ts';
 import { openPortal, sendReport } from '../../testing/portal-client.ts';
 import { realPhoto } from '../../testing/real-photos.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 const fixtures = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '200', MAX_REPORTS_PER_OBJECT: '200' });
 const { root, anna, wanda, lobby } = fixtures;
@@ -201,6 +204,36 @@ describe('limits of reports', () => {
     assert.equal((await sendReport(limited, rotated, {}, { ip: '203.0.113.99' })).status, 429);
     limited.advanceClock(24 * 3_600_000);
     assert.equal((await sendReport(limited, rotated, {}, { ip: '203.0.113.99' })).status, 201);
+  });
+
+  it('reports whose bodies never end leave room for uploads of accounts, and for reports of other networks', async () => {
+    const limited = await Fixtures.create({ PORTAL_PROOF: 'false' });
+    const portal = await openPortal(limited, limited.anna, limited.lobby);
+    await limited.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = limited.app.server.address() as AddressInfo;
+    const sockets = Array.from({ length: 64 }, (_, i) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      const network = `2001:db8:1:${Math.floor(i / 8)}::1`;
+      socket.write(
+        `POST /ext/portal/${portal}/reports HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n` +
+          'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n',
+      );
+      return socket;
+    });
+    try {
+      const connections = () => new Promise<number>((done) => limited.app.server.getConnections((_, n) => done(n)));
+      await waitFor(async () => (await connections()) === 64);
+      await sleep(300); // until their requests wait for their bodies
+      const ticket = await limited.createTicket({}, limited.anna, limited.lobby);
+      const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: picture }]);
+      const start = performance.now();
+      const upload = await limited.call(limited.anna, 'POST', `/ext/tickets/${ticket}/attachments`, body, headers);
+      const report = await sendReport(limited, portal, {}, { ip: '203.0.113.77' });
+      assert.deepEqual([upload.status, report.status], [201, 201]);
+      assert(performance.now() - start < 5_000);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
   });
 
   it('a form without proof needs a signed field of that page, once, after three seconds, and has lower limits', async () => {

@@ -16,3 +16,9 @@ export function networkCaller({ raw }: FastifyRequest, trustedProxies: BlockList
   const [network] = networksOf(clientIp(raw, trustedProxies));
   return { key: network, isGone: () => raw.socket.destroyed };
 }
+
+/** As networkCaller(), but all of an IPv6 /48 is one caller: for tasks that callers can make last, as they have 65,536 /64. */
+export function siteCaller({ raw }: FastifyRequest, trustedProxies: BlockList): ConnectedCaller {
+  const [network, wider = network] = networksOf(clientIp(raw, trustedProxies));
+  return { key: wider, isGone: () => raw.socket.destroyed };
+}

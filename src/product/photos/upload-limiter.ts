@@ -8,6 +8,11 @@ import { spoolFolder } from './receive-upload.ts';
 
 /** Concurrent uploads of one process. */
 const maxUploads = 64;
+/**
+ * Of these, uploads of callers without an account, and of one of their networks: whoever has the address of a portal can hold slots
+ * with bodies that never end, and must leave the others to accounts.
+ */
+const maxPublicUploads = { inAll: 16, perNetwork: 4 };
 const maxWaiting = 500;
 /** Half of the request timeout, so that the upload itself still has time. */
 const maxWaitMs = 30_000;
@@ -18,10 +23,16 @@ const cleanupTimeoutMs = 5_000;
  * Limits concurrent uploads: those above the limit wait in a queue that is fair between accounts. Refuses uploads when the disk
  * is nearly full.
  * @returns `run` receives an upload when a slot is free; it throws QueueFull, CallerGone, or 500 for too little free disk
- * space. `drain` waits until interrupted uploads have deleted their files; call it after their connections were closed.
+ * space; `runPublic` does the same for callers without an account. `drain` waits until interrupted uploads have deleted their files; call it after their connections were closed.
  */
 export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Config) {
   const queue = new FairQueue({ concurrency: maxUploads, concurrencyPerKey: quotas.uploads, maxWaiting, maxWaitMs });
+  const publicQueue = new FairQueue({
+    concurrency: maxPublicUploads.inAll,
+    concurrencyPerKey: maxPublicUploads.perNetwork,
+    maxWaiting,
+    maxWaitMs,
+  });
   // where uploads are received and stored; these may be different file systems
   const folders = s3 ? [spoolFolder(dataDir)] : [spoolFolder(dataDir), photosFolder(dataDir)];
 
@@ -45,12 +56,15 @@ export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Conf
     return queue.run(key, task, { isGone });
   }
 
+  const runPublic = <T>(caller: Caller, receive: () => Promise<T>): Promise<T> =>
+    publicQueue.run(caller.key, () => run(caller, receive), caller);
+
   async function drain(): Promise<void> {
     const deadline = performance.now() + cleanupTimeoutMs;
     while (queue.running > 0 && performance.now() < deadline) await sleep(10);
   }
 
-  return { run, drain };
+  return { run, runPublic, drain };
 }
 
 export type UploadLimiter = ReturnType<typeof createUploadLimiter>;

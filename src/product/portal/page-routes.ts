@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { HttpError } from '../../platform/http/errors.ts';
-import { networkCaller } from '../../platform/http/fair-queue-key.ts';
+import { siteCaller } from '../../platform/http/fair-queue-key.ts';
 import { attemptsOf, portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
@@ -72,7 +72,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
             ? formAttempts(config, portal.object_id, origin)
             : attemptsOf(reportsPerNetwork(config), origin);
           await rateLimiter.consume(attempts, clock());
-          const caller = networkCaller(request, config.trustedProxies);
+          const caller = siteCaller(request, config.trustedProxies);
           const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
             try {
               typed = typedFields(given);
