@@ -68,9 +68,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
         try {
           const origin = originOf(request, config.trustedProxies);
           const { portalProof } = config;
-          const attempts = portalProof
-            ? formAttempts(config, portal.object_id, origin)
-            : attemptsOf(reportsPerNetwork(config), origin);
+          const attempts = portalProof ? formAttempts(config, origin) : attemptsOf(reportsPerNetwork(config), origin);
           await rateLimiter.consume(attempts, clock());
           const caller = siteCaller(request, config.trustedProxies);
           const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
@@ -85,8 +83,9 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
           return { location: `/r/${token}/${id}?lang=${language}` };
         } catch (error) {
           if (!(error instanceof HttpError) || error.status === 404) throw error;
-          const { status } = error;
-          return { page: await formPage(language, token, portal, { typed, error: errorText(language, error) }), status };
+          const { status, retryAfter } = error;
+          const page = await formPage(language, token, portal, { typed, error: errorText(language, error) });
+          return { page, status, retryAfter };
         }
       }),
   );
@@ -114,7 +113,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
   }
 }
 
-type Answer = { page: string; status?: number } | { location: string };
+type Answer = { page: string; status?: number; retryAfter?: number | undefined } | { location: string };
 
 /** Answers a page, or a redirect; an address that is not valid gets a page as well. */
 async function answerPage(
@@ -129,6 +128,7 @@ async function answerPage(
     throw error;
   });
   if ('location' in answer) return reply.redirect(answer.location, 303);
+  if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
   return reply
     .code(answer.status ?? 200)
     .headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin', vary: 'Accept-Language' })

@@ -1,6 +1,8 @@
 import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Attempt, RateLimit } from '../../platform/http/rate-limiter.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { tooManyAttempts } from '../../platform/http/errors.ts';
+import { type Attempt, countAttempt, type RateLimit } from '../../platform/http/rate-limiter.ts';
 import { attemptsOf } from '../../platform/http/rate-limits.ts';
 import { days, hours } from '../../platform/lib/duration.ts';
 
@@ -15,9 +17,18 @@ export const reportsPerNetwork = ({ quotas }: Pick<Config, 'quotas'>): RateLimit
   windowMs: hours(1),
 });
 
-/** What a form without proof of work counts as. */
-export const formAttempts = (config: Config, objectId: number, origin: RequestOrigin): [Attempt, ...Attempt[]] => [
-  { limit: formsPerObject, subject: String(objectId) },
+/** What a form without proof of work counts as, accepted or not. */
+export const formAttempts = (config: Config, origin: RequestOrigin): [Attempt, ...Attempt[]] => [
   ...attemptsOf(reportsPerNetwork(config), origin),
   ...attemptsOf(formsPerNetwork, origin),
 ];
+
+/**
+ * Counts a form without proof of work of an object, in the transaction of its report: forms that are refused must not use up what
+ * others may send.
+ * @throws 429 the object got too many
+ */
+export async function countForm(tx: Tx, objectId: number, now: Date): Promise<void> {
+  const { admitted, waitMs } = await countAttempt(tx, { limit: formsPerObject, subject: String(objectId) }, now);
+  if (!admitted) throw tooManyAttempts(Math.ceil(waitMs / 1_000));
+}

@@ -12,6 +12,7 @@ import { storeUploads } from '../photos/store-upload.ts';
 import type { ReportReceivedPayload } from '../tickets/events.ts';
 import { consumeProof, type Proof } from './proof.ts';
 import type { OpenPortal } from './queries.ts';
+import { countForm } from './report-limits.ts';
 import { ReportFields } from './schemas.ts';
 import './tables.ts';
 
@@ -55,6 +56,7 @@ export async function submitReport(
       await lockPortal(tx, portal.id);
       await requireWithinDailyQuota(tx, portal.object_id, deps.config.quotas.reportsPerObject, now);
       if (proof) await consumeProof(tx, proof, now);
+      if (proof?.kind === 'form') await countForm(tx, portal.object_id, now);
     },
     insert: async (tx, keys) => {
       const report = { id, object_id: portal.object_id, text, category, floor, contact, created_at: now };
