@@ -79,6 +79,11 @@ describe('the page of a portal', () => {
     ]);
     assert.equal((await fixtures.call(undefined, 'POST', `/r/${token}`, body, headers)).status, 303);
     assert.equal((await post(`/r/${token}`, { text: 'No light' }, [picture, picture])).status, 400);
+    const keyed = () =>
+      fixtures.call(undefined, 'POST', `/r/${token}`, body, { ...headers, 'idempotency-key': 'form-with-a-key' });
+    const [first, repeated] = [await keyed(), await keyed()];
+    assert.deepEqual([repeated.status, repeated.headers['location']], [303, first.headers['location']]);
+    assert.notEqual(idOf(first.headers['location']), '');
   });
 
   it('is a page with 404 for tokens and reports that are unknown, of another object, or of an ended portal', async () => {
