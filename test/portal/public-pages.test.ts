@@ -180,6 +180,22 @@ it('public answers never tell of people, other reports or tickets, whatever thes
 });
 
 describe('limits of reports', () => {
+  it('a page of another origin can neither send reports through its visitors nor use up what their network may send', async () => {
+    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '2' });
+    const portal = await openPortal(limited, limited.anna, limited.lobby);
+    const ip = { 'x-forwarded-for': '203.0.113.20' };
+    const { body, headers } = multipartForm([{ field: 'text', bytes: 'Sent by another page' }]);
+    const from = (path: string, origin: object) => limited.call(undefined, 'POST', path, body, { ...headers, ...ip, ...origin });
+    const paths = [`/r/${portal}`, `/ext/portal/${portal}/reports`];
+    for (const path of [...paths, ...paths]) {
+      const { status } = await from(path, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+      assert.equal(status, 403, path);
+    }
+    const own = { origin: 'https://callout.test', host: 'callout.test', 'sec-fetch-site': 'same-origin' };
+    const statuses = [await from(paths[0] ?? '', own), await from(paths[1] ?? '', own)].map(({ status }) => status);
+    assert.deepEqual(statuses, [303, 201]);
+  });
+
   it('a network sends MAX_REPORTS_PER_NETWORK reports in an hour, over all portals', async () => {
     const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '3' });
     const [first, second] = [

@@ -2526,7 +2526,7 @@ export interface Operations {
   'GET /ext/report-photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
   /** Read a portal. Tells of the object only, and how much is reported already. */
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
-  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. */
+  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };

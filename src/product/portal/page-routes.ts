@@ -59,7 +59,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
 
   app.post(
     '/r/:token',
-    { config: { ...publicPage, multipart: true }, schema: { hide: true, params: PortalParams } },
+    { config: { ...publicPage, sameOriginOnly: true, multipart: true }, schema: { hide: true, params: PortalParams } },
     async (request, reply) =>
       answerPage(request, reply, async (language) => {
         const { token } = request.params;

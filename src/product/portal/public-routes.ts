@@ -43,14 +43,20 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
   app.post(
     '/ext/portal/:token/reports',
     {
-      config: { public: true, rateLimit: reportsPerNetwork(config), hasSecretPath: true, multipart: true },
+      config: {
+        public: true,
+        sameOriginOnly: true, // a page of another site must not let its visitors report, each from another network
+        rateLimit: reportsPerNetwork(config),
+        hasSecretPath: true,
+        multipart: true,
+      },
       schema: {
         tags,
         summary: 'Report a problem without an account',
         description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\` (all three optional), \`proof\` (base64 of the JSON with which ALTCHA answers the challenge of \`GET /ext/portal/{token}\`) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp), whose metadata is removed.`,
         consumes: ['multipart/form-data'],
         params: PortalParams,
-        response: responses(201, SubmittedReport, 400, 404, 429),
+        response: responses(201, SubmittedReport, 400, 403, 404, 429),
       },
     },
     async (request, reply) => {
