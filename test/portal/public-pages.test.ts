@@ -257,6 +257,28 @@ describe('limits of reports', () => {
     }
   });
 
+  it('the connection of a body that never ends is closed once it is larger than the largest report', async () => {
+    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', PHOTO_MAX_BYTES: '100000' });
+    const portal = await openPortal(limited, limited.anna, limited.lobby);
+    await limited.app.listen({ port: 0, host: '127.0.0.1' });
+    const socket = connect((limited.app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+    const part = 'Content-Disposition: form-data; name="ignored"; filename="a"';
+    socket.write(
+      `POST /ext/portal/${portal}/reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\n\r\n${(part.length + 9).toString(16)}\r\n--b\r\n${part}\r\n\r\n\r\n`,
+    );
+    const chunk = Buffer.alloc(65_536, 'a');
+    let sent = 0;
+    for (; sent < 400 && !socket.destroyed; sent++) {
+      socket.write('10000\r\n');
+      socket.write(chunk);
+      socket.write('\r\n');
+      await sleep(5);
+    }
+    socket.destroy();
+    assert(sent < 400);
+  });
+
   it('a form without proof needs a signed field of that page, once, after three seconds, and has lower limits', async () => {
     const proven = await Fixtures.create();
     const portal = await openPortal(proven, proven.anna, proven.lobby);
