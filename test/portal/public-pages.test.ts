@@ -257,6 +257,22 @@ describe('limits of reports', () => {
     }
   });
 
+  it('forms to tokens that are not valid count for their network, so that it can store only some answers with keys', async () => {
+    const proven = await Fixtures.create();
+    const { body, headers } = multipartForm([{ field: 'text', bytes: 'No light' }]);
+    const statuses: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      const more = { 'x-forwarded-for': '203.0.113.30', 'idempotency-key': `form-${i}` };
+      statuses.push((await proven.call(undefined, 'POST', '/r/unknown', body, { ...headers, ...more })).status);
+    }
+    assert.deepEqual(statuses, [404, 404, 404, 429, 429]);
+    const { n } = await proven.db.read
+      .selectFrom('idempotency_keys')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(n), 3);
+  });
+
   it('the connection of a body that never ends is closed once it is larger than the largest report', async () => {
     const limited = await Fixtures.create({ PORTAL_PROOF: 'false', PHOTO_MAX_BYTES: '100000' });
     const portal = await openPortal(limited, limited.anna, limited.lobby);

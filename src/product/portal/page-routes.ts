@@ -63,13 +63,20 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     async (request, reply) =>
       answerPage(request, reply, async (language) => {
         const { token } = request.params;
-        const portal = await findPortal(db.read, token);
+        const { portalProof } = config;
+        const origin = originOf(request, config.trustedProxies);
+        const attempts = portalProof ? formAttempts(config, origin) : attemptsOf(reportsPerNetwork(config), origin);
+        const refusal = await rateLimiter.consume(attempts, clock()).then(
+          () => undefined,
+          (error: Error) => error,
+        );
+        // A token that is not valid counts as well: with an Idempotency-Key each answer is stored.
+        const portal = await findPortal(db.read, token).catch((error) => {
+          throw refusal ?? error;
+        });
         let typed: TypedFields = {};
         try {
-          const origin = originOf(request, config.trustedProxies);
-          const { portalProof } = config;
-          const attempts = portalProof ? formAttempts(config, origin) : attemptsOf(reportsPerNetwork(config), origin);
-          await rateLimiter.consume(attempts, clock());
+          if (refusal) throw refusal;
           const caller = siteCaller(request, config.trustedProxies);
           const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
             try {
