@@ -163,7 +163,7 @@ POST   /ext/reports/{id}/dismiss            admin client         400 401 403 404
 POST   /ext/reports/{id}/merge              admin client         400 401 403 404 409
 GET    /ext/report-photos/{id}/thumb        public               400 403 404
 GET    /ext/portal/{token}                  public               404 429
-POST   /ext/portal/{token}/reports          public               400 404 429
+POST   /ext/portal/{token}/reports          public               400 403 404 429
 GET    /ext/notifications                   admin client worker  400 401 403
 POST   /ext/notifications/read              admin client worker  400 401 403
 GET    /ext/notifications/preferences       admin client worker  401 403
