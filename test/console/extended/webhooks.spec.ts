@@ -68,6 +68,15 @@ test('deliveries show what was sent and answered, and are sent again', async ({ 
   expect(sent).toEqual([`/ext${deliveriesPath}/deliveries/1/redeliver`]);
 });
 
+test('the result of a delivery that waits is shown without a reload', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna);
+  await visit(page, deliveriesPath);
+  await showDeliveries(page);
+  await page.locator('.list-rows').getByText('Waiting').first().waitFor();
+  await page.route('**/deliveries?*', (route) => route.fulfill({ json: { items: [], total: 0, limit: 25, offset: 0 } }));
+  await page.getByText('No deliveries').waitFor();
+});
+
 test('workers have no webhooks', async ({ app, lobby: { wanda } }) => {
   const page = await app.open(wanda);
   await visit(page, '/profile');

@@ -1,8 +1,10 @@
 import { Box, NativeSelect } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApiListQuery, useApiQuery } from '../../api/queries.ts';
+import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
+import { apiQuery, useApiQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -17,6 +19,10 @@ import { useWebhookTexts } from './texts/texts.ts';
 import { StateTag, Trouble } from './webhook-row.tsx';
 
 type State = WebhookDelivery['state'];
+
+/** While something waits to be sent. */
+const refetchIntervalMs = 5_000;
+const isPending = ({ state }: WebhookDelivery): boolean => state === 'pending';
 
 /** What was sent to a webhook, and what waits. */
 export function WebhookDeliveriesPage() {
@@ -34,9 +40,14 @@ function Deliveries() {
   const paging = useListPaging(`${id} ${state}`);
   const { limit, offset } = paging;
   const webhook = useApiQuery('GET /ext/webhooks/{id}', { params: { id } });
-  const list = useApiListQuery('GET /ext/webhooks/{id}/deliveries', {
+  const options = apiQuery('GET /ext/webhooks/{id}/deliveries', {
     params: { id },
     query: { limit, offset, ...(state && { state }) },
+  });
+  const list = useQuery({
+    ...options,
+    placeholderData: keepPreviousRows(options.queryKey),
+    refetchInterval: ({ state: { data: page } }) => page?.items.some(isPending) && refetchIntervalMs,
   });
   const { data } = list;
   return (
