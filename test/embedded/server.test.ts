@@ -362,7 +362,7 @@ describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do
     await stopService(again);
   });
 
-  it('the server binaries are copied when the checkout is inside an inaccessible home', { timeout: 120_000 }, async () => {
+  it('the server binaries are copied when the checkout is inside an inaccessible home', { timeout: 240_000 }, async () => {
     const home = mkdtempSync(join(tmpdir(), 'callout-home-'));
     chmodSync(home, 0o700);
     folders.push(home);
