@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigError } from '../platform/config/config.ts';
 import { isExpected } from '../service/run.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
 
-// `callout <command>`: loads the command's file and runs it. package.json points here by bin/callout.js.
+// `callout <command>`: loads the command's file and runs it. bin/callout.js calls it.
 
 const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = {
   start: () => import('./start.ts'),
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   sweep: () => import('./sweep-photo-files.ts'),
   bucket: () => import('./bucket.ts'),
   openapi: () => import('./openapi.ts'),
+  'link-postgres': () => import('./link-postgres.ts'),
 };
 
 /** Runs one command and sets the exit code. @param args what follows `callout` */
@@ -26,7 +28,8 @@ export async function main(args: string[]): Promise<void> {
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (load) process.exitCode = await runCommand(name, (await load()).command, rest);
-    else if (name === '--help' || name === '-h') console.log(await overview());
+    else if (['help', '--help', '-h'].includes(name)) console.log(await overview());
+    else if (['version', '--version', '-v'].includes(name)) console.log(readVersion());
     else throw new UsageError(`there is no command ${name}; callout --help lists all`);
   } catch (error) {
     const { message, stack } = error as Error;
@@ -79,9 +82,13 @@ function helpOf(name: string, command: Command): string {
   ].join('\n');
 }
 
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
+
 async function overview(): Promise<string> {
   const all = await Promise.all(
-    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).command.summary}`),
+    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(15)}${(await load()).command.summary}`),
   );
   return ['usage: callout <command>', '', ...all, '', 'callout <command> --help says more about one of them.'].join('\n');
 }

@@ -3,9 +3,9 @@ import pino from 'pino';
 import { buildApp } from '../app.ts';
 import { loadConfig } from '../platform/config/config.ts';
 import { openDeps } from '../service/deps.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 
-const file = new URL('../../docs/openapi.json', import.meta.url);
+const checkoutFile = new URL('../../docs/openapi.json', import.meta.url);
 
 /** @returns the OpenAPI description of all operations as JSON text, made from the schemas that check requests */
 export async function describeApi(): Promise<string> {
@@ -25,8 +25,13 @@ export async function describeApi(): Promise<string> {
 }
 
 export const command: Command = {
-  summary: 'Writes the description of the API to docs/openapi.json.',
-  run: async () => {
+  summary: 'Writes the description of the API to FILE, in a checkout to docs/openapi.json.',
+  usage: '[FILE]',
+  positionals: 'any',
+  run: async ({ positionals }) => {
+    const [file = checkoutFile, ...others] = positionals;
+    if (others.length > 0) throw new UsageError('usage: callout openapi [FILE]');
     writeFileSync(file, await describeApi());
+    return 0;
   },
 };

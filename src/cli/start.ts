@@ -45,7 +45,7 @@ function exitWithSupervisor(): void {
 
 function generateSettings(): string {
   return [
-    '# Written by the first `npm start`. All settings: .env.example',
+    '# Written by the first start. All settings: .env.example',
     `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
     `DATA_ENCRYPTION_KEY=${randomBytes(32).toString('base64')}`,
     'ADMIN_EMAIL=admin@callout.localhost',

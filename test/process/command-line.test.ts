@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -17,15 +18,23 @@ function callout(...args: string[]) {
 
 const commands = [
   ...['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'archive', 'sweep', 'bucket', 'openapi'],
+  'link-postgres',
 ];
 
 describe('callout', () => {
   it('callout --help lists every command with one line and exits with 0', () => {
-    for (const args of [['--help'], []]) {
+    for (const args of [['--help'], ['help'], []]) {
       const { status, stdout, stderr } = callout(...args);
       assert.deepEqual([status, stderr], [0, '']);
-      const listed = [...stdout.matchAll(/^ {2}(\w+) +\S/gm)].map(([, name]) => name);
+      const listed = [...stdout.matchAll(/^ {2}([\w-]+) +\S/gm)].map(([, name]) => name);
       assert.deepEqual(listed, commands);
+    }
+  });
+
+  it('callout --version prints the version of package.json', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const name of ['--version', 'version', '-v']) {
+      assert.deepEqual(callout(name), { status: 0, stdout: `${version}\n`, stderr: '' });
     }
   });
 
@@ -42,6 +51,7 @@ describe('callout', () => {
     [['toString'], /^callout: there is no command toString; callout --help lists all\n$/],
     [['backup'], /^callout: usage: callout backup FILE\n$/],
     [['backup', 'a', 'b'], /^callout: usage: callout backup FILE\n$/],
+    [['openapi', 'a', 'b'], /^callout: usage: callout openapi \[FILE\]\n$/],
     [['serve', 'now'], /^callout: usage: callout serve\n$/],
     [['recount', '--repair'], /^callout: Unknown option '--repair'[^\n]*; see callout recount --help\n$/],
     [['archive', 'prove'], /^callout: usage: callout archive verify[^\n]*\n$/],

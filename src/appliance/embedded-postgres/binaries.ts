@@ -69,7 +69,7 @@ function packageFolder(): string | undefined {
 /**
  * Creates the symbolic links to shared libraries: npm packages cannot contain links, so the package lists
  * them for an install script, which .npmrc tells npm not to run. In a folder that is read-only for the
- * service they must be there before: `npm run postgres:link`.
+ * service they must be there before: `callout link-postgres`.
  */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json');
