@@ -174,7 +174,7 @@ function run(line: string, app: string): void {
 
 describe('built image', () => {
   it('the built image serves API and console as an unprivileged user and contains only production files', {
-    timeout: 200_000,
+    timeout: 600_000,
   }, async () => {
     for (const stage of stages) build(stage);
     const app = join(parent, 'final', 'opt', 'callout', 'lib', 'node_modules', 'callout');

@@ -44,12 +44,14 @@ const skip = installPackage();
 
 const callout = (...args: string[]) => spawnSync('callout', args, { cwd: home, env, encoding: 'utf8' });
 
-async function start(): Promise<string> {
+/** @param printed what it prints besides, perhaps later than its log */
+async function start(printed = ''): Promise<string> {
   const child = spawn('callout', ['start'], { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
   service = child;
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  await waitFor(() => output.includes('listening') || child.exitCode !== null, 60_000);
+  const isStarted = (): boolean => output.includes('listening') && output.includes(printed);
+  await waitFor(() => isStarted() || child.exitCode !== null, 60_000);
   assert.equal(child.exitCode, null, output);
   return output;
 }
@@ -97,7 +99,7 @@ describe('installed package', { skip }, () => {
   });
 
   it('callout start serves API and console in an empty folder and finds its tickets after a restart', async () => {
-    const output = await start();
+    const output = await start('Password ');
     const [, password = ''] = /Password +(\S+)/.exec(output) ?? [];
     const admin = await signIn('admin@callout.localhost', password);
     const account = { email: 'anna@example.com', password: 'lift-and-lamp-7', role: 'client', name: 'Anna' };
