@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DefaultTheme } from 'vitepress';
+import { root } from './links.ts';
+import { tags } from './reference.ts';
+
+const decisions = readFileSync(join(root, 'docs', 'decisions', 'README.md'), 'utf8');
+
+/** The pages of docs/decisions in the order of its table. */
+const decisionPages = [...decisions.matchAll(/^\| \[([a-z-]+)\.md\]/gm)].map(([, name = '']) => ({
+  text: name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+  link: `/decisions/${name}`,
+}));
+
+export const sidebar: DefaultTheme.SidebarItem[] = [
+  {
+    text: 'First steps',
+    items: [
+      { text: 'Start', link: '/start' },
+      { text: 'Tour', link: '/tour' },
+      { text: 'Roles', link: '/roles' },
+      { text: 'Features', link: '/features' },
+      { text: 'Console', link: '/console' },
+      { text: 'How it compares', link: '/comparison' },
+    ],
+  },
+  {
+    text: 'Use',
+    items: [
+      { text: 'Rules', link: '/rules' },
+      { text: 'Notifications', link: '/notifications' },
+      { text: 'Reports without an account', link: '/portal' },
+      { text: 'Search, numbers, exports', link: '/reports' },
+      { text: "Sign-in with a company's account", link: '/sign-in' },
+      { text: 'Passkeys', link: '/passkeys' },
+    ],
+  },
+  {
+    text: 'API',
+    items: [
+      { text: 'Guide', link: '/api' },
+      { text: 'Webhooks', link: '/webhooks' },
+      { text: 'Client library', link: '/client-library' },
+      {
+        text: 'Reference',
+        link: '/reference/',
+        collapsed: true,
+        items: tags.map(({ name, title }) => ({ text: title, link: `/reference/${name}` })),
+      },
+    ],
+  },
+  {
+    text: 'Operation',
+    items: [
+      { text: 'Operations', link: '/operations' },
+      { text: 'Scaling, high availability', link: '/scaling' },
+      { text: 'Reliability', link: '/reliability' },
+      { text: 'Performance', link: '/performance' },
+    ],
+  },
+  {
+    text: 'Security',
+    items: [
+      { text: 'Report a vulnerability', link: '/security' },
+      { text: 'Threat model', link: '/threat-model' },
+      { text: 'After a compromise', link: '/after-a-compromise' },
+    ],
+  },
+  {
+    text: 'For engineers',
+    items: [
+      { text: 'Architecture', link: '/architecture' },
+      { text: 'Contributing', link: '/contributing' },
+      { text: 'Changes', link: '/changelog' },
+      { text: 'Decisions', link: '/decisions/', collapsed: true, items: decisionPages },
+    ],
+  },
+];
