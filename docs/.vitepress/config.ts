@@ -40,6 +40,9 @@ export default defineConfig({
       });
     },
   },
+  transformPageData: ({ relativePath, frontmatter }) => {
+    if (relativePath === 'comparison.md') Object.assign(frontmatter, { aside: false, pageClass: 'wide' });
+  },
   themeConfig: {
     nav: [
       { text: 'Start', link: '/start' },
