@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import { type PostgresPool, type PostgresPoolClient, type QueryExecutorProvider, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Db } from './database.ts';
 
 /** How long a read waits for the replica, before the primary takes it. */
 const maxWaitMs = 1_000;
@@ -29,14 +28,14 @@ class Unusable extends Error {}
  * began, so that callers see what they wrote, through whichever instance. In every other case the primary takes the read.
  */
 export class Replica {
-  readonly #primary: () => Db;
+  readonly #primary: () => QueryExecutorProvider;
   readonly #log: Logger;
   readonly #failures = new WeakSet<object>();
   #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #isPaused = false;
 
   /** @param primary asks it for its position */
-  constructor(primary: () => Db, log: Logger) {
+  constructor(primary: () => QueryExecutorProvider, log: Logger) {
     this.#primary = primary;
     this.#log = log;
   }
