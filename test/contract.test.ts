@@ -184,6 +184,7 @@ interface Operation {
   description?: string;
   security: object[];
   tags: string[];
+  requestBody?: { content: Record<string, { schema: { properties: object; required: string[] }; example: object }> };
   responses: Record<string, { description: string; content?: object }>;
 }
 
@@ -229,6 +230,25 @@ it('the API description is valid OpenAPI 3.1 for the validators of seriousme and
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
   const found = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
   assert.deepEqual(found, []);
+});
+
+it('the API description names the fields of each multipart form, and which of them are required', () => {
+  const forms = operations.flatMap(({ method, path, operation }) => {
+    const form = operation.requestBody?.content['multipart/form-data'];
+    return form
+      ? [[`${method} ${path}`, Object.keys(form.schema.properties), form.schema.required, Object.keys(form.example)]]
+      : [];
+  });
+  assert.deepEqual(forms, [
+    ['POST /tickets/{id}/photos', ['file'], ['file'], ['file']],
+    ['POST /ext/tickets/{id}/attachments', ['file', 'kind', 'comment_id'], ['file'], ['file', 'kind', 'comment_id']],
+    [
+      'POST /ext/portal/{token}/reports',
+      ['text', 'category', 'floor', 'contact', 'proof', 'photo'],
+      ['text'],
+      ['text', 'category', 'floor', 'contact', 'proof', 'photo'],
+    ],
+  ]);
 });
 
 it('docs/openapi.json equals the generated API description', () => {

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
 import { badRequest } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is multipart/form-data, which the handler reads as a stream. */
-    multipart?: true;
+    /**
+     * The body is multipart/form-data, which the handler reads as a stream. A schema is for the API description; true: one file in
+     * the field `file`.
+     */
+    multipart?: true | TSchema;
     /** The body means nothing: mail programs send a form when somebody unsubscribes. */
     ignoresBody?: true;
     /** The body is a csv file, which the handler gets as bytes. */

@@ -180,6 +180,15 @@ export const exampleAnswers: Readonly<Record<string, object>> = {
 /** Bodies and answers that are no JSON. Other types than these are files of bytes, of which an example would tell nothing. */
 export const exampleTexts: Readonly<Record<string, unknown>> = {
   'multipart/form-data': { file: 'the bytes of lamp.jpg' },
+  'POST /ext/tickets/{id}/attachments multipart/form-data': { file: 'the bytes of lamp.jpg', kind: 'comment', comment_id: 42 },
+  'POST /ext/portal/{token}/reports multipart/form-data': {
+    text: 'The light in the hall flickers',
+    category: 'electric',
+    floor: '3',
+    contact: '+49 30 123456',
+    proof: 'eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwiY2hhbGxlbmdlIjoi...',
+    photo: ['the bytes of lamp.jpg'],
+  },
   'POST /ext/import/workers text/csv': 'name,email,phone\nWanda Lis,wanda@example.com,+49 30 123456\n',
   'POST /ext/import/objects text/csv': 'project,name,address\nTower,North wing,"Lindenstrasse 12, Berlin"\n',
   'GET /ext/tickets.csv text/csv': 'number,status,priority\n42,new,normal\n',

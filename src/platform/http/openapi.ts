@@ -6,7 +6,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { addExamples, type DescribedApi } from './openapi-examples.ts';
 import { describeHeaders, headerComponents } from './openapi-headers.ts';
-import { ErrorAnswer } from './schemas.ts';
+import { BinaryFile, ErrorAnswer } from './schemas.ts';
 
 const statusDescriptions = {
   200: 'Done.',
@@ -79,11 +79,11 @@ function completeDocument(document: { paths?: object; components?: object }): ob
   return complete;
 }
 
-const photoForm = Type.Object({ file: Type.String({ format: 'binary' }) });
+const fileForm = Type.Object({ file: BinaryFile });
 
 /** Files have a schema in the description only. */
 function fileBodyOf({ multipart, csv }: RouteOptions['config'] = {}) {
-  if (multipart) return { consumes: ['multipart/form-data'], body: photoForm };
+  if (multipart) return { consumes: ['multipart/form-data'], body: multipart === true ? fileForm : multipart };
   return csv ? { consumes: ['text/csv'], body: Type.String() } : {};
 }
 

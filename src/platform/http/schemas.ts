@@ -51,6 +51,9 @@ export const UuidParams = Type.Object({ id: Uuid });
 export const OkAnswer = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
 export const ErrorAnswer = Type.Object({ error: Type.String({ examples: ['ticket not found'] }) }, { title: 'Error' });
 
+/** A file of a multipart form, in the API description. */
+export const BinaryFile = Type.String({ format: 'binary' });
+
 /** One page of a list, named after its items in the API description. */
 export function PageOf<T extends TObject>(item: T) {
   const { title } = item as { title?: string };

@@ -12,7 +12,7 @@ import { thumbRoute } from '../thumbs/thumb-route.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addAttachment, requireCanAttach } from './actions.ts';
 import { findAttachment, linkSubject, listAttachments, present } from './queries.ts';
-import { AttachmentQuery, maxAttachments, TicketAttachment, TicketAttachmentPage } from './schemas.ts';
+import { AttachmentForm, AttachmentQuery, maxAttachments, TicketAttachment, TicketAttachmentPage } from './schemas.ts';
 
 const tags = ['attachments'];
 
@@ -44,7 +44,7 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
   app.post(
     '/ext/tickets/:id/attachments',
     {
-      config: { roles: everyRole, multipart: true },
+      config: { roles: everyRole, multipart: AttachmentForm },
       schema: {
         tags,
         summary: 'Add an attachment',

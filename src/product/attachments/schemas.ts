@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { Id, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { BinaryFile, Id, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
 
 /** `report`: shows what the ticket is about; `comment`: came with a comment. */
@@ -28,6 +28,16 @@ export const TicketAttachment = Type.Object(
   { title: 'TicketAttachment' },
 );
 export type TicketAttachment = Static<typeof TicketAttachment>;
+
+/** What a client may send, for the API description only: parseFields() reads the fields. */
+export const AttachmentForm = Type.Object({
+  file: { ...BinaryFile, description: 'jpeg, png or webp.' },
+  kind: Type.Optional({
+    ...OneOf(attachmentKinds),
+    description: 'Default: `comment` when there is a `comment_id`, else `report`.',
+  }),
+  comment_id: Type.Optional({ ...Id, description: 'A comment of the caller on this ticket. Not for the kind `report`.' }),
+});
 
 export const TicketAttachmentPage = PageOf(TicketAttachment);
 

@@ -10,7 +10,7 @@ import { portalUrl } from './portal-token.ts';
 import { newChallenge, requireWork } from './proof.ts';
 import { countOpen, findPortal } from './queries.ts';
 import { reportsPerNetwork } from './report-limits.ts';
-import { maxReportPhotos, Portal, PortalParams, reportLimits, SubmittedReport } from './schemas.ts';
+import { maxReportPhotos, Portal, PortalParams, ReportForm, reportLimits, SubmittedReport } from './schemas.ts';
 import { parseReportFields, submitReport } from './submit-report.ts';
 
 const tags = ['portal'];
@@ -48,7 +48,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
         sameOriginOnly: true, // a page of another site must not let its visitors report, each from another network
         rateLimit: reportsPerNetwork(config),
         hasSecretPath: true,
-        multipart: true,
+        multipart: ReportForm,
       },
       schema: {
         tags,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { BinaryFile, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
@@ -170,6 +170,22 @@ export const ReportFields = Type.Object({
   proof: Type.Optional(Type.String({ maxLength: 4_000 })),
 });
 export type ReportFields = Static<typeof ReportFields>;
+
+/** What a reporter may send, for the API description only. */
+export const ReportForm = Type.Object({
+  text: ReportFields.properties.text,
+  category: Type.Optional(OneOf(categories)),
+  floor: ReportFields.properties.floor,
+  contact: Type.Optional({ ...Text(0, reportLimits.contact), description: 'How the reporter can be reached.' }),
+  proof: Type.Optional(
+    Type.String({
+      maxLength: 4_000,
+      description:
+        'base64 of the JSON `{algorithm, challenge, number, salt, signature}`. Required unless `challenge` of the portal is null.',
+    }),
+  ),
+  photo: Type.Optional(Type.Array(BinaryFile, { maxItems: maxReportPhotos, description: 'jpeg, png or webp.' })),
+});
 
 export const SubmittedReport = Type.Object(
   {
