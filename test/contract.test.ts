@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeApi } from '../src/cli/openapi.ts';
+import { eventsOf } from '../src/outbound/notifications/events.ts';
 
 // The endpoint tables of the specification: path, who may call, which refusals it names. Not a
 // route more, not a route less, and none with other roles. What lies under /ext is the product's own.
@@ -249,6 +250,23 @@ it('the API description names the fields of each multipart form, and which of th
       ['text', 'category', 'floor', 'contact', 'proof', 'photo'],
     ],
   ]);
+});
+
+it('the examples of requests are accepted: expiries are in the future, and events concern every role', () => {
+  const exampleOf = (name: string): Record<string, unknown> => {
+    const found = operations.find(({ method, path }) => name === `${method} ${path}`);
+    return { ...found?.operation.requestBody?.content['application/json']?.example };
+  };
+  assert(Date.parse(String(exampleOf('POST /ext/tokens')['expires_at'])) > Date.now());
+  const events = Object.keys(exampleOf('PUT /ext/notifications/preferences')['events'] ?? {});
+  assert(events.length > 0);
+  for (const role of ['admin', 'client', 'worker'] as const) {
+    const ofRole = new Set<string>(eventsOf(role));
+    assert(
+      events.every((event) => ofRole.has(event)),
+      role,
+    );
+  }
 });
 
 it('docs/openapi.json equals the generated API description', () => {
