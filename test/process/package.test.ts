@@ -107,12 +107,13 @@ describe('installed package', { skip }, () => {
     const anna = await signIn(account.email, account.password);
     const project = await post('/projects', anna, { name: 'Tower' });
     const object = await post(`/projects/${project.id}/objects`, anna, { name: 'Lift', address: '1 Hill Street' });
-    const ticket = await post('/tickets', anna, { object_id: object.id, category: 'electric', description: 'Dark' });
+    const ticket = await post('/tickets', anna, { object_id: object.id, category: 'electric', description: 'The lift is dark' });
 
     const page = await (await fetch(`${url}/app/`, { headers: { accept: 'text/html' } })).text();
     const [, script = ''] = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page) ?? [];
     const { status, headers } = await fetch(url + script);
-    assert.deepEqual([status, headers.get('content-type')], [200, 'text/javascript; charset=utf-8']);
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /javascript/);
     const report = await fetch(`${url}/ext/tickets/${ticket.id}/report.pdf`, { headers: { authorization: `Bearer ${anna}` } });
     assert.deepEqual([report.status, report.headers.get('content-type')], [200, 'application/pdf']);
     assert.equal(callout('backup', 'today.backup').status, 0);
