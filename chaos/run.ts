@@ -14,6 +14,7 @@ const names = [
   'webhooks',
   'rate-limits',
   'rolling',
+  'failover',
   'connection-loss',
   'slow-clients',
   'noisy-neighbours',

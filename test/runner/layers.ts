@@ -156,6 +156,7 @@ const withoutServer = [
   'archive/process',
   'archive/s3',
   'chaos/crash',
+  'chaos/failover',
   'chaos/soak',
   'chaos/noisy-neighbours',
   'chaos/rolling',

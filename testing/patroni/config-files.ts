@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+
+// The files of ops/patroni with the addresses, folders and passwords of one test. Line by line they stay what is shipped.
+
+export interface NodeAddress {
+  name: string;
+  postgresPort: number;
+  restPort: number;
+}
+
+export interface ClusterAddresses {
+  nodes: NodeAddress[];
+  etcdPort: number;
+  etcdPeerPort: number;
+  primaryPort: number;
+  replicaPort: number;
+  /** the temporary folder of all servers */
+  folder: string;
+}
+
+export const passwords = { restapi: 'rest-pw', superuser: 'super-pw', replication: 'replication-pw', rewind: 'rewind-pw' };
+
+export const shippedFile = (name: string): string => readFileSync(new URL(`../../ops/patroni/${name}`, import.meta.url), 'utf8');
+
+/** @throws when a pattern matches nothing, so that a change of the shipped file is noticed */
+function replaceAll(text: string, changes: [RegExp, string][]): string {
+  return changes.reduce((before, [pattern, by]) => {
+    if (!pattern.test(before)) throw new Error(`the shipped file has no ${pattern}`);
+    return before.replaceAll(new RegExp(pattern, 'gm'), () => by);
+  }, text);
+}
+
+export const dataFolder = (folder: string, name: string): string => `${folder}/${name}/data`;
+
+/** @returns ops/patroni/patroni.yml for one node; there is no watchdog device on test machines */
+export function patroniConfig({ folder, etcdPort }: ClusterAddresses, node: NodeAddress, postgresBin: string): string {
+  const own = `127.0.0.1:${node.postgresPort}`;
+  return replaceAll(shippedFile('patroni.yml'), [
+    [/^name: db1$/m, `name: ${node.name}`],
+    [/10\.0\.0\.11:2379,10\.0\.0\.12:2379,10\.0\.0\.13:2379/, `127.0.0.1:${etcdPort}`],
+    [/10\.0\.0\.11:8008/, `127.0.0.1:${node.restPort}`],
+    [/10\.0\.0\.11:5432/, own],
+    [/10\.0\.0\.0\/24/, '127.0.0.1/32'],
+    [/\/var\/lib\/postgresql\/15\/callout/, dataFolder(folder, node.name)],
+    [/\/usr\/lib\/postgresql\/15\/bin/, postgresBin],
+    [/\/var\/lib\/postgresql\/patroni\.pgpass/, `${folder}/${node.name}/pgpass`],
+    [/\/var\/run\/postgresql/, `${folder}/${node.name}`],
+    [/CHANGE-restapi/, passwords.restapi],
+    [/CHANGE-superuser/, passwords.superuser],
+    [/CHANGE-replication/, passwords.replication],
+    [/CHANGE-rewind/, passwords.rewind],
+    [/mode: required/, 'mode: off'],
+  ]);
+}
+
+/** @returns ops/patroni/etcd.env as variables, for an etcd that is alone */
+export function etcdEnvironment({ folder, etcdPort, etcdPeerPort }: ClusterAddresses): Record<string, string> {
+  const text = replaceAll(shippedFile('etcd.env'), [
+    [/,db2=http:\/\/10\.0\.0\.12:2380,db3=http:\/\/10\.0\.0\.13:2380/, ''],
+    [/10\.0\.0\.11:2379/, `127.0.0.1:${etcdPort}`],
+    [/10\.0\.0\.11:2380/, `127.0.0.1:${etcdPeerPort}`],
+    [/\/var\/lib\/etcd\/callout/, `${folder}/etcd`],
+  ]);
+  return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+}
+
+/** @returns ops/patroni/haproxy.cfg */
+export function haproxyConfig({ folder, nodes, primaryPort, replicaPort }: ClusterAddresses): string {
+  return replaceAll(shippedFile('haproxy.cfg'), [
+    [/127\.0\.0\.1:5000/, `127.0.0.1:${primaryPort}`],
+    [/127\.0\.0\.1:5001/, `127.0.0.1:${replicaPort}`],
+    [/\/run\/haproxy\/admin\.sock/, `${folder}/haproxy.sock`],
+    ...nodes.map(({ postgresPort, restPort }, i): [RegExp, string] => [
+      new RegExp(`10\\.0\\.0\\.1${i + 1}:5432 check port 8008`),
+      `127.0.0.1:${postgresPort} check port ${restPort}`,
+    ]),
+  ]);
+}
