@@ -30,6 +30,7 @@ export async function runFailover(task: FailoverTask): Promise<Outcome> {
   if (missing) return { figure: `skipped: ${missing}`, problems: [] };
   const cluster = await PatroniCluster.start();
   const { dataDir, remove } = createDataDir();
+  process.once('exit', remove); // at Ctrl-C
   const smtp = await startSmtpServer({ plain: true });
   let instances: ServiceInstance[] = [];
   try {

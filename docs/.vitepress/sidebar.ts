@@ -53,7 +53,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Operation',
     items: [
       { text: 'Operations', link: '/operations' },
-      { text: 'Scaling, high availability', link: '/scaling' },
+      { text: 'Scaling', link: '/scaling' },
+      { text: 'High availability', link: '/high-availability' },
       { text: 'Reliability', link: '/reliability' },
       { text: 'Performance', link: '/performance' },
     ],

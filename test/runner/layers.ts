@@ -34,6 +34,7 @@ const unit = [
   'notifications/response-pauses',
   'openapi-examples',
   'package-lock',
+  'patroni-config',
   'periodic-jobs',
   'photos/remove-metadata',
   'public-address',

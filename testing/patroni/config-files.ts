@@ -64,9 +64,11 @@ export function etcdEnvironment({ folder, etcdPort, etcdPeerPort }: ClusterAddre
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 }
 
-/** @returns ops/patroni/haproxy.cfg */
+/** @returns ops/patroni/haproxy.cfg, for a process that is not started by root */
 export function haproxyConfig({ folder, nodes, primaryPort, replicaPort }: ClusterAddresses): string {
   return replaceAll(shippedFile('haproxy.cfg'), [
+    [/ user haproxy/, ' # user haproxy'],
+    [/ group haproxy/, ' # group haproxy'],
     [/127\.0\.0\.1:5000/, `127.0.0.1:${primaryPort}`],
     [/127\.0\.0\.1:5001/, `127.0.0.1:${replicaPort}`],
     [/\/run\/haproxy\/admin\.sock/, `${folder}/haproxy.sock`],
