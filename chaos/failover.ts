@@ -141,10 +141,10 @@ class Failover {
   #report(measurement: Measurement): void {
     for (const problem of measurement.problems) this.#problems.add(problem);
     this.#measurements.push(measurement);
-    const { kind, outageSeconds, failed, maxRequestSeconds, maxHangSeconds } = measurement;
+    const { kind, outageSeconds, failures, maxRequestSeconds, maxHangSeconds } = measurement;
     const hang = maxHangSeconds > 0 ? `, in strict mode ${maxHangSeconds.toFixed(1)} s` : '';
     this.#task.log(
-      `${kind}: ${outageSeconds.toFixed(1)} s without writes, ${failed} failed, longest request ${maxRequestSeconds.toFixed(1)} s${hang}; ` +
+      `${kind}: ${outageSeconds.toFixed(1)} s without writes, failed: ${failures || 'none'}, longest request ${maxRequestSeconds.toFixed(1)} s${hang}; ` +
         `${this.#expected.acknowledged} acknowledged, ${this.#problems.all().length} problems`,
     );
   }
@@ -161,7 +161,7 @@ class Failover {
     return [
       `${this.#expected.acknowledged} acknowledged writes on ${load.createdAt.size} tickets, ${this.#problems.all().length} problems`,
       ...summarize(this.#measurements),
-      `${counts.mails} mails due: ${counts.lostMails} lost, ${counts.repeatedMails} repeated`,
+      `${counts.mails} mails due: ${counts.lostMails} lost, ${counts.repeatedMails} repeated; the last one ${Math.round(counts.drainMs / 1_000)} s after the load`,
       `${counts.rules} rules ran once, at most ${(counts.maxRuleDelayMs / 1_000).toFixed(1)} s late; live streams reconnected ${reconnections} times`,
     ].join('\n');
   }

@@ -11,7 +11,8 @@ import type { Problems } from '../lib/program.ts';
 export const ruleTickMs = 2_000;
 const ruleDelayMs = 2_000;
 const pauseMs = 1_000;
-const drainTimeoutMs = 120_000;
+/** The load makes notifications for inboxes faster than a busy machine sends them, and mails wait behind those. */
+const drainTimeoutMs = 900_000;
 
 export interface BackgroundCounts {
   mails: number;
@@ -19,6 +20,8 @@ export interface BackgroundCounts {
   repeatedMails: number;
   rules: number;
   maxRuleDelayMs: number;
+  /** how long mails and rules took after the end of the load */
+  drainMs: number;
 }
 
 /** Every second a ticket about whose start its client gets a mail, and a rule that is due two seconds later. */
@@ -84,9 +87,10 @@ export class Background {
     return sendChecked(this.#base(), request, status, (what) => this.#problems.add(what));
   }
 
-  /** Waits until all has been sent and has run, for two minutes at most, and counts. */
+  /** Waits until all has been sent and has run, for 15 minutes at most, and counts. */
   async check(db: pg.Client, smtp: FakeSmtpServer): Promise<BackgroundCounts> {
-    const end = performance.now() + drainTimeoutMs;
+    const began = performance.now();
+    const end = began + drainTimeoutMs;
     for (;;) {
       const counts = await this.#countArrivals(db, smtp);
       const isComplete = counts.lostMails === 0 && counts.rules === this.#rules.length;
@@ -96,11 +100,11 @@ export class Background {
       }
       if (counts.lostMails > 0) this.#problems.add(`${counts.lostMails} mails did not arrive`);
       if (counts.rules < this.#rules.length) this.#problems.add(`${this.#rules.length - counts.rules} rules did not run once`);
-      return counts;
+      return { ...counts, drainMs: performance.now() - began };
     }
   }
 
-  async #countArrivals(db: pg.Client, smtp: FakeSmtpServer): Promise<BackgroundCounts> {
+  async #countArrivals(db: pg.Client, smtp: FakeSmtpServer): Promise<Omit<BackgroundCounts, 'drainMs'>> {
     const arrived = new Map<string, number>();
     for (const { text } of smtp.mails()) {
       const [description] = /Lamp-\d+-dark/.exec(text) ?? [];

@@ -8,6 +8,8 @@ export interface Measurement {
   /** the longest time without an acknowledged write, in seconds, apart from a hang on purpose */
   outageSeconds: number;
   failed: number;
+  /** how often writes failed with which response */
+  failures: string;
   maxRequestSeconds: number;
   /** the same of requests that met a hang on purpose, and how many took longer than 10 s */
   maxHangSeconds: number;
@@ -29,11 +31,18 @@ export function measure(kind: EventKind, began: number, writes: Write[], result:
     kind,
     outageSeconds,
     failed: writes.filter(({ failure }) => failure !== undefined).length,
+    failures: countFailures(writes),
     maxRequestSeconds,
     maxHangSeconds: maxDuration(met) / 1_000,
     hanging: met.filter(({ sent, ended }) => ended - sent > maxRequestMs).length,
     problems,
   };
+}
+
+function countFailures(writes: Write[]): string {
+  const counts = new Map<string, number>();
+  for (const { failure } of writes) if (failure !== undefined) counts.set(failure, (counts.get(failure) ?? 0) + 1);
+  return [...counts].map(([failure, n]) => `${n} x ${failure}`).join(', ');
 }
 
 const overlaps = ({ sent, ended }: Write, { from, to }: Hang): boolean => sent < to && ended > from;

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { freePort } from '../free-port.ts';
+import { isRunning } from '../processes.ts';
 import { waitFor } from '../wait.ts';
 import {
   type ClusterAddresses,
@@ -178,12 +179,12 @@ export class PatroniCluster {
     await this.waitUntilComplete();
   }
 
+  /** Kills all servers and deletes their data while the process exits, which waits for nothing. */
   #killNow(): void {
-    for (const [name, patroni] of this.#patronis) {
-      patroni.signal('SIGKILL');
-      signalPostgres(this.#dataFolder(name), 'SIGKILL');
-    }
-    for (const server of this.#servers) server.signal('SIGKILL');
+    for (const server of [...this.#patronis.values(), ...this.#servers]) server.signal('SIGKILL');
+    const killed = this.nodes.flatMap((name) => signalPostgres(this.#dataFolder(name), 'SIGKILL'));
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    for (let attempt = 0; attempt < 100 && killed.some(isRunning); attempt++) Atomics.wait(clock, 0, 0, 50);
     this.#removeFolder();
   }
 

@@ -67,8 +67,10 @@ export async function killPostgres(dataFolder: string): Promise<void> {
   if (postmaster !== undefined) await killProcessTree(postmaster);
 }
 
-/** Sends a signal to the postmaster and all its processes, without waiting. */
-export function signalPostgres(dataFolder: string, signal: NodeJS.Signals): void {
+/** Sends a signal to the postmaster and all its processes, without waiting. @returns their process ids */
+export function signalPostgres(dataFolder: string, signal: NodeJS.Signals): number[] {
   const postmaster = findPostmaster(dataFolder);
-  for (const pid of postmaster === undefined ? [] : processTree(postmaster)) sendSignal(pid, signal);
+  const pids = postmaster === undefined ? [] : processTree(postmaster);
+  for (const pid of pids) sendSignal(pid, signal);
+  return pids;
 }
