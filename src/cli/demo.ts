@@ -14,7 +14,16 @@ import { runService } from '../service/run.ts';
 import type { Command } from './command.ts';
 
 /** Anything else that is set for a real service (database, bucket, mail, bots) is ignored. */
-const usedSettings = ['HOST', 'PORT', 'PUBLIC_URL', 'POSTGRES_BIN', 'LOG_LEVEL', 'PATH', 'TRUSTED_PROXIES'];
+const usedSettings = [
+  'HOST',
+  'PORT',
+  'PUBLIC_URL',
+  'POSTGRES_BIN',
+  'LOG_LEVEL',
+  'PATH',
+  'TRUSTED_PROXIES',
+  'WEBHOOK_ALLOWED_HOSTS',
+];
 
 const defaultFolders: Record<DemoLanguage, string> = { en: './data/demo', de: './data/demo-de' };
 

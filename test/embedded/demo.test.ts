@@ -26,6 +26,7 @@ const env = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/real',
   S3_BUCKET: 'real',
   ADMIN_EMAIL: 'real@example.com',
+  WEBHOOK_ALLOWED_HOSTS: 'localhost:8080',
 };
 const spawnDemo = (more = {}): Promise<ServiceProcess> => spawnService({ env: { ...env, ...more }, command: 'demo' });
 
@@ -69,6 +70,15 @@ const get = async (path: string, token: string, { url } = service) => {
 
 it('notifications of the browser can be tried', async () => {
   await get('/ext/push/key', await login('worker'));
+});
+
+it('webhooks of the demo may call the hosts of WEBHOOK_ALLOWED_HOSTS', async () => {
+  const create = async (url: string) => {
+    const body = { url, events: ['ticket_done'] };
+    return (await send(`${service.url}/ext/webhooks`, 'POST', await login('client'), body)).status;
+  };
+  assert.equal(await create('http://localhost:8080/callout'), 201);
+  assert.equal(await create('http://localhost:8081/callout'), 400);
 });
 
 const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'];
