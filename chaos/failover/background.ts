@@ -77,10 +77,12 @@ export class Background {
 
   async #createRule(): Promise<void> {
     const { client, objects } = this.#fixture;
-    const anchor_at = new Date(Date.now() + ruleDelayMs).toISOString();
+    const dueAt = Date.now() + ruleDelayMs;
+    const anchor_at = new Date(dueAt).toISOString();
     const body = { object_id: objects[1], category: 'climate', description: 'Filter', anchor_at, period_days: 7 };
     const created = await this.#send({ method: 'POST', path: '/recurring', token: client.token, body }, 201);
-    if (created) this.#rules.push(created.body.id);
+    // One that is created after its first point runs at the next one, in a week.
+    if (created && Date.now() < dueAt) this.#rules.push(created.body.id);
   }
 
   #send(request: HttpRequest, status: number): Promise<HttpResponse | undefined> {
