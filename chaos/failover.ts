@@ -30,8 +30,10 @@ export async function runFailover(task: FailoverTask): Promise<Outcome> {
   if (missing) return { figure: `skipped: ${missing}`, problems: [] };
   const cluster = await PatroniCluster.start();
   const { dataDir, remove } = createDataDir();
-  process.once('exit', remove); // at Ctrl-C
+  // At Ctrl-C nothing below runs to its end.
+  process.once('exit', remove);
   const smtp = await startSmtpServer({ plain: true });
+  process.once('exit', () => void smtp.stop());
   let instances: ServiceInstance[] = [];
   try {
     await createServiceDatabase(cluster);
