@@ -23,7 +23,7 @@ describe('a database that does not respond', () => {
       timeout: 20_000,
     }, async () => {
       const proxy = await FaultProxy.start(fixtures.url);
-      const db = openDatabase({ connectionString: proxy.url }, pino({ level: 'silent' }), undefined, timeoutMs);
+      const db = openDatabase({ connectionString: proxy.url }, pino({ level: 'silent' }), undefined, { timeoutMs });
       try {
         // Opens each connection that is used below: writers at once, those that reads share turn by turn.
         for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 5 }, () => work(db)));

@@ -18,7 +18,7 @@ export const command: Command = {
     const checkOnly = flags.has('check');
     const connection = await attachDatabase(config, log);
     try {
-      const db = openDatabase(connection.owner, log, () => {}, hours(24));
+      const db = openDatabase(connection.owner, log, undefined, { timeoutMs: hours(24) });
       try {
         const steps = checkOnly
           ? [findCounterDifferences, findSummaryDifferences, findStatDifferences, findSumDifferences]

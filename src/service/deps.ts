@@ -31,7 +31,7 @@ export async function openDeps(
   const storage = await openStorage(config);
   const metrics = openMetrics();
   const report = reportStatements(config.slowQueryMs, metrics, log);
-  const db = openDatabase(database, log, report, undefined, config.databaseReplicaUrl);
+  const db = openDatabase(database, log, report, { replicaUrl: config.databaseReplicaUrl });
   return {
     config,
     clock: systemClock,

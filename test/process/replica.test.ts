@@ -48,7 +48,7 @@ describe('a replica', { skip: installed ? false : 'no PostgreSQL 15, 16 or 17 is
   /** The lines of its log are added to `lines`. */
   function open(lines: string[] = []): Database {
     const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
-    const db = openDatabase({ connectionString: primary.url }, log, undefined, undefined, router.url);
+    const db = openDatabase({ connectionString: primary.url }, log, undefined, { replicaUrl: router.url });
     opened.push(db);
     return db;
   }

@@ -97,17 +97,21 @@ const idleTimeoutMs = 600_000;
 const maxAttempts = 5;
 const readerResetPauseMs = 1_000;
 
+interface DatabaseOptions {
+  /** how long an answer of the server is waited for */
+  timeoutMs?: number;
+  /** of a hot standby for heavy reads; empty: the primary takes them */
+  replicaUrl?: string;
+}
+
 /**
  * Opens the pools; nothing connects before the first use.
- * @param timeoutMs how long an answer of the server is waited for
- * @param replicaUrl of a hot standby for heavy reads; empty: the primary takes them
  */
 export function openDatabase(
   config: pg.ClientConfig,
   log: Logger,
   report: StatementReport = () => {},
-  timeoutMs = answerTimeoutMs,
-  replicaUrl = '',
+  { timeoutMs = answerTimeoutMs, replicaUrl = '' }: DatabaseOptions = {},
 ): Database {
   const shared = { types, keepAlive: true };
   const settings = { ...config, ...shared, connectionTimeoutMillis: connectTimeoutMs };

@@ -112,3 +112,18 @@ test('a number on the home of a client leads to the list of its status', async (
   await client.waitForURL(/status=assigned/);
   await client.getByText('21 requests').waitFor();
 });
+
+test('a list is read again now and then while live updates are refused, and live once they are not', async ({
+  app,
+  lobby: { anna, report },
+}) => {
+  await report('The first lamp');
+  const page = await app.open(anna, desktop);
+  await page.route('**/ext/live', (route) => route.fulfill({ status: 403, json: { error: 'forbidden' } }));
+  await page.goto(`${app.url}/app/tickets`);
+  await page.getByText('The first lamp').first().waitFor();
+  await report('The second lamp');
+  await announcement(page).waitFor({ timeout: 30_000 });
+  await page.unroute('**/ext/live');
+  await page.waitForResponse((response) => response.url().endsWith('/ext/live') && response.ok(), { timeout: 70_000 });
+});

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createClient, type LiveUpdate, TimeoutError } from '../../../clients/typescript/src/index.ts';
+import { createClient, type LiveOptions, type LiveUpdate, TimeoutError } from '../../../clients/typescript/src/index.ts';
 import { isOnline, reportUnreachable } from '../http/connectivity.ts';
 import { reportingFetch } from '../http/reporting-fetch.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
 import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
+import { delay } from '../lib/delay.ts';
 import { tokensOf } from './client.ts';
 import { invalidateChanged } from './invalidation.ts';
 import { reportsChanged, type TicketChange, throttleChanges } from './ticket-change-events.ts';
@@ -14,6 +15,7 @@ import { reportsChanged, type TicketChange, throttleChanges } from './ticket-cha
 const lockName = 'callout-live';
 const channelName = 'callout-live';
 const pollIntervalMs = 15_000;
+const refusedRetryMs = 30_000;
 /** The changes within this time are read together. */
 const minReadIntervalMs = 2_000;
 
@@ -38,7 +40,7 @@ export function followLiveUpdates(client: QueryClient): () => void {
       await withCrossTabLock(lockName, (isHeld) => readUpdates(onChange, () => isHeld() && !signal.aborted, signal), { signal });
     }
   };
-  follow().catch(() => {}); // stopped while another tab held the lock
+  follow().catch(() => {}); // stopped while another tab held the lock, or between two streams
   return () => {
     stopping.abort();
     changes.stop();
@@ -53,18 +55,33 @@ async function readUpdates(onChange: OnChange, mayContinue: () => boolean, signa
     if (error instanceof TimeoutError) reportUnreachable();
     polling ??= setInterval(() => isOnline() && mayContinue() && onChange('any'), pollIntervalMs);
   };
-  const client = createClient({ baseUrl: '', auth: tokensOf(), fetch: reportingFetch });
+  const onUpdate = (update: LiveUpdate): void => {
+    if (update.type === 'connected') {
+      clearInterval(polling);
+      polling = undefined;
+    }
+    onChange(changeOf(update));
+  };
   try {
-    for await (const update of client.liveUpdates({ signal, onDisconnect })) {
-      if (!mayContinue()) return;
-      if (update.type === 'connected') {
-        clearInterval(polling);
-        polling = undefined;
-      }
-      onChange(changeOf(update));
+    while (mayContinue()) {
+      // The library gives up when the service refuses the stream; the refusal may be a proxy's.
+      await readStreams({ signal, onDisconnect }, mayContinue, onUpdate).catch(onDisconnect);
+      await delay(refusedRetryMs, signal);
     }
   } finally {
     clearInterval(polling);
+  }
+}
+
+async function readStreams(
+  options: LiveOptions,
+  mayContinue: () => boolean,
+  onUpdate: (update: LiveUpdate) => void,
+): Promise<void> {
+  const client = createClient({ baseUrl: '', auth: tokensOf(), fetch: reportingFetch });
+  for await (const update of client.liveUpdates(options)) {
+    if (!mayContinue()) return;
+    onUpdate(update);
   }
 }
 
