@@ -65,8 +65,16 @@ describe('a replica', { skip: installed ? false : 'no PostgreSQL 15, 16 or 17 is
     const { rows } = await db.heavyRead(caller, (lane) => sql`select from numbers where n = ${n}`.execute(lane));
     return rows.length === 1;
   };
-  const delayReplay = (delay: string) =>
-    run(standby.url, `alter system set recovery_min_apply_delay = '${delay}'`, 'select pg_reload_conf()');
+  /** Tried again, because the standby may cancel these statements, too, for a conflict with what it replays. */
+  const delayReplay = async (delay: string): Promise<void> => {
+    const statements = [`alter system set recovery_min_apply_delay = '${delay}'`, 'select pg_reload_conf()'];
+    const isSet = (): Promise<boolean> =>
+      run(standby.url, ...statements).then(
+        () => true,
+        () => false,
+      );
+    await waitFor(isSet, 10_000);
+  };
 
   it('takes heavy reads and batches, and no other read', async () => {
     const db = open();
@@ -151,8 +159,8 @@ describe('a replica', { skip: installed ? false : 'no PostgreSQL 15, 16 or 17 is
         }),
       );
     } finally {
-      await delayReplay('0');
       for (const service of services) await stopService(service);
+      await delayReplay('0');
     }
   });
 
