@@ -1,26 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { startEmbeddedPostgres } from '../testing/postgres.ts';
 import type { Program } from './lib/program.ts';
+import { programNames as names } from './program-names.ts';
 
 // `npm run chaos -- NAME [rounds] [seed]`: proves one figure of docs/reliability.md.
-
-const names = [
-  'crash',
-  'races',
-  'model',
-  'fuzz',
-  'scheduler',
-  'notify',
-  'webhooks',
-  'rate-limits',
-  'rolling',
-  'failover',
-  'connection-loss',
-  'slow-clients',
-  'noisy-neighbours',
-  'timing',
-  'soak',
-];
 
 async function load(name: string): Promise<Program> {
   const { program } = (await import(`./${name}.ts`)) as { program: Program };

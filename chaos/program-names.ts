@@ -1,0 +1,20 @@
+/** The programs, each a file of this folder. `.github/workflows/nightly.yml` runs all of them. */
+export const programNames = [
+  'crash',
+  'races',
+  'model',
+  'fuzz',
+  'scheduler',
+  'notify',
+  'webhooks',
+  'rate-limits',
+  'rolling',
+  'upgrade',
+  'move',
+  'failover',
+  'connection-loss',
+  'slow-clients',
+  'noisy-neighbours',
+  'timing',
+  'soak',
+];
