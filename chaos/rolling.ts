@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createProjectFixture, createUser, serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
+import { serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
 import { violations } from '../testing/invariants.ts';
 import { missingNginx, startNginx } from '../testing/nginx.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { startInstances } from '../testing/service-instance.ts';
-import { UnknownOutcome } from './lib/checked-request.ts';
 import { ExpectedState } from './lib/expected-state.ts';
 import { LoadBalancer } from './lib/load-balancer.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
-import { WorkloadClient } from './lib/workload-client.ts';
+import { SteadyWorkload } from './lib/steady-workload.ts';
 
 interface RolloutTask extends Task {
   /** Requests a second. */
@@ -64,42 +63,11 @@ export async function runRollingRestarts({
   const db = await connectPostgres(database.url);
   try {
     const root = await signInAdmin(proxy.url);
-    const projectFixtures = [await createProjectFixture(proxy.url, root, 2), await createProjectFixture(proxy.url, root, 2)];
-    let stopping = false;
-    const clientCount = Math.ceil(requestsPerSecond / 8); // each ten a second, less while an instance starts
-    const work = Promise.all(
-      Array.from({ length: clientCount }, async (_, i) => {
-        const fixture = projectFixtures[i % projectFixtures.length] as (typeof projectFixtures)[number];
-        const invitee = await createUser(proxy.url, root, 'worker');
-        const unexpected = (what: string): void => problems.add(what);
-        const base = (): string => proxy.url;
-        const worker = random.pick(fixture.workers);
-        const workload = new WorkloadClient({
-          base,
-          root,
-          fixture,
-          worker,
-          invitee,
-          random: random.fork(),
-          expected,
-          unexpected,
-          photoSize: 20_000,
-        });
-        while (!stopping) {
-          const pause = sleep(100);
-          await workload.step().catch((error) => {
-            if (!(error instanceof UnknownOutcome)) throw error;
-            problems.add(`a request failed: ${error.message}`);
-            stopping = problems.all().length > 50;
-          });
-          await pause;
-        }
-      }),
-    );
+    const work = await SteadyWorkload.start({ url: proxy.url, root, random, expected, problems, requestsPerSecond });
     await sleep(500);
     const began = performance.now();
     const before = await proxy.requests();
-    for (let round = 1; round <= rounds && !stopping; round++) {
+    for (let round = 1; round <= rounds && !work.isStopping; round++) {
       for (const instance of instances) {
         const code = await instance.stop();
         if (code !== 0) problems.add(`an instance ended with ${code}: ${instance.output}`);
@@ -110,8 +78,7 @@ export async function runRollingRestarts({
     }
     const requests = (await proxy.requests()) - before;
     const measured = Math.round((requests / (performance.now() - began)) * 1000);
-    stopping = true;
-    await work;
+    await work.stop();
     for (const problem of [...(await expected.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
     if (problems.all().length > 0 && proxy.errors()) problems.add(proxy.errors());
     const who = `3 instances behind ${proxyKind}`;

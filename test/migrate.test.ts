@@ -48,7 +48,7 @@ async function setUp(t: TestContext, files: Record<string, string>): Promise<Set
     migrate: async (lockTimeoutMs) => {
       const applied: unknown[] = [];
       const log = pino(
-        {},
+        { level: 'debug' },
         {
           write: (line) => {
             const entry = JSON.parse(line);
@@ -69,6 +69,8 @@ async function setUp(t: TestContext, files: Record<string, string>): Promise<Set
   };
 }
 
+const infoMessages = ({ logEntries }: Setup): unknown[] => logEntries.filter(({ level }) => level === 30).map(({ msg }) => msg);
+
 const isValid = async (db: pg.Client, index: string): Promise<boolean | undefined> => {
   const { rows } = await db.query('select indisvalid from pg_index where indexrelid = to_regclass($1)', [index]);
   return rows[0]?.indisvalid;
@@ -81,8 +83,10 @@ it('migrate applies each file once, in the order of the numbers', async (t) => {
     'notes.txt': 'no migration',
   });
   assert.deepEqual(await setup.migrate(), ['001_items.sql', '002_item.sql']);
+  assert.deepEqual(infoMessages(setup), ['schema created']);
   setup.write('003_item.sql', 'insert into items values (102)');
   assert.deepEqual(await setup.migrate(), ['003_item.sql']);
+  assert.deepEqual(infoMessages(setup), ['schema created', 'migration applied']);
   const db = await setup.connect();
   assert.deepEqual(await appliedMigrations(db), ['001_items.sql', '002_item.sql', '003_item.sql']);
 });
@@ -142,7 +146,7 @@ it('a migration that waits for a locked table lets other statements pass and is 
   await other.query('select size from items');
 });
 
-it('a migration gives up after ten attempts while a table stays locked', async (t) => {
+it('a migration gives up after its last attempt while a table stays locked', async (t) => {
   const setup = await setUp(t, { '001_items.sql': createItems });
   await setup.migrate();
   setup.write('002_column.sql', 'alter table items add column size integer');

@@ -12,5 +12,5 @@ export function shortRun(rounds: number): Task {
 }
 
 export function assertPassed({ figure, problems }: Outcome): void {
-  assert.deepEqual(problems, [], `seed ${seed}: ${figure}`);
+  assert.deepEqual(problems, [], `${problems.join('\n')}\nseed ${seed}: ${figure}`);
 }

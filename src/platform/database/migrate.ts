@@ -10,8 +10,12 @@ import { grantToService } from './grants.ts';
 const migrationsFolder = new URL('./migrations/', import.meta.url);
 const migrationLockId = 1_128_353_869;
 const lockPollMs = 100;
-const maxAttempts = 10;
-const maxBackoffMs = 8_000;
+/** Whoever comes after a migration that waits for a lock waits as well. */
+const defaultLockTimeoutMs = 100;
+/** With the pauses between them about a minute and a half. */
+const maxAttempts = 20;
+/** of the time that an attempt waits */
+const maxBackoffFactor = 80;
 const lockNotAvailable = '55P03';
 const undefinedColumn = '42703';
 const insufficientPrivilege = '42501';
@@ -35,12 +39,12 @@ interface MigrateOptions {
  * `-- no transaction` build one index concurrently. Instances that start together migrate one after the other. Migrations of
  * newer versions are left alone: the release before runs on the new schema. Where none is missing, a role that may only read and
  * write rows can call this as well.
- * @throws when a migration fails, was changed after it was applied, or a table stays locked for ten attempts
+ * @throws when a migration fails, was changed after it was applied, or a table stays locked for all attempts
  */
 export async function migrate(
   config: pg.ClientConfig,
   log: Logger,
-  { folder = migrationsFolder, lockTimeoutMs = 3_000, grantTo }: MigrateOptions = {},
+  { folder = migrationsFolder, lockTimeoutMs = defaultLockTimeoutMs, grantTo }: MigrateOptions = {},
 ): Promise<void> {
   const client = new pg.Client({ ...config, application_name: 'callout migrations' });
   client.on('error', () => {}); // a connection lost between two statements fails the next one
@@ -49,14 +53,20 @@ export async function migrate(
     await acquireMigrationLock(client, 'session');
     await createMigrationsTable(client);
     const checksums = await readChecksums(client);
-    for (const migration of migrations(folder)) {
+    const all = migrations(folder);
+    const isNew = checksums.size === 0;
+    for (const migration of all) {
       const text = readFileSync(new URL(migration.file, folder), 'utf8');
       const checksum = checksums.get(migration.number);
-      if (checksum === undefined) await runMigration(client, migration, text, lockTimeoutMs, log);
-      else if (checksum !== checksumOf(text)) {
+      if (checksum === undefined) {
+        await runMigration(client, migration, text, lockTimeoutMs, log);
+        // For a new database one line says it all.
+        log[isNew ? 'debug' : 'info']({ migration: migration.file }, 'migration applied');
+      } else if (checksum !== checksumOf(text)) {
         throw new Error(`migration ${migration.file} was changed after it was applied to this database`);
       }
     }
+    if (isNew) log.info({ migrations: all.length }, 'schema created');
     if (grantTo !== undefined) await grantToService(client, grantTo, log);
   } catch (error) {
     const { code, cause, message } = error as pg.DatabaseError & { cause?: pg.DatabaseError };
@@ -157,7 +167,6 @@ async function runMigration(
   } catch (error) {
     throw new Error(`migration ${migration.file}: ${(error as Error).message}`, { cause: error });
   }
-  log.info({ migration: migration.file }, 'migration applied');
 }
 
 /**
@@ -178,7 +187,7 @@ async function applyInTransaction(
     } catch (error) {
       await client.query('rollback').catch(() => {});
       if ((error as pg.DatabaseError).code !== lockNotAvailable || attempt === maxAttempts) throw error;
-      const waitMs = Math.min(lockTimeoutMs * 2 ** (attempt - 1), maxBackoffMs) * (0.5 + Math.random() / 2);
+      const waitMs = lockTimeoutMs * Math.min(2 ** (attempt - 1), maxBackoffFactor) * (0.5 + Math.random() / 2);
       log.warn(
         { migration: migration.file, attempt, waitMs: Math.round(waitMs) },
         'a table is in use, the migration is tried again',
