@@ -10,9 +10,20 @@ import {
 
 // What `npm run chaos -- failover` starts is ops/patroni, apart from addresses, folders, passwords and the watchdog device.
 
-const nodes = ['db1', 'db2', 'db3'].map((name, i) => ({ name, postgresPort: 20_001 + i, restPort: 20_011 + i }));
-const ports = { etcdPort: 20_021, etcdPeerPort: 20_022, primaryPort: 20_031, replicaPort: 20_032 };
-const addresses: ClusterAddresses = { nodes, ...ports, folder: '/tmp/cluster' };
+const nodes = ['db1', 'db2', 'db3'].map((name, i) => ({
+  name,
+  postgresPort: 20_001 + i,
+  restPort: 20_011 + i,
+  etcdPort: 20_021 + i,
+  etcdPeerPort: 20_041 + i,
+}));
+const addresses: ClusterAddresses = {
+  nodes,
+  primaryPort: 20_031,
+  replicaPort: 20_032,
+  folder: '/tmp/cluster',
+  hasQuorum: false,
+};
 const [db1, db2] = nodes;
 
 /** @returns the first words of the lines that differ */
@@ -59,7 +70,11 @@ it('failover starts HAProxy with ops/patroni/haproxy.cfg', () => {
 
 it('failover starts etcd with the variables of ops/patroni/etcd.env', () => {
   const names = [...shippedFile('etcd.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-  const used = etcdEnvironment(addresses);
+  assert(db2);
+  const used = etcdEnvironment(addresses, db2);
   assert.deepEqual(Object.keys(used), names);
-  assert.equal(used['ETCD_INITIAL_CLUSTER'], 'db1=http://127.0.0.1:20022');
+  assert.equal(used['ETCD_NAME'], 'db2');
+  assert.equal(used['ETCD_LISTEN_CLIENT_URLS'], 'http://127.0.0.1:20022');
+  const peers = 'db1=http://127.0.0.1:20041,db2=http://127.0.0.1:20042,db3=http://127.0.0.1:20043';
+  assert.equal(used['ETCD_INITIAL_CLUSTER'], peers);
 });

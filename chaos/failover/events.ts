@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PatroniCluster } from '../../testing/patroni/cluster.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 
-export type EventKind = 'switchover' | 'kill' | 'freeze' | 'standby loss';
+export type EventKind =
+  | 'switchover'
+  | 'kill'
+  | 'freeze'
+  | 'long freeze'
+  | 'standby loss'
+  | 'etcd loss'
+  | 'etcd majority loss'
+  | 'HAProxy loss';
 
 /** A time by performance.now() in which writes hang on purpose: strict mode without a standby. */
 export interface Hang {
@@ -17,19 +25,32 @@ export interface EventResult {
 }
 
 const switchoverSeconds = 4;
-/** added to the ttl after a kill, and to the duration of a freeze */
-const graceSeconds = { kill: 2, freeze: 4, 'standby loss': 4 };
-/** Patroni 3.0.2 loses data when a freeze is longer than the ttl. */
+/** Accepted without writes: beyond the ttl after a kill and a long freeze, beyond a short freeze, and after the loss of others. */
+const graceSeconds = {
+  kill: 2,
+  freeze: 4,
+  'long freeze': 4,
+  'standby loss': 4,
+  'etcd loss': 4,
+  'etcd majority loss': 15,
+  'HAProxy loss': 4,
+};
 const freezeSeconds = [4, 12] as const;
+/** longer than the ttl */
+const longFreezeSeconds = 45;
+const etcdLossSeconds = 5;
+const etcdMajorityLossSeconds = 15;
+const haproxyLossSeconds = 5;
 const aloneMs = 5_000;
 const hangMs = 12_000;
 
 /** Makes one event happen; returns when every node is back. */
 export async function cause(kind: EventKind, cluster: PatroniCluster, random: Random): Promise<EventResult> {
-  const { primary, synchronous } = await cluster.waitUntilComplete();
+  const primary = await cluster.waitUntilComplete();
   switch (kind) {
     case 'switchover':
-      await cluster.patronictl('switchover', 'callout', '--leader', primary, '--candidate', synchronous, '--force');
+      // With a named candidate and quorum commit Patroni 4 lets the third node wait two seconds, and commits with it.
+      await cluster.patronictl('switchover', 'callout', '--force');
       return { maxOutageSeconds: switchoverSeconds };
     case 'kill':
       await cluster.killNode(primary);
@@ -38,14 +59,39 @@ export async function cause(kind: EventKind, cluster: PatroniCluster, random: Ra
       return { maxOutageSeconds: cluster.ttlSeconds + graceSeconds.kill };
     case 'freeze': {
       const seconds = random.between(...freezeSeconds);
-      cluster.freezeNode(primary, random.chance(0.5));
-      await sleep(seconds * 1_000);
-      cluster.thawNode(primary);
+      await freeze(cluster, primary, seconds, random.chance(0.5));
       return { maxOutageSeconds: seconds + graceSeconds.freeze };
     }
+    case 'long freeze':
+      await freeze(cluster, primary, longFreezeSeconds, true);
+      return { maxOutageSeconds: cluster.ttlSeconds + graceSeconds['long freeze'] };
+    case 'etcd loss':
+      await loseEtcds(cluster, [await cluster.etcdLeader()], etcdLossSeconds);
+      return { maxOutageSeconds: graceSeconds['etcd loss'] };
+    case 'etcd majority loss':
+      await loseEtcds(cluster, cluster.nodes.slice(1), etcdMajorityLossSeconds);
+      return { maxOutageSeconds: etcdMajorityLossSeconds + graceSeconds['etcd majority loss'] };
+    case 'HAProxy loss':
+      await cluster.killHaproxy();
+      await sleep(haproxyLossSeconds * 1_000);
+      cluster.startHaproxy();
+      return { maxOutageSeconds: haproxyLossSeconds + graceSeconds['HAProxy loss'] };
     case 'standby loss':
       return { maxOutageSeconds: graceSeconds['standby loss'], hang: await loseStandbys(cluster, primary) };
   }
+}
+
+async function freeze(cluster: PatroniCluster, node: string, seconds: number, withPatroni: boolean): Promise<void> {
+  cluster.freezeNode(node, withPatroni);
+  await sleep(seconds * 1_000);
+  cluster.thawNode(node);
+}
+
+async function loseEtcds(cluster: PatroniCluster, nodes: string[], seconds: number): Promise<void> {
+  for (const name of nodes) await cluster.killEtcd(name);
+  await sleep(seconds * 1_000);
+  for (const name of nodes) cluster.startEtcd(name);
+  await cluster.waitForEtcds();
 }
 
 async function waitForOtherPrimary(cluster: PatroniCluster, former: string): Promise<void> {

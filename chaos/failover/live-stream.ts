@@ -59,7 +59,7 @@ export class LiveStream {
     else this.lastGeneral = performance.now();
   }
 
-  /** @returns how many of these tickets it did not tell of. @param createdAt when the creation of each was acknowledged */
+  /** @returns how many of these tickets it did not tell of. @param createdAt when the creation of each was sent: one that was open at a general event may have been committed before it */
   countMissing(createdAt: Map<number, number>): number {
     return [...createdAt].filter(([id, at]) => !this.named.has(id) && at > this.lastGeneral).length;
   }

@@ -35,7 +35,7 @@ let descriptions = 0;
 /** Creates tickets and moves each to `done`, at a fixed rate. A ticket whose write was not answered stays as it is. */
 export class Load {
   readonly writes: Write[] = [];
-  /** when each ticket's creation was acknowledged */
+  /** when the creation of each ticket was sent, by performance.now() */
   readonly createdAt = new Map<number, number>();
   readonly #options: LoadOptions;
   #writers: Promise<unknown> = Promise.resolve();
@@ -76,11 +76,12 @@ export class Load {
       description: `ticket-${process.pid}-${descriptions++}`,
       object_id: random.pick(objects),
     };
+    const sentAt = performance.now();
     const created = await this.#write({ method: 'POST', path: '/tickets', token: client.token, body }, 201);
     if (!created) return;
     const { id } = created.body;
     if (this.createdAt.has(id)) unexpected(`the id ${id} was given out twice`);
-    this.createdAt.set(id, performance.now());
+    this.createdAt.set(id, sentAt);
     const ticket = { id, project: 0, actions: ['created'], photos: new Map() };
     expected.tickets.set(id, ticket);
     expected.acknowledged++;

@@ -1,42 +1,40 @@
 import type { EventKind, EventResult, Hang } from './events.ts';
 import type { Write } from './load.ts';
 
-const maxRequestMs = 10_000;
+const maxRequestSeconds = 10;
 
 export interface Measurement {
   kind: EventKind;
   /** the longest time without an acknowledged write, in seconds, apart from a hang on purpose */
   outageSeconds: number;
+  maxOutageSeconds: number;
   failed: number;
   /** how often writes failed with which response */
   failures: string;
   maxRequestSeconds: number;
-  /** the same of requests that met a hang on purpose, and how many took longer than 10 s */
-  maxHangSeconds: number;
-  hanging: number;
-  problems: string[];
 }
 
 /** @param writes all since the start of the event */
 export function measure(kind: EventKind, began: number, writes: Write[], result: EventResult): Measurement {
-  const { maxOutageSeconds, hang } = result;
-  const [met, free] = partition(writes, (write) => hang !== undefined && overlaps(write, hang));
-  const outageSeconds = longestGap(began, writes, hang) / 1_000;
-  const maxRequestSeconds = maxDuration(free) / 1_000;
-  const problems: string[] = [];
-  if (outageSeconds > maxOutageSeconds)
-    problems.push(`${kind}: ${outageSeconds.toFixed(1)} s without writes, more than ${maxOutageSeconds} s`);
-  if (maxRequestSeconds * 1_000 > maxRequestMs) problems.push(`${kind}: a request took ${maxRequestSeconds.toFixed(1)} s`);
   return {
     kind,
-    outageSeconds,
+    outageSeconds: longestGap(began, writes, result.hang) / 1_000,
+    maxOutageSeconds: result.maxOutageSeconds,
     failed: writes.filter(({ failure }) => failure !== undefined).length,
     failures: countFailures(writes),
-    maxRequestSeconds,
-    maxHangSeconds: maxDuration(met) / 1_000,
-    hanging: met.filter(({ sent, ended }) => ended - sent > maxRequestMs).length,
-    problems,
+    maxRequestSeconds: maxDuration(writes) / 1_000,
   };
+}
+
+/** @returns a line for each limit that one event exceeded */
+export function exceededLimits(measurement: Measurement): string[] {
+  const { kind, outageSeconds, maxOutageSeconds } = measurement;
+  const exceeded: string[] = [];
+  if (outageSeconds > maxOutageSeconds)
+    exceeded.push(`${kind}: ${outageSeconds.toFixed(1)} s without writes, more than ${maxOutageSeconds} s`);
+  if (measurement.maxRequestSeconds > maxRequestSeconds)
+    exceeded.push(`${kind}: a request took ${measurement.maxRequestSeconds.toFixed(1)} s`);
+  return exceeded;
 }
 
 function countFailures(writes: Write[]): string {
@@ -45,7 +43,6 @@ function countFailures(writes: Write[]): string {
   return [...counts].map(([failure, n]) => `${n} x ${failure}`).join(', ');
 }
 
-const overlaps = ({ sent, ended }: Write, { from, to }: Hang): boolean => sent < to && ended > from;
 const maxDuration = (writes: Write[]): number => writes.reduce((max, { sent, ended }) => Math.max(max, ended - sent), 0);
 
 function longestGap(began: number, writes: Write[], hang: Hang | undefined): number {
@@ -60,10 +57,6 @@ function longestGap(began: number, writes: Write[], hang: Hang | undefined): num
   return longest;
 }
 
-function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
-}
-
 /** @returns one line for each kind: how many, and the range of the figures */
 export function summarize(measurements: Measurement[]): string[] {
   const kinds = [...new Set(measurements.map(({ kind }) => kind))];
@@ -72,8 +65,6 @@ export function summarize(measurements: Measurement[]): string[] {
     const outages = those.map(({ outageSeconds }) => outageSeconds);
     const sum = (of: (measurement: Measurement) => number): number => those.reduce((total, one) => total + of(one), 0);
     const max = (of: (measurement: Measurement) => number): string => Math.max(...those.map(of)).toFixed(1);
-    const line = `${those.length} x ${kind}: ${Math.min(...outages).toFixed(1)} to ${Math.max(...outages).toFixed(1)} s without writes, ${sum(({ failed }) => failed)} writes failed, longest request ${max(({ maxRequestSeconds }) => maxRequestSeconds)} s`;
-    if (kind !== 'standby loss') return line;
-    return `${line}; strict: longest ${max(({ maxHangSeconds }) => maxHangSeconds)} s, ${sum(({ hanging }) => hanging)} longer than 10 s`;
+    return `${those.length} x ${kind}: ${Math.min(...outages).toFixed(1)} to ${Math.max(...outages).toFixed(1)} s without writes, ${sum(({ failed }) => failed)} writes failed, longest request ${max(({ maxRequestSeconds }) => maxRequestSeconds)} s`;
   });
 }

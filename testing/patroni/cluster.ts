@@ -6,22 +6,23 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { freePort } from '../free-port.ts';
+import { findInstalledPostgres } from '../installed-postgres.ts';
 import { isRunning } from '../processes.ts';
 import { waitFor } from '../wait.ts';
 import {
   type ClusterAddresses,
   dataFolder,
   etcdEnvironment,
+  etcdFolder,
   haproxyConfig,
   type NodeAddress,
   passwords,
   patroniConfig,
 } from './config-files.ts';
-import { killPostgres, path, ServerProcess, signalPostgres } from './processes.ts';
+import { killPostgres, path, patroniVersion, ServerProcess, signalPostgres } from './processes.ts';
 
-// Three PostgreSQL 15 under Patroni with one etcd, behind HAProxy: ops/patroni on one machine.
+// Three PostgreSQL under Patroni with three etcds, behind HAProxy: ops/patroni on one machine.
 
-const postgresBin = '/usr/lib/postgresql/15/bin';
 const user = unprivilegedUser();
 const run = promisify(execFile);
 
@@ -36,13 +37,16 @@ export class PatroniCluster {
   readonly ttlSeconds: number;
   readonly #addresses: ClusterAddresses;
   readonly #patronis = new Map<string, ServerProcess>();
-  readonly #servers: ServerProcess[] = [];
+  readonly #etcds = new Map<string, ServerProcess>();
+  #haproxy: ServerProcess | undefined;
   readonly #killAtExit = (): void => this.#killNow();
 
   private constructor(addresses: ClusterAddresses) {
     this.#addresses = addresses;
+    const postgresBin = findInstalledPostgres(18)?.folder ?? '';
     for (const node of addresses.nodes) {
-      this.#makeFolder(node.name);
+      this.#makeFolder(join(addresses.folder, node.name));
+      this.#makeFolder(etcdFolder(addresses.folder, node.name));
       this.#write(`${node.name}.yml`, patroniConfig(addresses, node, postgresBin));
     }
     this.#write('haproxy.cfg', haproxyConfig(addresses));
@@ -75,7 +79,7 @@ export class PatroniCluster {
 
   /** The last lines of all logs. */
   log(): string {
-    const names = ['etcd', 'haproxy', ...this.nodes];
+    const names = ['haproxy', ...this.nodes, ...this.nodes.map((name) => `${name}-etcd`)];
     const tail = (name: string): string => readFileSync(join(this.#addresses.folder, `${name}.log`), 'utf8').slice(-3_000);
     return names.map((name) => `--- ${name}\n${attempt(() => tail(name))}`).join('\n');
   }
@@ -85,6 +89,50 @@ export class PatroniCluster {
     const env = { PATH: path, HOME: join(folder, name), LC_ALL: 'C.UTF-8' };
     const options = { cwd: folder, env, ...user };
     this.#patronis.set(name, new ServerProcess('patroni', [join(folder, `${name}.yml`)], join(folder, `${name}.log`), options));
+  }
+
+  startEtcd(name: string): void {
+    const { folder, nodes } = this.#addresses;
+    const node = nodes.find((one) => one.name === name);
+    if (!node) throw new Error(`no node ${name}`);
+    const env = { PATH: path, ...etcdEnvironment(this.#addresses, node) };
+    this.#etcds.set(name, new ServerProcess('etcd', [], join(folder, `${name}-etcd.log`), { cwd: folder, env, ...user }));
+  }
+
+  startHaproxy(): void {
+    const { folder } = this.#addresses;
+    const args = ['-f', join(folder, 'haproxy.cfg'), '-db'];
+    const options = { cwd: folder, env: { PATH: path }, ...user };
+    this.#haproxy = new ServerProcess('haproxy', args, join(folder, 'haproxy.log'), options);
+  }
+
+  /** SIGKILL of the proxy between the service and the database. */
+  async killHaproxy(): Promise<void> {
+    await this.#haproxy?.kill();
+  }
+
+  /** SIGKILL of the etcd of a node. */
+  async killEtcd(name: string): Promise<void> {
+    await this.#etcds.get(name)?.kill();
+  }
+
+  /** @returns the node whose etcd leads the other ones */
+  async etcdLeader(): Promise<string> {
+    return waitFor(async () => {
+      for (const { name, etcdPort } of this.#addresses.nodes) {
+        const status = await etcdStatus(etcdPort);
+        if (status && status.leader === status.header.member_id) return name;
+      }
+      return undefined;
+    });
+  }
+
+  /** Waits until every etcd knows the leader. */
+  async waitForEtcds(): Promise<void> {
+    await waitFor(async () => {
+      const known = await Promise.all(this.#addresses.nodes.map(({ etcdPort }) => etcdStatus(etcdPort)));
+      return known.every((status) => status !== undefined && status.leader !== '0');
+    }, 60_000);
   }
 
   /** SIGKILL of Patroni, the postmaster and all backends. */
@@ -124,16 +172,16 @@ export class PatroniCluster {
     return [];
   }
 
-  /** Waits until there is a primary, every node follows it and a standby is synchronous. */
-  async waitUntilComplete(timeoutMs = 120_000): Promise<{ primary: string; synchronous: string }> {
+  /** Waits until there is a primary, every node follows it and a standby is synchronous. @returns the primary */
+  async waitUntilComplete(timeoutMs = 120_000): Promise<string> {
     return waitFor(async () => {
       const members = await this.members();
       const primary = members.find(({ role, state }) => role === 'leader' && state === 'running');
-      const synchronous = members.find(({ role }) => role === 'sync_standby');
+      const isSynchronous = members.some(({ role }) => role === 'sync_standby' || role === 'quorum_standby');
       const standbys = members.filter(({ role, state }) => role !== 'leader' && ['running', 'streaming'].includes(state));
-      if (!primary || !synchronous || standbys.length < this.nodes.length - 1) return undefined;
+      if (!primary || !isSynchronous || standbys.length < this.nodes.length - 1) return undefined;
       const streaming = await this.#countStreaming().catch(() => 0);
-      return streaming === this.nodes.length - 1 ? { primary: primary.name, synchronous: synchronous.name } : undefined;
+      return streaming === this.nodes.length - 1 ? primary.name : undefined;
     }, timeoutMs);
   }
 
@@ -156,20 +204,15 @@ export class PatroniCluster {
   /** Kills all servers and deletes their data. */
   async stop(): Promise<void> {
     for (const name of this.nodes) await this.killNode(name);
-    for (const server of this.#servers) await server.kill();
+    for (const server of this.#etcdsAndHaproxy()) await server.kill();
     process.off('exit', this.#killAtExit);
     this.#removeFolder();
   }
 
   async #startAll(): Promise<void> {
-    const { folder, nodes } = this.#addresses;
-    this.#makeFolder('etcd');
-    const env = { PATH: path, ...etcdEnvironment(this.#addresses) };
-    this.#servers.push(new ServerProcess('etcd', [], join(folder, 'etcd.log'), { cwd: folder, env, ...user }));
-    const haproxyArgs = ['-f', join(folder, 'haproxy.cfg'), '-db'];
-    const haproxyOptions = { cwd: folder, env: { PATH: path }, ...user };
-    this.#servers.push(new ServerProcess('haproxy', haproxyArgs, join(folder, 'haproxy.log'), haproxyOptions));
-    const [first, ...others] = nodes.map(({ name }) => name);
+    this.startHaproxy();
+    for (const name of this.nodes) this.startEtcd(name);
+    const [first, ...others] = this.nodes;
     if (first) this.startNode(first);
     await waitFor(
       async () => (await this.members()).some(({ role, state }) => role === 'leader' && state === 'running'),
@@ -181,7 +224,7 @@ export class PatroniCluster {
 
   /** Kills all servers and deletes their data while the process exits, which waits for nothing. */
   #killNow(): void {
-    for (const server of [...this.#patronis.values(), ...this.#servers]) server.signal('SIGKILL');
+    for (const server of [...this.#patronis.values(), ...this.#etcdsAndHaproxy()]) server.signal('SIGKILL');
     const killed = this.nodes.flatMap((name) => signalPostgres(this.#dataFolder(name), 'SIGKILL'));
     const clock = new Int32Array(new SharedArrayBuffer(4));
     for (let attempt = 0; attempt < 100 && killed.some(isRunning); attempt++) Atomics.wait(clock, 0, 0, 50);
@@ -192,12 +235,15 @@ export class PatroniCluster {
     rmSync(this.#addresses.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 
+  #etcdsAndHaproxy(): ServerProcess[] {
+    return [...this.#etcds.values(), ...(this.#haproxy ? [this.#haproxy] : [])];
+  }
+
   #dataFolder(name: string): string {
     return dataFolder(this.#addresses.folder, name);
   }
 
-  #makeFolder(name: string): void {
-    const folder = join(this.#addresses.folder, name);
+  #makeFolder(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
     if (user) chownSync(folder, user.uid, user.gid);
   }
@@ -214,9 +260,25 @@ async function chooseAddresses(): Promise<ClusterAddresses> {
   if (user) chownSync(folder, user.uid, user.gid);
   chmodSync(folder, 0o711);
   const nodes: NodeAddress[] = [];
-  for (const name of ['db1', 'db2', 'db3']) nodes.push({ name, postgresPort: await freePort(), restPort: await freePort() });
-  const [etcdPort, etcdPeerPort] = [await freePort(), await freePort()];
-  return { folder, nodes, etcdPort, etcdPeerPort, primaryPort: await freePort(), replicaPort: await freePort() };
+  for (const name of ['db1', 'db2', 'db3']) {
+    const [postgresPort, restPort] = [await freePort(), await freePort()];
+    nodes.push({ name, postgresPort, restPort, etcdPort: await freePort(), etcdPeerPort: await freePort() });
+  }
+  const [primaryPort, replicaPort] = [await freePort(), await freePort()];
+  return { folder, nodes, primaryPort, replicaPort, hasQuorum: patroniVersion()[0] >= 4 };
+}
+
+interface EtcdStatus {
+  /** 0: there is none */
+  leader: string;
+  header: { member_id: string };
+}
+
+async function etcdStatus(port: number): Promise<EtcdStatus | undefined> {
+  const signal = AbortSignal.timeout(1_000);
+  return fetch(`http://127.0.0.1:${port}/v3/maintenance/status`, { method: 'POST', body: '{}', signal })
+    .then((response) => response.json() as Promise<EtcdStatus>)
+    .catch(() => undefined);
 }
 
 function attempt(read: () => string): string {

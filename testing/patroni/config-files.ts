@@ -6,16 +6,18 @@ export interface NodeAddress {
   name: string;
   postgresPort: number;
   restPort: number;
+  etcdPort: number;
+  etcdPeerPort: number;
 }
 
 export interface ClusterAddresses {
   nodes: NodeAddress[];
-  etcdPort: number;
-  etcdPeerPort: number;
   primaryPort: number;
   replicaPort: number;
   /** the temporary folder of all servers */
   folder: string;
+  /** commits wait for the faster of both standbys, which needs Patroni 4 */
+  hasQuorum: boolean;
 }
 
 export const passwords = { restapi: 'rest-pw', superuser: 'super-pw', replication: 'replication-pw', rewind: 'rewind-pw' };
@@ -30,14 +32,16 @@ function replaceAll(text: string, changes: [RegExp, string][]): string {
   }, text);
 }
 
+export const etcdFolder = (folder: string, name: string): string => `${folder}/${name}-etcd`;
+
 export const dataFolder = (folder: string, name: string): string => `${folder}/${name}/data`;
 
 /** @returns ops/patroni/patroni.yml for one node; there is no watchdog device on test machines */
-export function patroniConfig({ folder, etcdPort }: ClusterAddresses, node: NodeAddress, postgresBin: string): string {
+export function patroniConfig({ folder, nodes, hasQuorum }: ClusterAddresses, node: NodeAddress, postgresBin: string): string {
   const own = `127.0.0.1:${node.postgresPort}`;
   return replaceAll(shippedFile('patroni.yml'), [
     [/^name: db1$/m, `name: ${node.name}`],
-    [/10\.0\.0\.11:2379,10\.0\.0\.12:2379,10\.0\.0\.13:2379/, `127.0.0.1:${etcdPort}`],
+    [/10\.0\.0\.11:2379,10\.0\.0\.12:2379,10\.0\.0\.13:2379/, nodes.map(({ etcdPort }) => `127.0.0.1:${etcdPort}`).join(',')],
     [/10\.0\.0\.11:8008/, `127.0.0.1:${node.restPort}`],
     [/10\.0\.0\.11:5432/, own],
     [/10\.0\.0\.0\/24/, '127.0.0.1/32'],
@@ -50,16 +54,19 @@ export function patroniConfig({ folder, etcdPort }: ClusterAddresses, node: Node
     [/CHANGE-replication/, passwords.replication],
     [/CHANGE-rewind/, passwords.rewind],
     [/mode: required/, 'mode: off'],
+    [/synchronous_mode: true/, `synchronous_mode: ${hasQuorum ? 'quorum' : 'true'}`],
   ]);
 }
 
-/** @returns ops/patroni/etcd.env as variables, for an etcd that is alone */
-export function etcdEnvironment({ folder, etcdPort, etcdPeerPort }: ClusterAddresses): Record<string, string> {
+/** @returns ops/patroni/etcd.env as variables, for one node */
+export function etcdEnvironment({ folder, nodes }: ClusterAddresses, node: NodeAddress): Record<string, string> {
+  const peers = nodes.map(({ name, etcdPeerPort }) => `${name}=http://127.0.0.1:${etcdPeerPort}`);
   const text = replaceAll(shippedFile('etcd.env'), [
-    [/,db2=http:\/\/10\.0\.0\.12:2380,db3=http:\/\/10\.0\.0\.13:2380/, ''],
-    [/10\.0\.0\.11:2379/, `127.0.0.1:${etcdPort}`],
-    [/10\.0\.0\.11:2380/, `127.0.0.1:${etcdPeerPort}`],
-    [/\/var\/lib\/etcd\/callout/, `${folder}/etcd`],
+    [/^ETCD_NAME=db1$/m, `ETCD_NAME=${node.name}`],
+    [/^ETCD_INITIAL_CLUSTER=.*$/m, `ETCD_INITIAL_CLUSTER=${peers.join(',')}`],
+    [/10\.0\.0\.11:2379/, `127.0.0.1:${node.etcdPort}`],
+    [/10\.0\.0\.11:2380/, `127.0.0.1:${node.etcdPeerPort}`],
+    [/\/var\/lib\/etcd\/callout/, etcdFolder(folder, node.name)],
   ]);
   return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 }

@@ -2,11 +2,16 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { once } from 'node:events';
 import { createWriteStream, readFileSync, readlinkSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { findInstalledPostgres } from '../installed-postgres.ts';
 import { killProcessTree, processTree, sendSignal } from '../processes.ts';
 
 // The processes of a cluster: children of this process, and postmasters, which are not.
 
-export const path = '/usr/sbin:/usr/bin:/sbin:/bin';
+const installed = '/usr/sbin:/usr/bin:/sbin:/bin';
+const otherPatroni = process.env['PATRONI_PATH'];
+
+/** The installed programs; `patroni` and `patronictl` of the folder PATRONI_PATH instead, if it is set. */
+export const path = otherPatroni ? `${otherPatroni}:${installed}` : installed;
 
 const programs: [string, string][] = [
   ['patroni', '--version'],
@@ -21,8 +26,16 @@ export function missingPatroni(): string | undefined {
     if (spawnSync(program, [option], { env: { PATH: path } }).error)
       return `${program} is not installed here (apt-get install patroni python3-etcd etcd-server haproxy)`;
   }
+  if (!findInstalledPostgres(18)) return 'no PostgreSQL 15, 16 or 17 is installed here';
   const { uid, username } = userInfo();
   return uid === 0 || username === 'postgres' ? undefined : 'Patroni needs the user root or postgres';
+}
+
+/** @returns such as [4, 1, 4] */
+export function patroniVersion(): [major: number, minor: number, patch: number] {
+  const { stdout } = spawnSync('patroni', ['--version'], { env: { PATH: path }, encoding: 'utf8' });
+  const [, major, minor, patch] = /(\d+)\.(\d+)\.(\d+)/.exec(stdout) ?? [];
+  return [Number(major), Number(minor), Number(patch)];
 }
 
 /** A server in the foreground, whose output goes to a file. */
