@@ -46,7 +46,7 @@ async function lookEverywhere(url: string): Promise<(Found | undefined)[]> {
 }
 
 const expected = (path: string): Found[] =>
-  ['10s', '55s', '55s', '3s'].map((timeout) => ({ at: moment, zone: 'UTC', path, timeout }));
+  ['8s', '8s', '8s', '3s'].map((timeout) => ({ at: moment, zone: 'UTC', path, timeout }));
 
 it('options in DATABASE_URL are applied together with the required time zone and timeouts', async () => {
   const url = withOptions('-c search_path=public,pg_temp');

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import pino from 'pino';
+import { boundedPool } from '../src/platform/database/bounded-pool.ts';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
+import { PoolOfClients } from '../src/platform/database/pool.ts';
 import { FaultProxy } from '../testing/fault-proxy.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
@@ -43,4 +46,43 @@ describe('a database that does not respond', () => {
       }
     });
   }
+});
+
+describe('a statement that takes longer than a request may wait', () => {
+  const notAnswered = { code: 'ETIMEDOUT', message: 'the database does not answer' };
+  const log = pino({ level: 'silent' });
+  const openPool = () => {
+    const all = new PoolOfClients(new pg.Pool({ connectionString: fixtures.url, max: 1 }), {
+      watch: { began: () => {}, ended: () => {} },
+      timeoutMs: 20_000,
+      log,
+    });
+    return { all, bounded: boundedPool(all, 300) };
+  };
+
+  it('a statement that is not answered in time fails, and so does what follows on its connection, which is closed after the answer', async () => {
+    const { all, bounded } = openPool();
+    const client = await bounded.connect();
+    await client.query('begin', []);
+    await client.query('create table kept_open (at text)', []);
+    await assert.rejects(client.query('select pg_sleep(1.5)', []), notAnswered);
+    await assert.rejects(client.query('commit', []), notAnswered);
+    client.release();
+    assert.deepEqual(all.connections(), { used: 1, idle: 0, waiting: 0 });
+    const next = await all.connect(); // waits for the only connection, which is not handed on in its transaction
+    const { rows } = await next.query<{ table: string | null }>("select to_regclass('kept_open')::text as table", []);
+    assert.deepEqual(rows, [{ table: null }]);
+    next.release();
+    await all.end();
+  });
+
+  it('the time that the connection was waited for counts as well', async () => {
+    const { all, bounded } = openPool();
+    const holder = await all.connect();
+    setTimeout(() => holder.release(), 250);
+    const client = await bounded.connect();
+    await assert.rejects(client.query('select pg_sleep(0.2)', []), notAnswered);
+    client.release();
+    await all.end();
+  });
 });

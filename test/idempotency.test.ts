@@ -248,6 +248,7 @@ async function sessionOf(who: TestUser) {
 }
 
 describe('Idempotency-Key of an upload', () => {
+  /** @param boundary long enough not to be in random bytes by chance */
   const upload = (key: string, id: number, bytes: Buffer, boundary: string, name = 'proof.jpg') => {
     const { body, headers } = multipartForm([{ name, bytes }], boundary);
     return send(key, wanda, 'POST', `/tickets/${id}/photos`, body, headers);
@@ -256,13 +257,13 @@ describe('Idempotency-Key of an upload', () => {
 
   it('is compared by fields and bytes, not by boundary', async () => {
     const [id, key, bytes] = [await fixtures.createTicketWithStatus('in_progress'), newKey(), photo('jpeg', 300_000)];
-    const first = await upload(key, id, bytes, 'first');
+    const first = await upload(key, id, bytes, 'first-boundary');
     assert.equal(first.status, 201, JSON.stringify(first.body));
     const again = await upload(key, id, bytes, 'another-boundary-of-the-retry');
     assert.deepEqual([again.status, again.body], [201, first.body]);
     assert.equal(again.headers['idempotency-replayed'], 'true');
-    assert.equal((await upload(key, id, photo('jpeg', 300_000), 'first')).status, 409, 'other bytes');
-    assert.equal((await upload(key, id, bytes, 'first', 'other.jpg')).status, 409, 'another name');
+    assert.equal((await upload(key, id, photo('jpeg', 300_000), 'first-boundary')).status, 409, 'other bytes');
+    assert.equal((await upload(key, id, bytes, 'first-boundary', 'other.jpg')).status, 409, 'another name');
     assert.equal(await photosOf(id), 1);
     const { rows } = await sql`select 1 from pending_file_deletions`.execute(fixtures.db.read);
     assert.equal(rows.length, 0);
@@ -270,8 +271,8 @@ describe('Idempotency-Key of an upload', () => {
 
   it('a refusal before the body was read is kept', async () => {
     const [id, key, bytes] = [await fixtures.createTicket(), newKey(), photo('png', 200_000)];
-    const first = await upload(key, id, bytes, 'one');
-    const again = await upload(key, id, bytes, 'two');
+    const first = await upload(key, id, bytes, 'first-boundary');
+    const again = await upload(key, id, bytes, 'second-boundary');
     assert.deepEqual([first.status, again.status, again.body], [403, 403, first.body]);
     assert.equal(again.headers['idempotency-replayed'], 'true');
   });

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { destroyConnection } from './prepared-statements.ts';
 
-/** Below the 60 s that an answer may take. */
-const statementTimeoutMs = 55_000;
-/** Reads by key and first pages take milliseconds; one that does not must not hold up those behind it for long. */
-export const readTimeoutMs = 10_000;
+/** Of statements of the service itself whose time grows with the data. */
+export const longStatementMs = 55_000;
+/** Less than a request waits for an answer (database.ts). Almost all statements take milliseconds. */
+export const requestStatementMs = 8_000;
 const setupTimeoutMs = 5_000;
 
 /**
@@ -17,7 +17,7 @@ export const heavyReadSettings = { max_parallel_workers_per_gather: '0', random_
  * The PostgreSQL settings of every pooled connection: the form of timestamps that pg-types.ts reads, and timeouts.
  * @param timeoutMs for one statement
  */
-export const connectionSettings = (timeoutMs = statementTimeoutMs): Record<string, string> => ({
+export const connectionSettings = (timeoutMs = longStatementMs): Record<string, string> => ({
   TimeZone: 'UTC',
   DateStyle: 'ISO',
   jit: 'off',

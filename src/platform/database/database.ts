@@ -1,10 +1,17 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../lib/fair-queue.ts';
-import { configureConnection, heavyReadSettings, isReadOnlyError, readTimeoutMs } from './connection-settings.ts';
+import { boundedPool } from './bounded-pool.ts';
+import {
+  configureConnection,
+  heavyReadSettings,
+  isReadOnlyError,
+  longStatementMs,
+  requestStatementMs,
+} from './connection-settings.ts';
 import { CursorReads } from './cursor-reads.ts';
 import { HeavyReads } from './heavy-reads.ts';
 import { types } from './pg-types.ts';
@@ -48,6 +55,8 @@ export interface Database extends Writer, AsyncDisposable {
    * @returns batches of some 1,000 rows; throws ReadTimeout
    */
   readInBatches<Row>(query: RawBuilder<Row>): AsyncGenerator<Row[], void>;
+  /** For work of the service itself whose statements take longer than a request may wait. It joins no request's transaction. */
+  longTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** For the counters of rate limits: connections of their own, so that a flood of attempts takes none from other writes. */
   readonly counters: Writer;
   /**
@@ -84,11 +93,14 @@ export type PoolName = 'readers' | 'heavy' | 'replica' | 'writers' | 'counters';
 export type StatementReport = (pool: PoolName, text: string, ms: number) => void;
 
 const connectTimeoutMs = 5_000;
-/** For a server that is frozen: its own timeouts (connection-settings.ts) do not work then. */
+/** For a server that is frozen, whose own timeouts (connection-settings.ts) do not work: the connection is given up. */
 const answerTimeoutMs = 58_000;
+/** Below the 10 s that callers wait while nothing can be written or read (docs/high-availability.md). */
+const requestAnswerMs = 9_000;
 /** A replica that cannot be reached must cost little: the primary takes its reads. */
 const replicaConnectTimeoutMs = 1_000;
-const replicaAnswerMarginMs = 1_000;
+/** Longer than the timeout that the server has for a heavy read. */
+const answerMarginMs = 1_000;
 const writerConnections = 10;
 const readerConnections = 3;
 const counterConnections = 4;
@@ -116,12 +128,12 @@ export function openDatabase(
   const shared = { types, keepAlive: true };
   const settings = { ...config, ...shared, connectionTimeoutMillis: connectTimeoutMs };
   const watch = (pool: PoolName): StatementWatch => ({ began: () => {}, ended: (text, ms) => report(pool, text, ms) });
-  const poolOf = (name: PoolName, max: number, statementTimeoutMs?: number): PoolOfClients => {
+  const poolOf = (name: PoolName, max: number, statementTimeoutMs: number, ownTimeoutMs: number): PoolOfClients => {
     // The pool waits for onConnect, and ends a connection for which it fails. It gives it a whole pg.Client.
     const onConnect = (client: pg.ClientBase): Promise<void> =>
       configureConnection(client as pg.Client, statementTimeoutMs, name === 'heavy' ? heavyReadSettings : {});
     const pool = new pg.Pool({ ...settings, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
-    return new PoolOfClients(pool, { watch: watch(name), timeoutMs, log, onReadOnly: resetReaders });
+    return new PoolOfClients(pool, { watch: watch(name), timeoutMs: ownTimeoutMs, log, onReadOnly: resetReaders });
   };
   let resetAtMs = Number.NEGATIVE_INFINITY;
   const resetReaders = (): void => {
@@ -129,31 +141,35 @@ export function openDatabase(
     resetAtMs = performance.now();
     readers.reset();
   };
-  const writers = poolOf('writers', writerConnections);
-  const counters = poolOf('counters', counterConnections);
+  const writers = poolOf('writers', writerConnections, requestStatementMs, timeoutMs);
+  const counters = poolOf('counters', counterConnections, requestStatementMs, timeoutMs);
   const replica = replicaUrl ? new Replica(() => read, log) : undefined;
   const replicaPool = (max: number, statementTimeoutMs: number): PoolOfClients => {
     const onConnect = (client: pg.ClientBase): Promise<void> =>
       configureConnection(client as pg.Client, statementTimeoutMs, heavyReadSettings, 'any');
     const options = { ...shared, connectionString: replicaUrl, connectionTimeoutMillis: replicaConnectTimeoutMs };
     const pool = new pg.Pool({ ...options, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
-    return new PoolOfClients(pool, { watch: watch('replica'), timeoutMs: statementTimeoutMs + replicaAnswerMarginMs, log });
+    return new PoolOfClients(pool, { watch: watch('replica'), timeoutMs: statementTimeoutMs + answerMarginMs, log });
   };
   const heavyPool = (max: number, statementTimeoutMs: number): PostgresPool => {
-    const primary = poolOf('heavy', max, statementTimeoutMs);
+    const primary = poolOf('heavy', max, statementTimeoutMs, Math.min(timeoutMs, statementTimeoutMs + answerMarginMs));
     return replica?.poolOver(replicaPool(max, statementTimeoutMs), primary) ?? primary;
   };
   const isReplicaFailure = (error: unknown): boolean => replica?.isFailure(error) ?? false;
   const heavy = new HeavyReads(heavyPool, isReplicaFailure);
   const cursors = new CursorReads(heavyPool, isReplicaFailure);
   const open = (stream: () => Socket): pg.Client => new pg.Client({ ...settings, stream, pipeline: true });
-  const configure = (client: pg.Client): Promise<void> => configureConnection(client, readTimeoutMs);
-  const readers = new PipelinedPool(open, { configure, size: readerConnections, timeoutMs, log, watch: watch('readers') });
+  const configure = (client: pg.Client): Promise<void> => configureConnection(client, requestStatementMs);
+  const answerMs = Math.min(timeoutMs, requestAnswerMs);
+  const readerOptions = { configure, size: readerConnections, timeoutMs: answerMs, log, watch: watch('readers') };
+  const readers = new PipelinedPool(open, readerOptions);
   const read = kyselyOver(readers);
-  const [writer, counting] = [kyselyOver(writers), kyselyOver(counters)];
+  const writer = kyselyOver(boundedPool(writers, answerMs));
+  const counting = kyselyOver(boundedPool(counters, answerMs));
+  const longWriter = writerOver(kyselyOver(writers));
 
   const close = async (): Promise<void> => {
-    await Promise.all([read.destroy(), writer.destroy(), counting.destroy(), heavy.close(), cursors.close()]);
+    await Promise.all([read.destroy(), writers.end(), counters.end(), heavy.close(), cursors.close()]);
   };
   return {
     ...joiningWriter(writerOver(writer)),
@@ -162,6 +178,11 @@ export function openDatabase(
     },
     heavyRead: (caller, work) => heavy.run(caller, work),
     readInBatches: (query) => cursors.read(query),
+    longTransaction: (work) =>
+      longWriter.transaction(async (tx) => {
+        await sql`set local statement_timeout = ${sql.lit(longStatementMs)}`.execute(tx);
+        return work(tx);
+      }),
     counters: writerOver(counting),
     requestTransaction: (prepare) => new RequestTransaction(() => writer.startTransaction().execute(), prepare),
     connections: () => ({

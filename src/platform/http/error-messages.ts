@@ -84,7 +84,7 @@ export const errorMessages = {
   invalidPushEndpoint: 'endpoint must be an https address of a public push service',
   invalidPushKeys: 'keys are invalid',
   tooManyPushSubscriptions: 'there are too many browsers with notifications, turn them off in one first',
-  invalidWebhookUrl: 'the url must be an https address of a public host, without a login',
+  invalidWebhookUrl: 'url must be an https address of a public host, without a login',
   webhookDisabled: 'the webhook is disabled',
   noChatBound: 'no chat is bound',
   chatRejectsMessages: 'the chat takes no messages from the bot',
