@@ -6,6 +6,7 @@ import { collectEvents } from '../../src/outbound/webhooks/collect-events.ts';
 import { claimWebhook, releaseLease } from '../../src/outbound/webhooks/leases.ts';
 import { WebhookClient } from '../../src/outbound/webhooks/post-message.ts';
 import { sendPending } from '../../src/outbound/webhooks/send-pending.ts';
+import { differenceOf } from '../../testing/described-answers.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
@@ -21,6 +22,8 @@ export const fixtures = await Fixtures.create({
 // Receivers refuse messages of another time.
 fixtures.now = new Date();
 
+/** Of docs/openapi.json. */
+const messageSchema = { $ref: '#/components/schemas/WebhookMessage' };
 let hooks = 0;
 
 export interface TestHook {
@@ -52,6 +55,7 @@ export async function work(client = new WebhookClient(fixtures.deps.config.webho
     await releaseLease(fixtures.deps, lease);
     turns++;
   }
+  for (const body of receiver.bodies()) assert.equal(differenceOf(messageSchema, body), undefined, JSON.stringify(body));
   return turns;
 }
 

@@ -306,6 +306,18 @@ describe('a message', () => {
     );
   });
 
+  it('of an invitation names no account that was deleted meanwhile', async () => {
+    const hook = await createHook(anna, ['invitation']);
+    const worker = await fixtures.createUser('olga', 'worker');
+    await call(anna, 'POST', `/projects/${fixtures.tower}/workers`, { worker_id: worker.id });
+    await fixtures.transaction(async (tx) => {
+      await sql`delete from project_workers where worker_id = ${worker.id}`.execute(tx);
+      await sql`delete from users where id = ${worker.id}`.execute(tx);
+    });
+    await work();
+    assert.deepEqual(receiver.bodies(hook.path)[0].data.worker, { id: worker.id, name: '' });
+  });
+
   it('of a report without an account tells where it was made', async () => {
     const hook = await createHook(anna, ['report_received']);
     await createHook(boris, ['report_received']);
@@ -317,6 +329,28 @@ describe('a message', () => {
     assert.deepEqual(
       receiver.received.map(({ path, body }) => [path, JSON.parse(body).data]),
       [[hook.path, { project_id: fixtures.tower, ...report }]],
+    );
+  });
+
+  it('of a deadline and of work that waits for its client tells which and since when', async () => {
+    const hook = await createHook(anna, ['due_soon', 'confirmation_waiting']);
+    const ticket_id = await fixtures.createTicketWithStatus('done');
+    const { deps, now } = fixtures;
+    const due = { step: 'due_soon', deadline: 'finish', by: now.toISOString() } as const;
+    await fixtures.transaction(async (tx) => {
+      await deliverEvent(tx as never, deps, 'deadline', due, { kind: 'deadline', ticket_id, ...due }, now);
+      const payload = { kind: 'confirmation_waiting', ticket_id, days: 3 };
+      await deliverEvent(tx as never, deps, 'confirmation_waiting', {}, payload, now);
+    });
+    await work();
+    assert.deepEqual(
+      receiver
+        .bodies(hook.path)
+        .map(({ type, data: { ticket, project_id, ...data } }) => ({ type, status: ticket.status, data })),
+      [
+        { type: 'due_soon', status: 'done', data: { ticket_id, deadline: 'finish', by: now.toISOString() } },
+        { type: 'confirmation_waiting', status: 'done', data: { ticket_id, days: 3 } },
+      ],
     );
   });
 

@@ -2172,6 +2172,125 @@ export type CreateWebhook = {
   active?: boolean;
 };
 
+export type WebhookTicketMessage = {
+  type: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    /** Of the entry in the journal of the ticket. */
+    journal_id: number;
+    /** null: the ticket is new. */
+    from_status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed' | null;
+    to_status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+    /** Empty when none was given. */
+    reason: string;
+  };
+};
+
+export type WebhookCommentMessage = {
+  type: 'comment_added';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    comment: {
+      id: number;
+      author_id: string;
+      author_name: string;
+      text: string;
+    };
+  };
+};
+
+export type WebhookHandBackMessage = {
+  type: 'handed_back';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    worker: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+    /** Empty when none was given. */
+    reason: string;
+  };
+};
+
+export type WebhookDeadlineMessage = {
+  type: 'due_soon' | 'overdue';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    deadline: 'take' | 'finish';
+    by: string;
+  };
+};
+
+export type WebhookConfirmationMessage = {
+  type: 'confirmation_waiting';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    /** Full days since the work was reported done. */
+    days: number;
+  };
+};
+
+export type WebhookInvitationMessage = {
+  type: 'invitation';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    project_id: number;
+    project_name: string;
+    worker: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+    expires_at: string;
+  };
+};
+
+export type WebhookReportMessage = {
+  type: 'report_received';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    project_id: number;
+    object_id: number;
+    report_id: string;
+    category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  };
+};
+
+export type WebhookMessage = WebhookTicketMessage | WebhookCommentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage;
+
 export type NewWebhook = {
   id: string;
   owner_id: string;

@@ -1,3 +1,5 @@
+import type { WebhookMessage } from './operations.ts';
+
 // Signatures of webhooks (standardwebhooks.com): HMAC-SHA256 of `id.timestamp.body`, in base64.
 
 /** The headers of a request: of `fetch`, of node:http, or a plain object. */
@@ -22,10 +24,11 @@ const secretPrefix = 'whsec_';
  * Checks the signature of a webhook. Answer 401 when it throws.
  * @param body the bytes or the text of the body as it came, before any parsing
  * @param secret `whsec_...` of the webhook, or several while one is replaced
- * @returns the parsed body, and the id of the event: one that comes twice is a repetition of the same event
+ * @returns the parsed body, whose field `type` says which event it tells, and the id of the event: one that comes twice is a
+ *   repetition of the same event
  * @throws WebhookError
  */
-export async function verifyWebhook<Payload = unknown>(
+export async function verifyWebhook<Payload = WebhookMessage>(
   headers: WebhookHeaders,
   body: string | Uint8Array,
   secret: string | readonly string[],

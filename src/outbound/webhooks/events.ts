@@ -11,8 +11,8 @@ import type {
 } from '../../product/tickets/events.ts';
 import { type TicketAction, ticketActions } from '../../product/tickets/lifecycle.ts';
 
-/** What a webhook can be told of (docs/webhooks.md). */
-export const webhookEvents = [
+/** Transitions of a ticket. */
+export const ticketWebhookEvents = [
   'ticket_created',
   'ticket_available',
   'ticket_assigned',
@@ -21,6 +21,11 @@ export const webhookEvents = [
   'ticket_rejected',
   'ticket_confirmed',
   'ticket_canceled',
+] as const;
+
+/** What a webhook can be told of (docs/webhooks.md). */
+export const webhookEvents = [
+  ...ticketWebhookEvents,
   'comment_added',
   'invitation',
   'due_soon',

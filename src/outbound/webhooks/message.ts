@@ -34,7 +34,9 @@ export async function composeBody(db: Db, owner: Actor, subject: Subject): Promi
   const { event, ticket_id, project_id, created_at } = subject;
   const ticket = ticket_id === null ? undefined : await readTicket(db, owner, ticket_id);
   if (ticket_id === null ? !(await isVisible(db, owner, subject)) : !ticket) return undefined;
-  const { ticket_id: _ticket, project_id: _project, ...details } = await detailsOf(db, subject);
+  const found = await detailsOf(db, subject);
+  if (!found) return undefined; // the ticket was deleted after it was read
+  const { ticket_id: _ticket, project_id: _project, ...details } = found;
   const data = {
     ...(ticket && { ticket_id }),
     project_id: ticket?.project_id ?? project_id,
@@ -54,7 +56,7 @@ async function readTicket(db: Db, owner: Actor, id: number) {
 }
 
 /** What happened, beside the ticket. */
-async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<string, unknown>> {
+async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<string, unknown> | undefined> {
   if ('event_id' in details) return readEntry(db, details['event_id']);
   if (event === 'comment_added') {
     const { comment_id: id, author_id, author_name, text } = details;
@@ -66,22 +68,20 @@ async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<st
   return rest;
 }
 
-async function readEntry(db: Db, id: unknown): Promise<Record<string, unknown>> {
+async function readEntry(db: Db, id: unknown): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<Record<string, string | number | null>>`
     select id, from_status, to_status, actor_id, actor_name, comment from ticket_events where id = ${id}`.execute(db);
   const [entry] = rows;
-  if (!entry) return {};
+  if (!entry) return undefined;
   const { id: journal_id, from_status, to_status, actor_id, actor_name, comment } = entry;
   return { journal_id, from_status, to_status, actor: { id: actor_id, name: actor_name }, reason: comment };
 }
 
-async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown>> {
+async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<Record<string, string | null>>`
     select worker_id, worker_name, reason from ticket_hand_backs where id = ${id}`.execute(db);
   const [handBack] = rows;
-  return handBack
-    ? { worker: { id: handBack['worker_id'], name: handBack['worker_name'] }, reason: handBack['reason'] }
-    : { worker: null, reason: '' };
+  return handBack && { worker: { id: handBack['worker_id'], name: handBack['worker_name'] }, reason: handBack['reason'] };
 }
 
 async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires_at }: Record<string, unknown>) {
@@ -89,7 +89,8 @@ async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires
     select (select name from projects where id = ${project_id}) as project_name,
       (select name from users where id = ${worker_id}) as worker_name,
       (select name from users where id = ${actor_id}) as actor_name`.execute(db);
-  const { project_name = '', worker_name = '', actor_name = '' } = rows[0] ?? {};
-  const worker = { id: worker_id, name: worker_name };
-  return { project_name, worker, actor: { id: actor_id, name: actor_name }, expires_at };
+  // A name is null when its account or project was deleted meanwhile.
+  const { project_name, worker_name, actor_name } = rows[0] ?? {};
+  const worker = { id: worker_id, name: worker_name ?? '' };
+  return { project_name: project_name ?? '', worker, actor: { id: actor_id, name: actor_name ?? '' }, expires_at };
 }

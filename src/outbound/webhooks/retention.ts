@@ -11,13 +11,14 @@ export const maxKept = 1_000;
 /** Deletes old deliveries, and secrets that messages are not signed with any more. */
 export async function deleteOldDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock();
-  const run = (statement: ReturnType<typeof sql>) => db.statement((writer) => statement.execute(writer));
+  const run = (statement: ReturnType<typeof sql>) => db.longTransaction((tx) => statement.execute(tx));
   await run(sql`delete from webhook_deliveries where created_at < ${plus(now, -keepMs)}::timestamptz`);
   await run(sql`
-    delete from webhook_deliveries as d using webhooks as hook
-    where d.webhook_id = hook.id and d.state <> 'pending' and d.id <= (
+    delete from webhook_deliveries as d
+    using webhooks as hook cross join lateral (
       select id from webhook_deliveries as newer where newer.webhook_id = hook.id and newer.state <> 'pending'
-      order by id desc limit 1 offset ${maxKept})`);
+      order by id desc limit 1 offset ${maxKept}) as newest_deleted
+    where d.webhook_id = hook.id and d.state <> 'pending' and d.id <= newest_deleted.id`);
   await run(sql`
     update webhooks set previous_secret = null, previous_secret_until = null where previous_secret_until <= ${now}::timestamptz`);
 }

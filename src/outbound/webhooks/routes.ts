@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { webhookChanges, webhookRedeliveries } from '../../platform/http/rate-limits.ts';
@@ -5,6 +6,7 @@ import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { changeWebhook, createWebhook, deleteWebhook, redeliver, rotateSecret } from './actions.ts';
+import { WebhookMessage } from './message-schemas.ts';
 import { getWebhook, listDeliveries, listWebhooks } from './queries.ts';
 import {
   ChangeWebhook,
@@ -21,6 +23,31 @@ import {
 
 const tags = ['webhooks'];
 const roles: readonly Role[] = ['admin', 'client'];
+
+const header = (name: string, description: string): object => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: Type.String({ description }),
+});
+
+/** The request that a receiver gets for each event. */
+const eventCallback = {
+  summary: 'Receive an event',
+  description: 'Verify the signature before anything else (docs/webhooks.md).',
+  security: [],
+  parameters: [
+    header('webhook-id', 'The same for each attempt.'),
+    header('webhook-timestamp', 'Of the attempt, in seconds.'),
+    header('webhook-signature', 'As Standard Webhooks describe it, `v1,...`; several while a secret is replaced.'),
+  ],
+  requestBody: { required: true, content: { 'application/json': { schema: WebhookMessage } } },
+  responses: {
+    '2XX': { description: 'It was received.' },
+    410: { description: 'The service disables the webhook.' },
+    default: { description: 'The service tries again later, unless the message was sent by hand.' },
+  },
+};
 
 export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
   const { webhooks: max } = config.quotas;
@@ -51,6 +78,7 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
           'The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. ' +
           `At most ${max} per account.`,
         body: CreateWebhook,
+        'x-callbacks': { event: { '{$request.body#/url}': { post: eventCallback } } },
         response: responses(201, NewWebhook, 400, 401, 403, 409, 429),
       },
     },

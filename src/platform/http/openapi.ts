@@ -57,20 +57,29 @@ const description = `
 Maintenance requests from report to confirmation. Sign in with \`POST /auth/login\` and send the
 token as \`Authorization: Bearer ...\`; programs send an API token of \`POST /ext/tokens\` instead.
 Every answer that is not a success has the body \`{"error": "..."}\`. Lists take \`limit\`, \`offset\`, \`sort\` and \`order\` and answer
-\`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC.
+\`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC. \`GET /ext/live\` streams which tickets changed, as
+server-sent events.
 `.trim();
+
+/** The plugin drops parameters and summaries of callbacks, so routes give them as an extension. */
+function moveCallbacks(paths: Record<string, Record<string, { 'x-callbacks'?: object; callbacks?: object }>>): void {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    if (operation['x-callbacks']) operation.callbacks = operation['x-callbacks'];
+  }
+}
 
 /** Describes headers, moves every schema with a title into components, removes the `x-` keywords and adds examples. */
 function completeDocument(document: { paths?: object; components?: object }): object {
   const schemas: Record<string, unknown> = {};
   const described = JSON.parse(JSON.stringify(document.paths));
   describeHeaders(described);
+  moveCallbacks(described);
   const paths = JSON.parse(JSON.stringify(described), (key, value) => {
     if (key.startsWith('x-')) return undefined;
     if (typeof value !== 'object' || value === null) return value;
     // Parameters with a default are optional.
     if (value.in === 'query' && 'default' in value.schema) delete value.required;
-    if (typeof value.title !== 'string' || !('type' in value)) return value;
+    if (typeof value.title !== 'string' || !('type' in value || 'anyOf' in value)) return value;
     schemas[value.title] = value;
     return { $ref: `#/components/schemas/${value.title}` };
   });

@@ -1,0 +1,79 @@
+import { type TProperties, Type } from 'typebox';
+import { Id, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
+import { TicketDetail } from '../../product/tickets/schemas.ts';
+import { categories } from '../../product/tickets/tables.ts';
+import { ticketWebhookEvents, type WebhookEvent } from './events.ts';
+
+// What webhooks are sent, for the description of the API (docs/webhooks.md, Messages). Receivers ignore fields that they do not know.
+
+const Person = Type.Object({
+  id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null: the account was deleted.' }),
+  name: Type.String(),
+});
+const Reason = Type.String({ description: 'Empty when none was given.', examples: ['The lamp is still dark'] });
+
+function messageSchema(title: string, events: readonly WebhookEvent[], data: TProperties) {
+  return Type.Object(
+    { type: OneOf(events), timestamp: { ...Timestamp, description: 'When it happened.' }, data: Type.Object(data) },
+    { title },
+  );
+}
+
+/** The ticket is as its owner saw it at the first attempt. */
+const ticketFields = { ticket_id: Id, project_id: Id, ticket: TicketDetail };
+
+const TicketMessage = messageSchema('WebhookTicketMessage', ticketWebhookEvents, {
+  ...ticketFields,
+  journal_id: Type.Integer({ description: 'Of the entry in the journal of the ticket.' }),
+  from_status: Type.Unsafe<TicketStatus | null>({
+    type: ['string', 'null'],
+    enum: [...ticketStatuses, null],
+    description: 'null: the ticket is new.',
+  }),
+  to_status: OneOf(ticketStatuses),
+  actor: Person,
+  reason: Reason,
+});
+
+const CommentMessage = messageSchema('WebhookCommentMessage', ['comment_added'], {
+  ...ticketFields,
+  comment: Type.Object({ id: Id, author_id: Uuid, author_name: Type.String(), text: Type.String() }),
+});
+
+const HandBackMessage = messageSchema('WebhookHandBackMessage', ['handed_back'], {
+  ...ticketFields,
+  worker: Person,
+  reason: Reason,
+});
+
+const DeadlineMessage = messageSchema('WebhookDeadlineMessage', ['due_soon', 'overdue'], {
+  ...ticketFields,
+  deadline: OneOf(['take', 'finish'] as const),
+  by: Timestamp,
+});
+
+const ConfirmationMessage = messageSchema('WebhookConfirmationMessage', ['confirmation_waiting'], {
+  ...ticketFields,
+  days: Type.Integer({ description: 'Full days since the work was reported done.' }),
+});
+
+const InvitationMessage = messageSchema('WebhookInvitationMessage', ['invitation'], {
+  project_id: Id,
+  project_name: Type.String(),
+  worker: Person,
+  actor: Person,
+  expires_at: Timestamp,
+});
+
+const ReportMessage = messageSchema('WebhookReportMessage', ['report_received'], {
+  project_id: Id,
+  object_id: Id,
+  report_id: Uuid,
+  category: Type.Optional(OneOf(categories)),
+});
+
+export const WebhookMessage = Type.Union(
+  [TicketMessage, CommentMessage, HandBackMessage, DeadlineMessage, ConfirmationMessage, InvitationMessage, ReportMessage],
+  { title: 'WebhookMessage' },
+);
