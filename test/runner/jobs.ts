@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processGroups } from './process-groups.ts';
 import { Results } from './results.ts';
 
 // A job is one command of the run: the type checker, node:test with some files, or Playwright.
@@ -35,8 +36,9 @@ export async function runBeside(name: string, commands: Command[]): Promise<Job>
   let passed = true;
   for (const { command, args, env = {} } of commands) {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    const outputOfCommand = outputOf(child);
     const code = await exitCode(child);
+    output += outputOfCommand();
     passed &&= code === 0;
     if (code !== 0) output += `${command} ${args.join(' ')}: ended with ${code}\n`;
   }
@@ -47,21 +49,50 @@ export async function runBeside(name: string, commands: Command[]): Promise<Job>
 const cheapHashes = '--import=./testing/cheap-password-hashes.ts';
 const testFlags = [cheapHashes, '--test', '--test-timeout=240000', '--test-reporter=spec', '--test-reporter-destination=stdout'];
 
-/** Files at a time: one more than two cores need, because tests also wait for time-outs and for the database. */
+/** Processes at a time: one more than two cores need, because tests also wait for time-outs and for the database. */
 const concurrency = 3;
+
+/** Longer than any group takes on a busy machine: what hangs outside of a test has no other time limit. */
+const processTimeoutMs = 20 * 60_000;
 
 /**
  * Runs test files under node:test.
  * @param url of the server whose template database the files clone
  */
 export async function runTests(name: string, files: string[], url: string): Promise<Job> {
-  return withResults((path) => {
-    const reporter = ['--test-reporter=./test/runner/results-reporter.ts', `--test-reporter-destination=${path}`];
-    const args = [...testFlags, ...reporter, `--test-concurrency=${concurrency}`, ...files];
-    // Every file is a process of its own: the compile cache halves the time until its first test.
-    const env = { TEST_DATABASE_URL: url, NODE_COMPILE_CACHE: join('node_modules', '.cache', 'callout-tests') };
-    return runJob(name, { command: process.execPath, args, env });
+  console.log(`\n== ${name}`);
+  const job = await withResults(async (folder) => {
+    const startedMs = performance.now();
+    const groups = processGroups(files).entries();
+    let passed = true;
+    const runGroups = async (): Promise<void> => {
+      for (const [i, group] of groups) passed = (await runInOneProcess(group, url, join(folder, `${i}.jsonl`))) && passed;
+    };
+    await Promise.all(Array.from({ length: concurrency }, runGroups));
+    return { name, passed, seconds: secondsSince(startedMs), results: undefined };
   });
+  const withoutResult = files.filter((file) => !job.results.includes([file]));
+  for (const file of withoutResult) console.log(`${file}: no test was reported`);
+  // Node ends with 0 after a failed hook outside of a suite, and when a test ends the process so.
+  return { ...job, passed: job.passed && job.results.failed().length === 0 && withoutResult.length === 0 };
+}
+
+/** @param resultsPath where the reporter of the results writes */
+async function runInOneProcess(files: string[], url: string, resultsPath: string): Promise<boolean> {
+  const reporter = ['--test-reporter=./test/runner/results-reporter.ts', `--test-reporter-destination=${resultsPath}`];
+  const [first = '', ...others] = files;
+  const tests = others.length > 0 ? ['--test-isolation=none', 'test/runner/run-files.ts'] : [first];
+  // The compile cache halves the time until the first test of a process.
+  const compileCache = join('node_modules', '.cache', 'callout-tests');
+  const env = { ...process.env, TEST_DATABASE_URL: url, TEST_FILES: files.join(' '), NODE_COMPILE_CACHE: compileCache };
+  const args = [...testFlags, ...reporter, ...tests];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const output = outputOf(child);
+  const timer = setTimeout(() => child.kill('SIGKILL'), processTimeoutMs);
+  const code = await exitCode(child);
+  clearTimeout(timer);
+  console.log(`\n${files.join(' ')}\n${output()}${code === 0 ? '' : `the process of these files ended with ${code}`}`);
+  return code === 0;
 }
 
 /**
@@ -70,19 +101,29 @@ export async function runTests(name: string, files: string[], url: string): Prom
  * @param env with TEST_DATABASE_URL, whose template database the tests clone
  */
 export async function runPlaywright(name: string, files: string[], env: Record<string, string>): Promise<Job> {
-  return withResults((path) =>
-    runJob(name, { command: 'playwright', args: ['test', ...files], env: { ...env, TEST_RESULTS: path } }),
+  return withResults((folder) =>
+    runJob(name, {
+      command: 'playwright',
+      args: ['test', ...files],
+      env: { ...env, TEST_RESULTS: join(folder, 'results.jsonl') },
+    }),
   );
 }
 
-/** @param run writes what its tests reported to this path */
-async function withResults(run: (path: string) => Promise<Job>): Promise<Job> {
+/** @param run writes what its tests reported to files in this folder */
+async function withResults(run: (folder: string) => Promise<Job>): Promise<Job & { results: Results }> {
   const folder = mkdtempSync(join(tmpdir(), 'callout-results-'));
-  const path = join(folder, 'results.jsonl');
-  const job = await run(path);
-  const results = Results.read(path);
+  const job = await run(folder);
+  const results = Results.readAll(folder);
   rmSync(folder, { recursive: true, force: true });
   return { ...job, results };
+}
+
+/** Collects what a process writes. @returns the text so far */
+function outputOf(child: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
+  return () => output;
 }
 
 function exitCode(child: ReturnType<typeof spawn>): Promise<number | null> {

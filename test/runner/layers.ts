@@ -41,6 +41,7 @@ const unit = [
   'schedule',
   'shared-buffers',
   'send-throttle',
+  'workflows',
   'cached-verifier',
   'queries/prepared-statement-names',
   'web/',
@@ -134,6 +135,7 @@ const extended = [
   'status-page',
   'supply-chain-scripts',
   'test-message',
+  'test-runner',
   'two-factor',
   'upgrade/',
   'webhooks/delivery',
@@ -159,9 +161,11 @@ const withoutServer = [
   'chaos/crash',
   'chaos/failover',
   'chaos/soak',
+  'chaos/move',
   'chaos/noisy-neighbours',
   'chaos/rolling',
   'chaos/slow-clients',
+  'chaos/upgrade',
   'docs-site',
   'embedded/',
   'process/dashboard',
@@ -188,7 +192,11 @@ const decidedWithoutStatements = [
   'bots',
   'chaos/connection-loss',
   'chaos/fuzz',
+  'chaos/notify',
+  'chaos/rate-limits',
+  'chaos/webhooks',
   'client/',
+  'import',
   'mail',
   'matrix/authorization',
   'message-language',
@@ -254,11 +262,13 @@ const decidedWithoutStatements = [
   'security/transport-headers',
   'security/upload-types',
   'test-message',
+  'test-runner',
   'two-factor',
   'webhooks/',
 ];
 
-const isNamed = (file: string, names: string[]): boolean =>
+/** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
+export const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
 
 /** @returns every test file, in exactly one layer */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { TestResult as PlaywrightResult, Reporter, TestCase } from '@playwright/test/reporter';
-import type { TestResult } from './results-reporter.ts';
+import { shortReason, type TestResult } from './results-reporter.ts';
 
 // A reporter of Playwright for test/run.ts: what results-reporter.ts writes for node:test, into the file TEST_RESULTS.
 
@@ -8,12 +9,13 @@ export default class ResultsReporter implements Reporter {
   readonly #lines: TestResult[] = [];
   readonly #durationsMs = new Map<string, number>();
 
-  onTestEnd(test: TestCase, { status, duration, retry }: PlaywrightResult): void {
+  onTestEnd(test: TestCase, { status, duration, retry, error }: PlaywrightResult): void {
     const { file } = test.location;
     const isTriedAgain = status !== 'passed' && status !== 'skipped' && retry < test.retries;
     const outcome = isTriedAgain ? 'skipped' : status === 'passed' || status === 'skipped' ? status : 'failed';
     const skipReason = test.annotations.find(({ type }) => type === 'skip')?.description ?? '';
-    const reason = isTriedAgain ? `failed and was tried again: ${test.title}` : skipReason;
+    const failure = shortReason(stripVTControlCharacters(error?.message ?? ''));
+    const reason = isTriedAgain ? `failed and was tried again: ${test.title}` : skipReason || failure;
     this.#lines.push({ type: 'test', file, name: test.title, outcome, reason });
     this.#durationsMs.set(file, (this.#durationsMs.get(file) ?? 0) + duration);
   }
@@ -21,7 +23,7 @@ export default class ResultsReporter implements Reporter {
   onEnd(): void {
     const path = process.env['TEST_RESULTS'];
     if (!path) return;
-    const files = [...this.#durationsMs].map(([file, durationMs]): TestResult => ({ type: 'file', file, durationMs }));
+    const files = [...this.#durationsMs].map(([file, durationMs]): TestResult => ({ type: 'duration', file, durationMs }));
     writeFileSync(path, [...this.#lines, ...files].map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
 

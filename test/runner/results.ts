@@ -1,24 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { TestResult } from './results-reporter.ts';
 
 /** What the tests of one job reported about themselves. */
 export class Results {
   readonly #tests: Extract<TestResult, { type: 'test' }>[] = [];
-  readonly #files: Extract<TestResult, { type: 'file' }>[] = [];
+  readonly #durationsMs = new Map<string, number>();
 
-  /** @param path what results-reporter.ts wrote; a job that broke off has written none */
-  static read(path: string): Results {
+  /** @param folder of what the reporters wrote; a process that broke off has written less or nothing */
+  static readAll(folder: string): Results {
     const results = new Results();
-    if (!existsSync(path)) return results;
-    for (const line of readFileSync(path, 'utf8').split('\n')) {
-      if (line === '') continue;
-      const result = JSON.parse(line) as TestResult;
-      const known = { ...result, file: relative(process.cwd(), result.file) };
-      if (known.type === 'test') results.#tests.push(known);
-      else results.#files.push(known);
+    for (const name of readdirSync(folder)) {
+      for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
+        if (line.endsWith('}')) results.#add(JSON.parse(line) as TestResult); // a process that was killed may leave half a line
+      }
     }
     return results;
+  }
+
+  #add(result: TestResult): void {
+    const file = relative(process.cwd(), result.file);
+    if (result.type === 'test') this.#tests.push({ ...result, file });
+    else this.#durationsMs.set(file, (this.#durationsMs.get(file) ?? 0) + result.durationMs);
   }
 
   /** @returns how many tests passed, of all or of these files */
@@ -26,9 +29,11 @@ export class Results {
     return this.#tests.filter(({ outcome, file }) => outcome === 'passed' && (!files || files.includes(file))).length;
   }
 
-  /** @returns file and name of each test that failed */
+  /** @returns file, name and message of each test that failed */
   failed(): string[] {
-    return this.#tests.filter(({ outcome }) => outcome === 'failed').map(({ file, name }) => `${file}: ${name}`);
+    return this.#tests
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ file, name, reason }) => `${file}: ${name}\n${reason}`);
   }
 
   /** @returns whether one of these files reported anything, even that it was skipped */
@@ -47,9 +52,9 @@ export class Results {
 
   /** @returns the files that took longest, with their seconds */
   slowest(count: number): string[] {
-    return this.#files
-      .toSorted((a, b) => b.durationMs - a.durationMs)
+    return [...this.#durationsMs]
+      .toSorted(([, a], [, b]) => b - a)
       .slice(0, count)
-      .map(({ file, durationMs }) => `${file} ${Math.round(durationMs / 1_000)} s`);
+      .map(([file, durationMs]) => `${file} ${Math.round(durationMs / 1_000)} s`);
   }
 }

@@ -21,7 +21,7 @@ function linesOf({ name, passed, seconds, results }: Job): string[] {
   const slowest = results.slowest(3).join(', ');
   return [
     `${outcome}  ${name}: ${results.passed()} tests passed (${seconds} s; slowest: ${slowest})`,
-    ...results.failed().map((test) => `         failed: ${test}`),
+    ...results.failed().map((test) => `         failed: ${test.trimEnd().replaceAll('\n', '\n           ')}`),
     ...[...results.skipped()].map(([reason, count]) => `         ${count} skipped: ${reason}`),
   ];
 }
