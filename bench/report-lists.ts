@@ -2,7 +2,7 @@ import { table, whole } from './lib/markdown.ts';
 import { median, ratio } from './lib/statistics.ts';
 import type { Results } from './results.ts';
 
-// What docs/performance.md says about searches and exports.
+// What docs/performance.md says about searches, exports and a replica.
 
 export function searches({ search: section }: Results): string[] {
   if (!section) return [];
@@ -31,5 +31,25 @@ export function exports({ exports: section }: Results): string[] {
   return [
     '### Exports',
     `${whole(tickets)} tickets as csv (${whole(bytes / 1e6)} MB) took ${whole(seconds)} s; the service had ${whole(before)} MiB before and at most ${whole(peak)} MiB meanwhile. p99 of a client's list at ${connections} connections: ${median(alone).toFixed(1)} ms alone, ${median(beside).toFixed(1)} ms beside an export.`,
+  ];
+}
+
+export function replica({ replica: section }: Results): string[] {
+  if (!section?.found) return [];
+  const { tickets, connections, exports: exporters, alone, onPrimary, onReplica, finished } = section.found;
+  const row = (name: string, rates: number[], ended?: number[]): string[] => [
+    ...[name, whole(median(rates)), ratio(rates, alone).toFixed(2), ended ? whole(median(ended)) : ''],
+  ];
+  return [
+    '### A replica for heavy reads',
+    `First pages of \`GET /tickets\` of clients per second at ${connections} connections, with ${whole(tickets)} tickets, beside ${exporters} clients who export their tickets again and again. Primary, replica, service and load tool share the cores, so only what the primary is spared shows. Medians of ${alone.length} alternating rounds.`,
+    table(
+      ['exports', 'lists per second', 'of those alone', 'exports ended meanwhile'],
+      [
+        row('none', alone),
+        row('read on the primary', onPrimary, finished.onPrimary),
+        row('read on the replica', onReplica, finished.onReplica),
+      ],
+    ),
   ];
 }

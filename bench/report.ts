@@ -5,7 +5,7 @@ import { bars, lines } from './chart.ts';
 import { goalsOf } from './goals.ts';
 import { table, whole, writeGeneratedPart } from './lib/markdown.ts';
 import { median, middleHalf, ratio, ratios } from './lib/statistics.ts';
-import { exports, searches } from './report-lists.ts';
+import { exports, replica, searches } from './report-lists.ts';
 import type { Circumstances, Results } from './results.ts';
 import { type Variant, variants } from './sections/writes.ts';
 
@@ -35,6 +35,7 @@ function figures(results: Results, charts: Charts): string[] {
     ...ticketDetails(results),
     ...searches(results),
     ...exports(results),
+    ...replica(results),
     ...others(results),
     ...instances(results),
     ...peer(results),

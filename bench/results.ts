@@ -12,6 +12,7 @@ import type { Logins } from './sections/logins.ts';
 import type { Memory } from './sections/memory.ts';
 import type { NotificationCost } from './sections/notifications.ts';
 import type { Ratios } from './sections/ratios.ts';
+import type { ReplicaGain } from './sections/replica.ts';
 import type { SearchCost } from './sections/search.ts';
 import type { Start } from './sections/start.ts';
 import type { Steps } from './sections/steps.ts';
@@ -28,6 +29,8 @@ export interface Sections {
   'ticket-details': TicketDetailsCost;
   search: SearchCost;
   exports: ExportCost;
+  /** undefined: there was no server to copy */
+  replica: ReplicaGain | undefined;
   logins: Logins;
   uploads: Uploads;
   start: Start;

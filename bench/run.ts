@@ -19,6 +19,7 @@ import { measureLogins } from './sections/logins.ts';
 import { measureMemory } from './sections/memory.ts';
 import { measureNotifications } from './sections/notifications.ts';
 import { measureRatios } from './sections/ratios.ts';
+import { measureReplica } from './sections/replica.ts';
 import { measureSearch } from './sections/search.ts';
 import { measureStart } from './sections/start.ts';
 import { measureSteps } from './sections/steps.ts';
@@ -48,6 +49,7 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   'ticket-details': measureTicketDetails,
   search: measureSearch,
   exports: measureExports,
+  replica: measureReplica,
   logins: measureLogins,
   uploads: measureUploads,
   start: measureStart,

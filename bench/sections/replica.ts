@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Size, seed, sizeOf } from '../../testing/benchmark-data.ts';
+import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';
+import { createDatabase } from '../../testing/postgres.ts';
+import type { BenchEnvironment } from '../lib/environment.ts';
+import { runLoad } from '../lib/load-generator.ts';
+import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
+import { type Plan, rotated } from '../lib/statistics.ts';
+
+// What plain lists keep of their rate beside ten exports, when the primary reads those and when a replica does. Primary,
+// replica, service and load tool share the machine.
+
+export interface ReplicaGain {
+  tickets: number;
+  connections: number;
+  /** what the replica takes over */
+  exports: number;
+  /** plain lists of clients a second, round by round */
+  alone: number[];
+  onPrimary: number[];
+  onReplica: number[];
+  /** exports that ended meanwhile */
+  finished: { onPrimary: number[]; onReplica: number[] };
+}
+
+const connections = 10;
+const exporters = 10;
+const retryMs = 100;
+
+export async function measureReplica(environment: BenchEnvironment, plan: Plan): Promise<ReplicaGain | undefined> {
+  const installed = findInstalledPostgres(18);
+  if (!installed) {
+    environment.log('not measured: no PostgreSQL 15, 16 or 17 is installed here');
+    return undefined;
+  }
+  const { main, rounds, seconds, warmup } = plan;
+  const primary = await startInstalledPostgres(installed);
+  environment.onRelease(primary.stop);
+  const { url } = await createDatabase(primary);
+  await seed(url, main);
+  const standby = await startInstalledPostgres(installed, primary.url);
+  environment.onRelease(standby.stop);
+  const replicaUrl = new URL(url);
+  replicaUrl.host = new URL(standby.url).host;
+  const without = await environment.service({ url });
+  const withReplica = await environment.service({ url }, { DATABASE_REPLICA_URL: replicaUrl.href });
+  const found: ReplicaGain = {
+    tickets: main,
+    connections,
+    exports: exporters,
+    alone: [],
+    onPrimary: [],
+    onReplica: [],
+    finished: { onPrimary: [], onReplica: [] },
+  };
+  const requests = requestsFor('client', main, connections);
+  for (let round = 0; round < rounds; round++) {
+    for (const kind of rotated(['alone', 'onPrimary', 'onReplica'] as const, round)) {
+      const service = kind === 'onReplica' ? withReplica : without;
+      const exports = kind === 'alone' ? undefined : new Exports(service.url, sizeOf(main));
+      const load = await runLoad({ url: service.url, connections, warmup, seconds, requests });
+      const finished = await exports?.end();
+      if (kind !== 'alone') found.finished[kind].push(finished ?? 0);
+      found[kind].push(load.perSecond);
+    }
+  }
+  await requireReads(withReplica.url);
+  const { alone, onPrimary, onReplica } = found;
+  for (const [name, rates] of Object.entries({ alone, onPrimary, onReplica })) {
+    environment.log(`${name}: ${rates.map(Math.round).join(' ')}`);
+  }
+  return found;
+}
+
+/** @throws when the primary took the reads of the replica, because that was behind or lost */
+async function requireReads(url: string): Promise<void> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  if (!metrics.includes('pool="replica"')) throw new Error('the replica read nothing');
+}
+
+/** Clients who export their tickets again and again. As many run at once as the service lets, the others wait for their turn. */
+class Exports {
+  readonly #ending = new AbortController();
+  readonly #ended: Promise<unknown>;
+  #finished = 0;
+
+  constructor(url: string, size: Size) {
+    this.#ended = Promise.all(seededUsers(size, 'client', exporters).map(({ token }) => this.#work(url, token)));
+    this.#ended.catch(() => {}); // end() throws it
+  }
+
+  /** @returns how many exports it has read to their end */
+  async end(): Promise<number> {
+    this.#ending.abort();
+    await this.#ended;
+    return this.#finished;
+  }
+
+  async #work(url: string, token: string): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      try {
+        const answer = await fetch(`${url}/ext/tickets.csv`, { headers: { authorization: `Bearer ${token}` }, signal });
+        await answer.arrayBuffer();
+        if (answer.status === 503) await sleep(retryMs);
+        else if (answer.status === 200) this.#finished++;
+        else throw new Error(`an export was answered with ${answer.status}`);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  }
+}
