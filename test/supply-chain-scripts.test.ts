@@ -106,7 +106,8 @@ describe('npm run sbom', () => {
     const listed: string[] = bom.components.map((component: { 'bom-ref': string }) => component['bom-ref']);
     assert.deepEqual(listed.sort(), [...new Set(locked)].sort());
     for (const { hashes, name } of bom.components) assert.equal(hashes?.[0]?.alg, 'SHA-512', name);
-    const known = new Set([...listed, 'callout@0.1.0']);
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const known = new Set([...listed, `callout@${version}`]);
     for (const { ref, dependsOn } of bom.dependencies)
       assert.deepEqual(
         [ref, ...dependsOn].filter((name) => !known.has(name)),

@@ -167,7 +167,7 @@ export class Fixtures {
 
   /** Runs a transaction for test data that the API cannot create, as the owner of the tables. */
   transaction<T>(work: (tx: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return this.#owner.transaction(work);
+    return this.#owner.longTransaction(work);
   }
 
   /** The payloads of the deliveries of a queue that are not sent yet, the oldest first. */

@@ -51,6 +51,11 @@ export class NotificationChannels {
     this.botApi.addChat(botToken, { id, type: 'private', first_name: `User ${id}` });
   }
 
+  /** Receives a message of a private chat. */
+  receive(id: number, text: string): void {
+    this.botApi.receiveMessage(botToken, id, text);
+  }
+
   /** Signs somebody in and subscribes a browser. @param ip logins are limited per address */
   async subscribe(base: string, login: { email: string; password: string }, name: string, ip: string): Promise<FakeBrowser> {
     const browser = new FakeBrowser(this.push, name);

@@ -16,6 +16,7 @@ process.on('exit', () => {
 export class ServiceInstance {
   readonly url: string;
   readonly #env: Record<string, string>;
+  #sources = root;
   #child: ChildProcess | undefined;
   #output = '';
 
@@ -51,7 +52,7 @@ export class ServiceInstance {
   /** With the flag of `npm run serve`. */
   spawn(): void {
     const child = spawn(process.execPath, ['--max-semi-space-size=16', 'bin/callout.js', 'serve'], {
-      cwd: root,
+      cwd: this.#sources,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true, // Ctrl-C ends the program, which ends its services
@@ -63,6 +64,11 @@ export class ServiceInstance {
     };
     for (const stream of [child.stdout, child.stderr]) stream.on('data', keep);
     this.#child = child;
+  }
+
+  /** From the next start on. @param folder of another version; undefined: this one */
+  runFrom(folder = root): void {
+    this.#sources = folder;
   }
 
   async start(): Promise<void> {
@@ -103,9 +109,10 @@ export class ServiceInstance {
   }
 }
 
-/** Several instances on one database, started at the same moment. */
-export async function startInstances(n: number, env: Record<string, string>): Promise<ServiceInstance[]> {
+/** Several instances on one database, started at the same moment. @param sources of another version */
+export async function startInstances(n: number, env: Record<string, string>, sources?: string): Promise<ServiceInstance[]> {
   const instances = await Promise.all(Array.from({ length: n }, () => ServiceInstance.create(env)));
+  for (const instance of instances) instance.runFrom(sources);
   await Promise.all(instances.map((instance) => instance.start()));
   return instances;
 }

@@ -35,6 +35,7 @@ export async function captured(work: (db: Database) => Promise<unknown>): Promis
     ...writer,
     read,
     heavyRead: (_caller, one) => one(read),
+    longTransaction: (several) => read.transaction().execute(several),
     readInBatches: async function* () {},
     counters: writer,
     requestTransaction: () => {

@@ -25,7 +25,7 @@ export const command: Command = {
           : [repairCounters, repairSummaries, repairStats, repairSums];
         const differences: CounterDifference[] = [];
         for (const step of steps) {
-          const found = await db.transaction(async (tx) => {
+          const found = await db.longTransaction(async (tx) => {
             await sql`set local statement_timeout = 0`.execute(tx); // counting many millions of tickets takes minutes
             return step(tx);
           });

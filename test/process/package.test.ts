@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -11,6 +11,7 @@ import { waitFor } from '../../testing/wait.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'callout-installed-'));
+chmodSync(folder, 0o711); // the user of the embedded server runs its programs from here
 const [prefix, home] = [join(folder, 'prefix'), join(folder, 'home')];
 const installed = join(prefix, 'lib', 'node_modules', 'callout');
 for (const path of [prefix, home]) mkdirSync(path);

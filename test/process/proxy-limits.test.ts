@@ -24,7 +24,9 @@ async function startInstance() {
     if (message.url === '/held' || message.url === '/ext/live') held.add(response);
     else response.end('{}');
   };
-  const server = createServer((message, response) => void answer(message, response)).listen(0, '127.0.0.1');
+  const server = createServer((message, response) => void answer(message, response));
+  // Node's queue for new connections has room for 511.
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 2_000 });
   await once(server, 'listening');
   const release = (): void => {
     for (const response of held) response.end('{}');
@@ -87,6 +89,8 @@ for (const [file, start] of Object.entries(shippedFiles)) {
     after(async () => {
       instance.close();
       await nginx.stop();
+      const errors = nginx.errors();
+      if (errors) console.log(errors.slice(-2_000));
     });
 
     it(`${file} admits an office of 50 users behind one address that open the console at the same time`, async () => {

@@ -13,7 +13,7 @@ export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   await db.statement((writer) => writer.deleteFrom('bind_codes').where('expires_at', '<=', now.toISOString()).execute());
   await db.transaction(deleteUnusedBots);
   const oldestUpdate = plus(now, -updateLifetimeMs).toISOString();
-  await db.statement((writer) => writer.deleteFrom('bot_updates').where('handled_at', '<=', oldestUpdate).execute());
+  await db.longTransaction((tx) => tx.deleteFrom('bot_updates').where('handled_at', '<=', oldestUpdate).execute());
 }
 
 /** Skips locked rows: a transaction that is about to refer to a bot holds a lock on it until the reference is visible. */

@@ -115,7 +115,7 @@ export async function tidyUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, keepMs: 
       .where('due_at', '<', plus(now, -maxQueuedMs).toISOString())
       .execute(),
   );
-  await db.statement((writer) =>
-    writer.deleteFrom('notifications').where('created_at', '<', plus(now, -keepMs).toISOString()).execute(),
+  await db.longTransaction((tx) =>
+    tx.deleteFrom('notifications').where('created_at', '<', plus(now, -keepMs).toISOString()).execute(),
   );
 }

@@ -6,8 +6,8 @@ import { knownNetworkTtlMs } from './known-networks.ts';
 export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   for (const table of ['rate_limits', 'refresh_sessions', 'reset_tokens', 'idempotency_keys'] as const) {
-    await db.statement((writer) => writer.deleteFrom(table).where('expires_at', '<=', now.toISOString()).execute());
+    await db.longTransaction((tx) => tx.deleteFrom(table).where('expires_at', '<=', now.toISOString()).execute());
   }
   const oldestUse = plus(now, -knownNetworkTtlMs).toISOString();
-  await db.statement((writer) => writer.deleteFrom('login_networks').where('last_used_at', '<=', oldestUse).execute());
+  await db.longTransaction((tx) => tx.deleteFrom('login_networks').where('last_used_at', '<=', oldestUse).execute());
 }

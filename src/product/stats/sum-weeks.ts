@@ -14,11 +14,11 @@ const startOfWeek = sql`week_of_stats(statement_timestamp() - ${minAge})`;
  * @returns how many weeks
  */
 export async function sumWeeks({ db }: Pick<Deps, 'db'>, stopping?: AbortSignal): Promise<number> {
-  await db.transaction(registerWeeks);
+  await db.longTransaction(registerWeeks);
   // Whoever does not record its late changes, because it did not see the weeks, was given an older number.
   const registered = await db.transaction(currentTransaction);
   let count = 0;
-  while (!stopping?.aborted && (await db.transaction((tx) => sumNextWeek(tx, registered)))) count++;
+  while (!stopping?.aborted && (await db.longTransaction((tx) => sumNextWeek(tx, registered)))) count++;
   return count;
 }
 

@@ -134,3 +134,13 @@ test('the board of an admin starts with the first steps, each of which opens its
   await card.getByRole('button', { name: 'Hide' }).click();
   await expect(card).toHaveCount(0);
 });
+
+test('the users page says that there are no workers yet, and what to try after a search', async ({ app }) => {
+  const page = await app.open(adminEmail, desktop);
+  const none = { status: 200, json: { items: [], total: 0, limit: 50, offset: 0 } };
+  await page.route(/\/users\?role=worker/, (route) => route.fulfill(none));
+  await visit(page, '/users');
+  await page.getByText('No workers yet').waitFor();
+  await page.getByRole('searchbox').fill('nobody');
+  await page.getByText('Try a different name, email or role.').waitFor();
+});

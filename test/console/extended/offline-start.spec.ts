@@ -266,7 +266,10 @@ test('a ticket that was just accepted is in My work when the link drops', async 
   await page.getByText('A lamp is dark').waitFor();
   await visit(page, '/free');
   await page.getByText('A tap drips').click();
+  // Start is shown before the service has answered.
+  const accepted = page.waitForResponse('**/take');
   await button(page, 'Accept').click();
+  await accepted;
   await button(page, 'Start').waitFor();
   app.link.stall();
   await page.getByRole('link', { name: 'My work' }).last().click();

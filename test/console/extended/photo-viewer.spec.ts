@@ -200,7 +200,7 @@ test('photos are not announced where nobody can add one', async ({ app, lobby: {
   const page = await app.open(wanda, phone);
   await visit(page, `/tickets/${id}`);
   await button(page, 'Accept').waitFor();
-  await page.getByText('Activity').waitFor();
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
   await expect(page.getByRole('heading', { name: 'Photos' })).toHaveCount(0);
   await app.transition(wanda, id, 'take', 'start');
   await currentStatus(page, 'In progress').waitFor();

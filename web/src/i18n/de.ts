@@ -164,7 +164,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'keys are invalid': 'In diesem Browser geht das nicht. Aktualisieren Sie ihn und versuchen Sie es erneut.',
   'there are too many browsers with notifications, turn them off in one first':
     'Mitteilungen sind schon in zehn Browsern eingeschaltet. Schalten Sie sie zuerst in einem aus.',
-  'the url must be an https address of a public host, without a login':
+  'url must be an https address of a public host, without a login':
     'Diese Adresse geht nicht. Geben Sie eine https://-Adresse eines öffentlichen Servers ein, ohne Benutzernamen.',
   'the webhook is disabled': 'Der Webhook ist abgeschaltet. Schalten Sie ihn zuerst ein.',
   'no chat is bound': 'Es ist kein Chat verbunden.',

@@ -163,7 +163,7 @@ const serverErrors: ErrorTexts = {
   'keys are invalid': 'This browser cannot be subscribed. Update it and try again.',
   'there are too many browsers with notifications, turn them off in one first':
     'Notifications are on in ten browsers already. Turn them off in one first.',
-  'the url must be an https address of a public host, without a login':
+  'url must be an https address of a public host, without a login':
     "This address can't be used. Enter an https:// address of a public server, without a user name.",
   'the webhook is disabled': 'The webhook is disabled. Enable it first.',
   'no chat is bound': 'No chat is connected.',

@@ -171,7 +171,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'keys are invalid': 'W tej przeglądarce to nie działa. Zaktualizuj ją i spróbuj ponownie.',
   'there are too many browsers with notifications, turn them off in one first':
     'Powiadomienia są już włączone w dziesięciu przeglądarkach. Najpierw wyłącz je w jednej z nich.',
-  'the url must be an https address of a public host, without a login':
+  'url must be an https address of a public host, without a login':
     'Tego adresu nie można użyć. Podaj adres https:// publicznego serwera, bez nazwy użytkownika.',
   'the webhook is disabled': 'Webhook jest wyłączony. Najpierw go włącz.',
   'no chat is bound': 'Żaden czat nie jest połączony.',

@@ -42,6 +42,10 @@ const scripts: readonly (readonly [script: RegExp, fonts: readonly string[]])[] 
   [/\p{scx=Yiii}/u, ['NotoSansYi']],
 ];
 
+/** Their glyphs stand for several characters each, so the first one that is used counts. */
+const withSharedGlyphs = new Set(['DroidSansFallback', 'NotoSansKR-Hangul']);
+
+const letter = /\p{L}/u;
 const pictogram = /\p{RGI_Emoji}|\p{Emoji_Presentation}|\uFE0F/v;
 /** Shown by no glyph of their own: fonts need not have them. */
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
@@ -55,8 +59,21 @@ function fontOf(name: string): Font {
   const file = create(readFileSync(new URL(`../fonts/${name}.ttf`, import.meta.url)));
   if (!('layout' in file)) throw new Error(`${name} is a collection of fonts`);
   font = file;
+  if (!withSharedGlyphs.has(name)) assignCodePoints(font);
   opened.set(name, font);
   return font;
+}
+
+/**
+ * Creates the glyph of each letter with its code point first: fontkit keeps the code points of a glyph's first use, and none when that
+ * was as a part of another glyph. After a document with Ü, nobody could search the next one for a U.
+ */
+function assignCodePoints(font: Font): void {
+  for (const codePoint of font.characterSet) {
+    const character = String.fromCodePoint(codePoint);
+    // Not the forms of Arabic letters: text has the letters themselves.
+    if (letter.test(character) && character.normalize('NFKC') === character) font.glyphForCodePoint(codePoint);
+  }
 }
 
 const hasAll = (font: Font, cluster: string): boolean =>

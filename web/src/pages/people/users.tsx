@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Switch } from '@mantine/core';
-import { IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff, IconUsers } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiListQuery } from '../../api/queries.ts';
@@ -38,6 +38,16 @@ function Users() {
   const set = (part: { role?: string; q?: string; disabled?: string }): void =>
     void navigate({ to: '/users', search: { ...search, ...part }, replace: true });
   const [text, setText] = useUrlSearch(q, (q) => set({ q }));
+  const emptyState =
+    role === 'worker' && !q ? (
+      <EmptyState icon={IconUsers} title={messages.people.noWorkers}>
+        {messages.people.noWorkersText}
+      </EmptyState>
+    ) : (
+      <EmptyState icon={IconSearchOff} title={messages.people.none}>
+        {messages.people.noneText}
+      </EmptyState>
+    );
   return (
     <PageLayout
       title={messages.people.title}
@@ -65,15 +75,7 @@ function Users() {
           onChange={(event) => set({ disabled: event.currentTarget.checked ? '1' : '' })}
         />
       </Group>
-      <UserList
-        users={users}
-        paging={paging}
-        emptyState={
-          <EmptyState icon={IconSearchOff} title={messages.people.none}>
-            {messages.people.noneText}
-          </EmptyState>
-        }
-      />
+      <UserList users={users} paging={paging} emptyState={emptyState} />
       {isCreating && (
         <CreateUserDialog
           initialRole={role}
