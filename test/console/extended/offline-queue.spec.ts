@@ -250,6 +250,28 @@ test('a photo chosen while Start is being stored is sent after it', async ({ pag
   await journalHas(id, 'created assigned started photo_added');
 });
 
+test('a ticket that is read again while Start is being stored is still shown as in progress', async ({
+  app,
+  page,
+  assigned,
+  open,
+  journalHas,
+  lobby: { anna },
+}) => {
+  const id = await assigned('A lock sticks');
+  await open(id);
+  await button(page, 'Start').waitFor();
+  await occupyQueueDatabase(page, 8_000);
+  await button(page, 'Start').click();
+  await currentStatus(page, 'In progress').waitFor();
+  const read = page.waitForResponse(`**/tickets/${id}`);
+  await app.call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: 'The key is below the mat.' });
+  await (await read).finished();
+  await page.getByText('The key is below the mat.').waitFor();
+  expect(await fileInput(page).count()).toBe(1);
+  await journalHas(id, 'created assigned started');
+});
+
 test('Start that was taken back and queued again is sent before the photo that waits', async ({
   app,
   page,

@@ -1,3 +1,4 @@
+import { useMutationState } from '@tanstack/react-query';
 import { type Operation, transitionFor } from '../contract/lifecycle.ts';
 import type { Profile, Ticket } from '../contract/schemas.ts';
 import { useShownOperations } from '../offline-queue/shown-items.ts';
@@ -11,7 +12,7 @@ export interface TicketOperation {
 }
 
 /** Optimistic update: the ticket as it will be after an operation, as far as that is known before the response. */
-export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: TicketOperation, me: Profile): T {
+function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: TicketOperation, me: Profile): T {
   const transition = transitionFor(op, me.role)?.transition;
   if (!transition?.from.includes(ticket.status)) return ticket;
   const doer = op === 'take' ? me : worker;
@@ -24,9 +25,19 @@ export function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reas
   };
 }
 
-/** The ticket as it will be when the queued operations were sent. */
+/** The key of the mutations that change a ticket. */
+export const ticketMutationKey = (id: number): readonly unknown[] => ['ticket operation', id];
+
+/**
+ * The ticket as it will be when the operations that are sent, being stored or queued have ended. A response that was sent before
+ * their end does not show the ticket as it was.
+ */
 export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
   const me = useCurrentUser();
-  const waiting = useShownOperations(ticket.id).filter(({ state }) => state !== 'failed');
-  return waiting.reduce((shown, { op }) => optimisticTicket(shown, { op }, me), ticket);
+  const queued = useShownOperations(ticket.id).filter(({ state }) => state !== 'failed');
+  const pending = useMutationState({
+    filters: { mutationKey: ticketMutationKey(ticket.id), status: 'pending' },
+    select: ({ state }) => state.variables as TicketOperation,
+  });
+  return [...queued, ...pending].reduce((shown, operation) => optimisticTicket(shown, operation, me), ticket);
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { invalidateTickets } from '../../api/invalidation.ts';
-import { apiQuery, cacheTicket } from '../../api/queries.ts';
-import { optimisticTicket, type TicketOperation } from '../../components/optimistic-ticket.ts';
+import { cacheTicket } from '../../api/queries.ts';
+import { type TicketOperation, ticketMutationKey } from '../../components/optimistic-ticket.ts';
 import type { Operation } from '../../contract/lifecycle.ts';
-import type { Ticket, TicketDetail } from '../../contract/schemas.ts';
+import type { Ticket } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { enqueueOperation } from '../../offline-queue/sender.ts';
 import { type OfflineOperation, offlineOperations } from '../../offline-queue/stored-items.ts';
@@ -35,32 +35,17 @@ async function run(operation: TicketOperation, id: number): Promise<Ticket | und
   return undefined;
 }
 
-/** Runs an operation on a ticket. The result is shown at once; an error restores the ticket and shows a toast. */
+/** Runs an operation on a ticket. `useOptimisticTicket` shows its result at once; an error shows a toast. */
 export function useTicketOperation(id: number) {
   const client = useQueryClient();
   const me = useCurrentUser();
-  const { queryKey } = apiQuery('GET /tickets/{id}', { params: { id } });
   return useMutation({
+    mutationKey: ticketMutationKey(id),
     mutationFn: (operation: TicketOperation) => run(operation, id),
-    onMutate: async (operation) => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData<TicketDetail>(queryKey);
-      /** Nothing was read: the banner without a connection names the time of the last response. */
-      const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
-      const shown = before && client.setQueryData(queryKey, optimisticTicket(before, operation, me), { updatedAt });
-      /** A newer response is kept. */
-      return () => {
-        if (client.getQueryData(queryKey) === shown) client.setQueryData(queryKey, before, { updatedAt });
-      };
-    },
-    onError: (error, _operation, restore) => {
-      restore?.();
-      showToast({ error });
-    },
-    onSuccess: (ticket, { op }, restore) => {
+    onError: (error) => showToast({ error }),
+    onSuccess: (ticket, { op }) => {
       removeDraft(me.id, reasonDraftName(op, id));
       if (ticket) cacheTicket(client, ticket);
-      else restore(); // the offline queue has its own optimistic ticket
     },
     onSettled: () => void invalidateTickets(client, [id]),
   });
