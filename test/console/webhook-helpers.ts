@@ -9,7 +9,7 @@ const url = `https://hooks.example.com/${'callout-'.repeat(12)}`;
 const owner = { owner_id: crypto.randomUUID(), owner_name: 'Wohnungsbaugenossenschaft am Stadtpark' };
 const working = {
   ...{ id, ...owner, url, events: [...webhookEvents], active: true, created_at: at, disabled: null },
-  ...{ failing_since: null, waiting: 0, previous_secret_until: null },
+  ...{ failing_since: null, next_attempt_at: null, waiting: 0, previous_secret_until: null },
 };
 const pageOf = (items: object[]) => ({ items, total: items.length, limit: 25, offset: 0 });
 

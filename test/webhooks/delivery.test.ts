@@ -206,12 +206,16 @@ describe('retries', () => {
     await work();
     assert.deepEqual([ticketsAt(broken), ticketsAt(other)], [[ids[0]], ids]);
     assert.equal((await hookOf(anna, broken)).waiting, 3);
-    assert.notEqual((await hookOf(anna, broken)).failing_since, null);
+    const { failing_since: since, next_attempt_at: next } = await hookOf(anna, broken);
+    assert.notEqual(since, null);
+    const waitSeconds = (Date.parse(next) - Date.now()) / 1_000;
+    assert(waitSeconds > 0 && waitSeconds <= 10, next);
     receiver.answer = accept;
     await endBackoff(broken);
     await work();
     assert.deepEqual(ticketsAt(broken), [ids[0], ...ids]);
-    assert.equal((await hookOf(anna, broken)).failing_since, null);
+    const working = await hookOf(anna, broken);
+    assert.deepEqual([working.failing_since, working.next_attempt_at], [null, null]);
   });
 });
 

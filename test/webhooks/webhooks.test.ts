@@ -41,6 +41,7 @@ describe('the management of webhooks', () => {
         created_at: '',
         disabled: null,
         failing_since: null,
+        next_attempt_at: null,
         waiting: 0,
         previous_secret_until: null,
       },

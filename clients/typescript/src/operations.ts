@@ -2150,6 +2150,8 @@ export type Webhook = {
   } | null;
   /** The first failed attempt since the last one that succeeded. */
   failing_since: string | null;
+  /** While it fails: the earliest time of the next attempt. */
+  next_attempt_at: string | null;
   /** Deliveries that wait, up to 1,000. */
   waiting: number;
   /** Until then messages are signed with the previous secret, too. */
@@ -2308,6 +2310,8 @@ export type NewWebhook = {
   } | null;
   /** The first failed attempt since the last one that succeeded. */
   failing_since: string | null;
+  /** While it fails: the earliest time of the next attempt. */
+  next_attempt_at: string | null;
   /** Deliveries that wait, up to 1,000. */
   waiting: number;
   /** Until then messages are signed with the previous secret, too. */

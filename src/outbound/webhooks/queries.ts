@@ -19,6 +19,7 @@ const selectWebhooks = (db: Db) =>
     .innerJoin('users as u', 'u.id', 'h.owner_id')
     .select(['h.id', 'h.owner_id', 'u.name as owner_name', 'h.url', 'h.events', 'h.is_active as active', 'h.created_at'])
     .select(['h.disabled_reason', 'h.disabled_at', 'h.failing_since', 'h.previous_secret_until'])
+    .select(sql<string>`date_trunc('milliseconds', h.next_attempt_at)`.as('next_attempt_at'))
     .select(
       sql<number>`(select count(*) from (
         select from webhook_deliveries as d where d.webhook_id = h.id and d.state = 'pending' limit ${maxCounted}) as pending)`.as(
@@ -28,8 +29,9 @@ const selectWebhooks = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectWebhooks>['executeTakeFirstOrThrow']>>;
 
-const present = ({ disabled_reason: reason, disabled_at: at, ...webhook }: Row): Webhook => ({
+const present = ({ disabled_reason: reason, disabled_at: at, next_attempt_at, ...webhook }: Row): Webhook => ({
   ...webhook,
+  next_attempt_at: webhook.active && webhook.failing_since !== null ? next_attempt_at : null,
   disabled: reason !== null && at !== null ? { reason, at } : null,
 });
 

@@ -44,6 +44,7 @@ const fields = {
     description: 'Why the service disabled it.',
   }),
   failing_since: { ...NullableTimestamp, description: 'The first failed attempt since the last one that succeeded.' },
+  next_attempt_at: { ...NullableTimestamp, description: 'While it fails: the earliest time of the next attempt.' },
   waiting: Type.Integer({ description: 'Deliveries that wait, up to 1,000.' }),
   previous_secret_until: { ...NullableTimestamp, description: 'Until then messages are signed with the previous secret, too.' },
 };
