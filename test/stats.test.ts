@@ -455,7 +455,7 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
     await fixtures.transaction((tx) =>
       sql`update ticket_stats set worker_id = ${gone.id} where event_id % 2 = 0 and had_worker`.execute(tx),
     );
-    /** Transactions of other databases on the server, too, make the job wait. */
+    /** Transactions of other databases on the server, too, make the job wait: those of tests that seed a lot take long. */
     const sumAll = () =>
       waitFor(async () => {
         await sumWeeks(fixtures.deps);
@@ -463,7 +463,7 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
           select from ticket_stats_weeks as w
           where not is_summed or exists (select from ticket_stats_late as l where l.week = w.week)`.execute(fixtures.db.read);
         return rows.length === 0;
-      });
+      }, 120_000);
     const ofRows = await readAll();
     assert.equal(await summedWeeks(), 0);
     await sumAll();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../src/platform/database/database.ts';
 
 /** Calls `look` every 10 ms. @returns its first truthy result @throws when there is none within the timeout */
-export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 10_000): Promise<Exclude<T, false | null | undefined>> {
+export async function waitFor<T>(look: () => T | Promise<T>, timeoutMs = 30_000): Promise<Exclude<T, false | null | undefined>> {
   const end = performance.now() + timeoutMs;
   for (;;) {
     const found = await look();
