@@ -11,9 +11,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const shots = process.env['CONSOLE_SHOTS'];
 if (shots) mkdirSync(shots, { recursive: true });
 
-/** Every page must fit into these widths. */
-const widthsPx = [320, 390, 1440, 2560];
 const touchWidthPx = 390;
+export const phoneWidthsPx = [320, touchWidthPx];
+/** Every page must fit into these widths. */
+export const allWidthsPx = [...phoneWidthsPx, 1440, 2560];
 
 /** How a page is shown while it is audited. */
 export interface Appearance {
@@ -74,7 +75,12 @@ async function settled(page: Page, question: string): Promise<string[]> {
  * @param appearances in which the accessibility rules are checked
  * @returns one line per problem
  */
-export async function auditPage(page: Page, name: string, appearances: Appearance[]): Promise<string[]> {
+export async function auditPage(
+  page: Page,
+  name: string,
+  appearances: Appearance[],
+  widthsPx: readonly number[] = allWidthsPx,
+): Promise<string[]> {
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   await page.evaluate(axe);
