@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations, titles } from '../testing/service-statements.ts';
 import { bars, lines } from './chart.ts';
-import { goalsOf } from './goals.ts';
 import { table, whole, writeGeneratedPart } from './lib/markdown.ts';
 import { median, middleHalf, ratio, ratios } from './lib/statistics.ts';
+import { goals } from './report-goals.ts';
 import { exports, replica, searches } from './report-lists.ts';
 import type { Circumstances, Results } from './results.ts';
 import { type Variant, variants } from './sections/writes.ts';
@@ -15,18 +15,17 @@ const blank = '# Performance\n\n';
 
 type Charts = Record<string, string>;
 
-/** Writes `performance.md` and the charts beside it. */
-export function writeReport(folder: string, results: Results): void {
+/** Writes `performance.md` and the charts beside it: the goals on both servers, all else on the embedded one. */
+export function writeReport(folder: string, embedded: Results, external: Results): void {
   const charts: Charts = {};
-  writeGeneratedPart(join(folder, 'performance.md'), blank, figures(results, charts));
+  const parts = [...goals(embedded, external), ...circumstances(embedded, external), ...figures(embedded, charts)];
+  writeGeneratedPart(join(folder, 'performance.md'), blank, parts);
   mkdirSync(join(folder, 'performance'), { recursive: true });
   for (const [name, svg] of Object.entries(charts)) writeFileSync(join(folder, 'performance', `${name}.svg`), svg);
 }
 
 function figures(results: Results, charts: Charts): string[] {
   return [
-    ...goals(results),
-    ...circumstances(results),
     ...rates(results, charts),
     ...growth(results, charts),
     ...filters(results),
@@ -49,14 +48,17 @@ const withNoise = (values: number[]): string =>
 const picture = (name: string, what: string): string => `![${what}](performance/${name}.svg)`;
 
 /** Where and when the sections were measured: one line where they agree, else one line for each. */
-function circumstances(results: Results): string[] {
+function circumstances(embedded: Results, external: Results): string[] {
+  return ['## Results', ...machineLines(embedded), ...machineLines(external).map((line) => `External: ${line}`)];
+}
+
+function machineLines(results: Results): string[] {
   const sections = Object.entries(results).filter(([, section]) => section !== undefined);
   const byMachine = Map.groupBy(sections, ([, section]) => machineLine(section));
-  const lines = [...byMachine].map(([machine, these]) => {
+  return [...byMachine].map(([machine, these]) => {
     const names = byMachine.size > 1 ? `${these.map(([name]) => name).join(', ')}: ` : '';
     return `${names}${machine}${stolenShare(these.map(([, section]) => section))}`;
   });
-  return ['## Results', ...lines];
 }
 
 function machineLine({ measured, quick, machine }: Circumstances): string {
@@ -70,32 +72,6 @@ function stolenShare(sections: Circumstances[]): string {
   const percents = sections.flatMap(({ stolen }) => (stolen === undefined ? [] : [Math.round(stolen * 100)]));
   if (percents.length === 0) return '';
   return ` Other guests of the host took ${Math.min(...percents)} to ${Math.max(...percents)} % of the cores' time.`;
-}
-
-/** Goals for 10 and 50 connections share a row, and so do operations with the same goal for their growth. */
-function goals(results: Results): string[] {
-  const byRow = Map.groupBy(goalsOf(results), ({ what, goal }) => {
-    const [, , growth] = /^(.*): (latency at .*)$/.exec(what) ?? [];
-    return growth ? `${growth}, ${goal}` : what.replace(/, \d+ connections$/, '');
-  });
-  const rows = [...byRow.values()].map((these) => {
-    const verdicts = these.map(({ measured, reached }) => (measured === undefined ? 'not measured' : reached ? 'yes' : '**no**'));
-    return [
-      joinNames(these.map(({ what }) => what)),
-      [...new Set(these.map(({ goal }) => goal))].join(' / '),
-      these.map(({ measured = '' }) => measured).join(' / '),
-      [...new Set(verdicts)].length > 1 ? verdicts.join(' / ') : (verdicts[0] ?? ''),
-    ];
-  });
-  return ['## Goals', table(['operation', 'goal', 'measured', 'reached'], rows)];
-}
-
-/** @returns `list, 10 / 50 connections` for `list, 10 connections` and `list, 50 connections`, and so for other names */
-function joinNames([first = '', ...others]: string[]): string {
-  const [, operation, growth] = /^(.*): (latency at .*)$/.exec(first) ?? [];
-  if (growth) return `${growth}: ${[operation, ...others.map((name) => name.split(':')[0])].join(' / ')}`;
-  const connections = others.map((name) => ` / ${/(\d+) connections$/.exec(name)?.[1]}`).join('');
-  return first.replace(/ connections$/, `${connections} connections`);
 }
 
 function rates({ ratios: section }: Results, charts: Charts): string[] {

@@ -37,7 +37,8 @@ const usage = `usage: npm run bench -- [options]
   --compare FILE measures nothing, shows another run's results.json beside the figures that are there; given
                  twice, these two runs beside each other
   --report       measures nothing, writes the pages from the figures that are there
-DATABASE_URL names a PostgreSQL to measure on, whose user may create databases; else one is started.`;
+DATABASE_URL names a PostgreSQL to measure on, whose user may create databases, and its figures stand beside those of
+the server that is started without it.`;
 
 type Measure<Name extends SectionName> = (environment: BenchEnvironment, plan: Plan) => Promise<Sections[Name]>;
 const sections: { [Name in SectionName]: Measure<Name> } = {
@@ -58,7 +59,11 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   console: measureConsole,
   peer: measureRequestTracker,
 };
-const own = Object.keys(sections).filter((name) => name !== 'peer');
+const all = Object.keys(sections);
+/** These start servers of their own. */
+const withoutServer = ['replica', 'start', 'console', 'peer'];
+const databaseUrl = process.env['DATABASE_URL'] ?? '';
+const own = all.filter((name) => (databaseUrl ? !withoutServer.includes(name) : name !== 'peer'));
 
 const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 7, seconds: 2, warmup: 0.5, quick: false };
 const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.4, warmup: 0.1, quick: true };
@@ -70,7 +75,7 @@ async function measure(names: SectionName[], plan: Plan, keep: boolean, file: st
     );
   }
   const environment = await BenchEnvironment.open({
-    databaseUrl: process.env['DATABASE_URL'] ?? '',
+    databaseUrl,
     keep,
     log: (line) => console.log(`  ${line}`),
   });
@@ -133,7 +138,9 @@ if (values.help || (values.peer ?? 'rt') !== 'rt' || !names.every((name) => name
 const root = join(import.meta.dirname, '..');
 const folder = join(root, values.quick ? 'data/bench' : 'docs');
 mkdirSync(join(folder, 'performance'), { recursive: true });
-const file = join(folder, 'performance', 'results.json');
+const fileOf = (server: 'embedded' | 'external'): string =>
+  join(folder, 'performance', server === 'embedded' ? 'results.json' : 'results-external.json');
+const file = fileOf(databaseUrl ? 'external' : 'embedded');
 const [one, other = file] = values.compare;
 if (one) {
   const missing = [one, other].find((name) => !existsSync(name));
@@ -142,10 +149,10 @@ if (one) {
   process.exit();
 }
 if (!values.report) await measure(names, values.quick ? quick : full, values.keep, file);
-const results = readResults(file);
-writeReport(folder, results);
+const results = readResults(fileOf('embedded'));
+writeReport(folder, results, readResults(fileOf('external')));
 writeConsolePage(folder, results);
-for (const { what, goal, measured, reached } of goalsOf(results)) {
+for (const { what, goal, measured, reached } of goalsOf(readResults(file))) {
   if (measured !== undefined) console.log(`${reached ? 'reached    ' : 'NOT reached'}  ${what}: ${measured} (${goal})`);
 }
 console.log(`written: ${join(folder, 'performance.md')}`);
