@@ -41,7 +41,7 @@ async function prepare({ url }: TestServer): Promise<void> {
 }
 
 async function test(name: string, files: string[], url: string): Promise<void> {
-  if (files.length > 0 && !interrupted) jobs.push(await runTests(name, files, url));
+  if (files.length > 0 && !interrupted) jobs.push(await runTests(name, files, url, chosen.length === 0));
 }
 
 /** @param files none: all that playwright.config.ts names */

@@ -17,20 +17,21 @@ const passing = "import { it } from 'node:test'; it('passes', () => {});";
 let count = 0;
 
 /** Runs a file with this text beside one that passes. */
-async function run(text: string): Promise<{ passed: boolean; failed: string[] | undefined }> {
+async function run(text: string, triesAgain = false) {
   const files = [passing, text].map((source) => {
     const file = relative(process.cwd(), join(folder, `${++count}.test.mjs`));
     writeFileSync(file, source);
     return file;
   });
   const log = mock.method(console, 'log', () => {});
-  const { passed, results } = await runTests('files of a test', files, '');
+  const { passed, results } = await runTests('files of a test', files, '', triesAgain);
   log.mock.restore();
-  return { passed, failed: results?.failed().map((name) => name.replace(/^.*: /, '')) };
+  const skipped = [...(results?.skipped().keys() ?? [])];
+  return { passed, failed: results?.failed().map((name) => name.replace(/^.*: /, '')), count: results?.passed(), skipped };
 }
 
 it('a run passes when all tests of its files pass', async () => {
-  assert.deepEqual(await run(passing), { passed: true, failed: [] });
+  assert.deepEqual(await run(passing), { passed: true, failed: [], count: 2, skipped: [] });
 });
 
 const failures = {
@@ -47,3 +48,23 @@ for (const [what, text] of Object.entries(failures)) {
     assert.equal((await run(text)).passed, false);
   });
 }
+
+for (const [what, text] of Object.entries(failures)) {
+  it(`a run that tries again fails with ${what}`, async () => {
+    assert.equal((await run(text, true)).passed, false);
+  });
+}
+
+it('a test that passes when it is tried again passes, and the results name it', async () => {
+  const marker = JSON.stringify(join(folder, 'was-run'));
+  const text = `
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { it } from 'node:test';
+    it('passes later', () => {
+      const wasRun = existsSync(${marker});
+      writeFileSync(${marker}, '');
+      if (!wasRun) throw new Error('not yet');
+    });`;
+  const skipped = ['failed and was tried again: passes later\nnot yet'];
+  assert.deepEqual(await run(text, true), { passed: true, failed: [], count: 2, skipped });
+});

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processGroups } from './process-groups.ts';
-import { Results } from './results.ts';
+import { keepAsTriedAgain, Results } from './results.ts';
 
 // A job is one command of the run: the type checker, node:test with some files, or Playwright.
 
@@ -55,26 +55,48 @@ const concurrency = 3;
 /** Longer than any group takes on a busy machine: what hangs outside of a test has no other time limit. */
 const processTimeoutMs = 20 * 60_000;
 
+/** More failures than these are no matter of a busy machine. */
+const maxTriedAgain = 3;
+
 /**
  * Runs test files under node:test.
  * @param url of the server whose template database the files clone
+ * @param triesAgain whether files that fail are run once more when all others have ended: a busy machine misses a step now and then.
+ * The summary names each such test.
  */
-export async function runTests(name: string, files: string[], url: string): Promise<Job> {
+export async function runTests(name: string, files: string[], url: string, triesAgain: boolean): Promise<Job> {
   console.log(`\n== ${name}`);
   const job = await withResults(async (folder) => {
     const startedMs = performance.now();
-    const groups = processGroups(files).entries();
-    let passed = true;
-    const runGroups = async (): Promise<void> => {
-      for (const [i, group] of groups) passed = (await runInOneProcess(group, url, join(folder, `${i}.jsonl`))) && passed;
-    };
-    await Promise.all(Array.from({ length: concurrency }, runGroups));
-    return { name, passed, seconds: secondsSince(startedMs), results: undefined };
+    const groups = [...processGroups(files).entries()];
+    const run = ([i, group]: [number, string[]], tries = ''): Promise<boolean> =>
+      runInOneProcess(group, url, join(folder, `${i}${tries}.jsonl`));
+    let failed = await runAtOnce(groups, run);
+    if (triesAgain && failed.length <= maxTriedAgain) {
+      for (const [i] of failed) keepAsTriedAgain(join(folder, `${i}.jsonl`));
+      failed = await runAtOnce(failed, (group) => run(group, '-again'), 1);
+    }
+    return { name, passed: failed.length === 0, seconds: secondsSince(startedMs), results: undefined };
   });
   const withoutResult = files.filter((file) => !job.results.includes([file]));
   for (const file of withoutResult) console.log(`${file}: no test was reported`);
   // Node ends with 0 after a failed hook outside of a suite, and when a test ends the process so.
   return { ...job, passed: job.passed && job.results.failed().length === 0 && withoutResult.length === 0 };
+}
+
+/** @returns the groups that failed */
+async function runAtOnce<Group>(
+  groups: Group[],
+  run: (group: Group) => Promise<boolean>,
+  atOnce = concurrency,
+): Promise<Group[]> {
+  const failed: Group[] = [];
+  const waiting = groups.values();
+  const runWaiting = async (): Promise<void> => {
+    for (const group of waiting) if (!(await run(group))) failed.push(group);
+  };
+  await Promise.all(Array.from({ length: atOnce }, runWaiting));
+  return failed;
 }
 
 /** @param resultsPath where the reporter of the results writes */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { TestResult } from './results-reporter.ts';
 
@@ -10,11 +10,7 @@ export class Results {
   /** @param folder of what the reporters wrote; a process that broke off has written less or nothing */
   static readAll(folder: string): Results {
     const results = new Results();
-    for (const name of readdirSync(folder)) {
-      for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
-        if (line.endsWith('}')) results.#add(JSON.parse(line) as TestResult); // a process that was killed may leave half a line
-      }
-    }
+    for (const name of readdirSync(folder)) for (const result of read(join(folder, name))) results.#add(result);
     return results;
   }
 
@@ -57,4 +53,18 @@ export class Results {
       .slice(0, count)
       .map(([file, durationMs]) => `${file} ${Math.round(durationMs / 1_000)} s`);
   }
+}
+
+function read(path: string): TestResult[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line)); // a process that was killed may leave half a line
+}
+
+/** Keeps of a process that failed only which tests failed, as tests that were tried again. */
+export function keepAsTriedAgain(path: string): void {
+  const triedAgain = (existsSync(path) ? read(path) : []).flatMap((result): TestResult[] => {
+    if (result.type !== 'test' || result.outcome !== 'failed') return [];
+    return [{ ...result, outcome: 'skipped', reason: `failed and was tried again: ${result.name}\n${result.reason}` }];
+  });
+  writeFileSync(path, triedAgain.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }

@@ -21,10 +21,12 @@ function linesOf({ name, passed, seconds, results }: Job): string[] {
   const slowest = results.slowest(3).join(', ');
   return [
     `${outcome}  ${name}: ${results.passed()} tests passed (${seconds} s; slowest: ${slowest})`,
-    ...results.failed().map((test) => `         failed: ${test.trimEnd().replaceAll('\n', '\n           ')}`),
-    ...[...results.skipped()].map(([reason, count]) => `         ${count} skipped: ${reason}`),
+    ...results.failed().map((test) => `         failed: ${indented(test)}`),
+    ...[...results.skipped()].map(([reason, count]) => `         ${count} skipped: ${indented(reason)}`),
   ];
 }
+
+const indented = (text: string): string => text.trimEnd().replaceAll('\n', '\n           ');
 
 function integrationsOf(jobs: Job[]): string[] {
   const all = jobs.flatMap(({ results }) => (results ? [results] : []));
