@@ -32,6 +32,8 @@ interface MoveTask extends Omit<Task, 'server'> {
   /** in the database before */
   tickets: number;
   requestsPerSecond: number;
+  /** Whether a long time without writes is a problem: on a machine that does nothing else. */
+  hasTimeLimits: boolean;
 }
 
 const maxReadOnlySeconds = 60;
@@ -114,13 +116,13 @@ class Move {
       log(`copied in ${Math.round(copySeconds)} s, ${this.#expected.acknowledged} writes meanwhile`);
       await sleep(followedMs);
       const readOnlySeconds = await this.#cutOver(service, fixture, load, next);
-      if (readOnlySeconds > maxReadOnlySeconds)
+      if (this.#task.hasTimeLimits && readOnlySeconds > maxReadOnlySeconds)
         this.#problems.add(`nothing could be written for ${readOnlySeconds.toFixed(1)} s`);
       const found = [...(await this.#expected.compare(next, this.#new.DATA_DIR)), ...(await violations(next))];
       for (const problem of found) this.#problems.add(problem);
       const figure =
         `${tickets} tickets copied in ${Math.round(copySeconds)} s while people made ${this.#expected.acknowledged} writes; ` +
-        `read-only for ${readOnlySeconds.toFixed(1)} s: ${this.#problems.all().length} problems`;
+        `read-only for ${readOnlySeconds.toFixed(1)} s without the comparison of all rows: ${this.#problems.all().length} problems`;
       return { figure, problems: this.#problems.all() };
     } finally {
       load.endAtFailure();
@@ -221,7 +223,7 @@ export const program: Program = {
     const target = await startTarget();
     if (!target) return { figure: 'not run: no other PostgreSQL is installed here', problems: [] };
     try {
-      return await runMove({ ...task, target, tickets: 1_000_000, requestsPerSecond: 50 });
+      return await runMove({ ...task, target, tickets: 1_000_000, requestsPerSecond: 50, hasTimeLimits: true });
     } finally {
       await target.stop();
     }

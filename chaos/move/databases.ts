@@ -3,14 +3,16 @@ import type pg from 'pg';
 
 // The statements of ops/move, and what the procedure waits for.
 
-export type SqlFile = 'publish' | 'subscribe' | 'progress' | 'stop-writes' | 'copy-rest' | 'sequences' | 'compare' | 'give-up';
+export type SqlFile = 'publish' | 'subscribe' | 'progress' | 'stop-writes' | 'copy-rest' | 'sequences' | 'compare' | 'cancel';
 
 export const readSqlFile = (name: SqlFile): string =>
   readFileSync(new URL(`../../ops/move/${name}.sql`, import.meta.url), 'utf8');
 
-/** Runs the statements one by one, as psql does. */
-export async function runSql(db: pg.Client, text: string): Promise<void> {
-  for (const statement of text.split(/;\n\n/)) await db.query(statement);
+/** Runs the statements one by one, as psql does. @returns the rows of the last one */
+export async function runSql<Row extends pg.QueryResultRow>(db: pg.Client, text: string): Promise<Row[]> {
+  let rows: Row[] = [];
+  for (const statement of text.split(/;\n\n/)) ({ rows } = await db.query<Row>(statement));
+  return rows;
 }
 
 /** Does what the commands of copy-rest.sql do. */
@@ -26,7 +28,7 @@ export async function copyRest(old: pg.Client, next: pg.Client): Promise<void> {
 /** @returns a line for each table whose rows differ */
 export async function compareRows(before: pg.Client, after: pg.Client): Promise<string[]> {
   const rowsOf = async (db: pg.Client): Promise<Map<string, string>> => {
-    const { rows } = await db.query<{ name: string; rows: string }>(readSqlFile('compare'));
+    const rows = await runSql<{ name: string; rows: string }>(db, readSqlFile('compare'));
     return new Map(rows.map(({ name, rows: sum }) => [name, sum]));
   };
   const [old, moved] = [await rowsOf(before), await rowsOf(after)];

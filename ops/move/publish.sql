@@ -1,4 +1,4 @@
--- In the old database, as a superuser: what a new one copies and follows (docs/scaling.md, Moving). The new database has the same
+-- In the old database, as a superuser: what a new one copies and follows (docs/scaling.md, "Moving to another PostgreSQL server"). The new database has the same
 -- migrations already. Tables without a primary key are copied at the end: their changes would take a look at all rows each.
 do $$
 begin

@@ -1,5 +1,5 @@
 -- In the old database, as a superuser and not in a transaction: from now on it can only be read. Returns when every session that could
--- write has ended. give-up.sql undoes it.
+-- write has ended. cancel.sql undoes it.
 set default_transaction_read_only = off;
 
 do $$

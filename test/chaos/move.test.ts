@@ -15,13 +15,13 @@ it('a move to another PostgreSQL keeps all rows that were written before and mea
   if (!installed) return;
   const target = await startInstalledPostgres(installed);
   try {
-    assertPassed(await runMove({ ...shortRun(1), target, tickets: 0, requestsPerSecond: 20 }));
+    assertPassed(await runMove({ ...shortRun(1), target, tickets: 0, requestsPerSecond: 20, hasTimeLimits: false }));
   } finally {
     await target.stop();
   }
 });
 
-it('stop-writes.sql can be run again, and give-up.sql undoes it', { timeout: 60_000 }, async () => {
+it('stop-writes.sql can be run again, and cancel.sql undoes it', { timeout: 60_000 }, async () => {
   const server = await startEmbeddedPostgres();
   try {
     const { url } = await createDatabase(server);
@@ -36,7 +36,7 @@ it('stop-writes.sql can be run again, and give-up.sql undoes it', { timeout: 60_
     await assert.rejects(writer.query('insert into t values (1)'), 'the session has ended');
     await run(readSqlFile('stop-writes'));
     await assert.rejects(run('insert into t values (1)'), { code: '25006' });
-    await run(readSqlFile('give-up'));
+    await run(readSqlFile('cancel'));
     await run('insert into t values (1)');
   } finally {
     await server.stop();
