@@ -107,7 +107,9 @@ async function sampleMemory(service: ServiceInstance, seconds: number, log: (lin
 
 function residentMiB(pid: number): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Math.round(Number(stdout) / 1024);
+  const kib = Number(stdout);
+  if (!kib) throw new Error('ps does not say how much memory the service has');
+  return Math.round(kib / 1024);
 }
 
 function median(values: number[]): number {

@@ -26,6 +26,7 @@ export class SteadyWorkload {
 
   private constructor(clients: WorkloadClient[], problems: Problems) {
     this.#ended = Promise.all(clients.map((client) => this.#work(client, problems)));
+    this.#ended.catch(() => {}); // stop() throws it
   }
 
   static async start({ url, root, random, expected, problems, requestsPerSecond }: Options): Promise<SteadyWorkload> {
@@ -55,7 +56,7 @@ export class SteadyWorkload {
     return this.#isStopping;
   }
 
-  /** From now on the first failure of a client is no problem and its last request. */
+  /** From now on a client ends with its first request that fails, and that is no problem. */
   endAtFailure(): void {
     this.#endsAtFailure = true;
   }
