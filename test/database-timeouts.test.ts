@@ -57,7 +57,7 @@ describe('a statement that takes longer than a request may wait', () => {
       timeoutMs: 20_000,
       log,
     });
-    return { all, bounded: boundedPool(all, 300) };
+    return { all, bounded: boundedPool(all, 2_000) };
   };
 
   it('a statement that is not answered in time fails, and so does what follows on its connection, which is closed after the answer', async () => {
@@ -65,7 +65,7 @@ describe('a statement that takes longer than a request may wait', () => {
     const client = await bounded.connect();
     await client.query('begin', []);
     await client.query('create table kept_open (at text)', []);
-    await assert.rejects(client.query('select pg_sleep(1.5)', []), notAnswered);
+    await assert.rejects(client.query('select pg_sleep(4)', []), notAnswered);
     await assert.rejects(client.query('commit', []), notAnswered);
     client.release();
     assert.deepEqual(all.connections(), { used: 1, idle: 0, waiting: 0 });
@@ -79,9 +79,9 @@ describe('a statement that takes longer than a request may wait', () => {
   it('the time that the connection was waited for counts as well', async () => {
     const { all, bounded } = openPool();
     const holder = await all.connect();
-    setTimeout(() => holder.release(), 250);
+    setTimeout(() => holder.release(), 1_500);
     const client = await bounded.connect();
-    await assert.rejects(client.query('select pg_sleep(0.2)', []), notAnswered);
+    await assert.rejects(client.query('select pg_sleep(1.5)', []), notAnswered);
     client.release();
     await all.end();
   });

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 const maxNewEntries = 400;
 /** How many entries that are not visible yet are remembered. */
 const maxMissing = 1_000;
-/** Statements end after 55 s (platform/database/session.ts): an entry that is still not visible after this time was rolled back. */
+/** The longest statements end after 55 s (`longStatementMs`): an entry that is still not visible after this time was rolled back. */
 const pendingMs = 60_000;
 
 /** Which tickets changed; `any`: more than are named. */

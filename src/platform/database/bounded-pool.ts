@@ -10,7 +10,10 @@ export function boundedPool(pool: PostgresPool, answerMs: number): PostgresPool 
   const connect = async (): Promise<PostgresPoolClient> => {
     const startedMs = performance.now();
     const client = await pool.connect();
-    return boundedClient(client, answerMs - (performance.now() - startedMs));
+    const restMs = answerMs - (performance.now() - startedMs);
+    if (restMs > 0) return boundedClient(client, restMs);
+    client.release();
+    throw notAnswered();
   };
   return { connect, end: async () => {}, options: pool.options };
 }
@@ -38,7 +41,7 @@ const notAnswered = (): Error => Object.assign(new Error('the database does not 
 
 function withTimeout<T>(answer: Promise<T>, ms: number, timedOut: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timedOut()), Math.max(ms, 0));
+    const timer = setTimeout(() => reject(timedOut()), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

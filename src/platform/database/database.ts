@@ -95,7 +95,7 @@ export type StatementReport = (pool: PoolName, text: string, ms: number) => void
 const connectTimeoutMs = 5_000;
 /** For a server that is frozen, whose own timeouts (connection-settings.ts) do not work: the connection is given up. */
 const answerTimeoutMs = 58_000;
-/** Below the 10 s that callers wait while nothing can be written or read (docs/high-availability.md). */
+/** Longer than the server lets a statement of a request run, and below the 10 s after which many callers give up. */
 const requestAnswerMs = 9_000;
 /** A replica that cannot be reached must cost little: the primary takes its reads. */
 const replicaConnectTimeoutMs = 1_000;
@@ -128,12 +128,12 @@ export function openDatabase(
   const shared = { types, keepAlive: true };
   const settings = { ...config, ...shared, connectionTimeoutMillis: connectTimeoutMs };
   const watch = (pool: PoolName): StatementWatch => ({ began: () => {}, ended: (text, ms) => report(pool, text, ms) });
-  const poolOf = (name: PoolName, max: number, statementTimeoutMs: number, ownTimeoutMs: number): PoolOfClients => {
+  const poolOf = (name: PoolName, max: number, statementTimeoutMs: number, clientTimeoutMs: number): PoolOfClients => {
     // The pool waits for onConnect, and ends a connection for which it fails. It gives it a whole pg.Client.
     const onConnect = (client: pg.ClientBase): Promise<void> =>
       configureConnection(client as pg.Client, statementTimeoutMs, name === 'heavy' ? heavyReadSettings : {});
     const pool = new pg.Pool({ ...settings, onConnect, idleTimeoutMillis: idleTimeoutMs, max });
-    return new PoolOfClients(pool, { watch: watch(name), timeoutMs: ownTimeoutMs, log, onReadOnly: resetReaders });
+    return new PoolOfClients(pool, { watch: watch(name), timeoutMs: clientTimeoutMs, log, onReadOnly: resetReaders });
   };
   let resetAtMs = Number.NEGATIVE_INFINITY;
   const resetReaders = (): void => {

@@ -60,7 +60,7 @@ export async function migrate(
       const checksum = checksums.get(migration.number);
       if (checksum === undefined) {
         await runMigration(client, migration, text, lockTimeoutMs, log);
-        // For a new database one line says it all.
+        // A new database needs no line for each migration.
         log[isNew ? 'debug' : 'info']({ migration: migration.file }, 'migration applied');
       } else if (checksum !== checksumOf(text)) {
         throw new Error(`migration ${migration.file} was changed after it was applied to this database`);
