@@ -10,8 +10,8 @@ import type { Town } from './seed.ts';
 import { deliveriesPath, showDeliveries, showWebhooks } from './webhook-helpers.ts';
 
 // Every page of every role, full of data and empty. Accessibility is checked once per page;
-// CONSOLE_PAGES=full checks it in all widths and color schemes. With texts that are 40 % longer the layout is checked, and in the
-// other languages that on phones.
+// CONSOLE_PAGES=full checks it in all widths and color schemes. The layout is also checked with texts that are 40 % longer, and on
+// phones in the other languages.
 
 interface Visit {
   name: string;

@@ -39,7 +39,7 @@ test('the second tap of a double tap does not run the operation that appears', a
   const [x, y] = [(accept?.x ?? 0) + (accept?.width ?? 0) / 2, (accept?.y ?? 0) + (accept?.height ?? 0) / 2];
   const ready = (name: string): Promise<void> =>
     page.locator('.step-buttons button:not([disabled])', { hasText: name }).waitFor();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 2_000);
   await button(page, 'Accept').tap();
   await ready('Start');
   await page.touchscreen.tap(x, y);
@@ -75,7 +75,7 @@ test('Start can be undone for 10 seconds, and is sent then', async ({ page, assi
 });
 
 test('Start is sent at once when a photo is added', async ({ page, assigned, actions }) => {
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 2_000);
   await start(page, assigned);
   await held(page).waitFor();
   await fileInput(page).setInputFiles(photoFile('lamp.png'));
@@ -86,7 +86,7 @@ test('Start is sent at once when the work is finished', async ({ page, assigned,
   await start(page, assigned);
   await held(page).waitFor();
   await button(page, 'Finish job').tap();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(Date.now() + 2_000);
   await page.getByRole('button', { name: 'Finish without photo' }).tap();
   await expect.poll(actions).toBe('created assigned started done');
 });

@@ -12,7 +12,7 @@ export interface TicketOperation {
 }
 
 /** Optimistic update: the ticket as it will be after an operation, as far as that is known before the response. */
-function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: TicketOperation, me: Profile): T {
+function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: TicketOperation, me: Profile, atMs: number): T {
   const transition = transitionFor(op, me.role)?.transition;
   if (!transition?.from.includes(ticket.status)) return ticket;
   const doer = op === 'take' ? me : worker;
@@ -20,7 +20,7 @@ function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: T
     ...{ ...ticket, status: transition.to },
     ...(doer && { worker_id: doer.id, worker_name: doer.name }),
     ...(op === 'cancel' && reason && { cancel_reason: reason }),
-    ...(op === 'reject' && { rework_count: ticket.rework_count + 1, rejected_at: new Date().toISOString() }),
+    ...(op === 'reject' && { rework_count: ticket.rework_count + 1, rejected_at: new Date(atMs).toISOString() }),
     ...(op === 'reject' && reason && { reject_reason: reason }),
   };
 }
@@ -29,15 +29,16 @@ function optimisticTicket<T extends Ticket>(ticket: T, { op, worker, reason }: T
 export const ticketMutationKey = (id: number): readonly unknown[] => ['ticket operation', id];
 
 /**
- * The ticket as it will be when the operations that are sent, being stored or queued have ended. A response that was sent before
- * their end does not show the ticket as it was.
+ * The ticket as it will be when the operations have ended that are being sent or stored, or wait in the queue. A response that is
+ * read meanwhile does not show the former status again.
  */
 export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
   const me = useCurrentUser();
   const queued = useShownOperations(ticket.id).filter(({ state }) => state !== 'failed');
   const pending = useMutationState({
     filters: { mutationKey: ticketMutationKey(ticket.id), status: 'pending' },
-    select: ({ state }) => state.variables as TicketOperation,
+    select: ({ state }) => ({ operation: state.variables as TicketOperation, atMs: state.submittedAt }),
   });
-  return [...queued, ...pending].reduce((shown, operation) => optimisticTicket(shown, operation, me), ticket);
+  const afterQueue = queued.reduce((shown, { op }) => optimisticTicket(shown, { op }, me, Date.now()), ticket);
+  return pending.reduce((shown, { operation, atMs }) => optimisticTicket(shown, operation, me, atMs), afterQueue);
 }

@@ -8,6 +8,7 @@ import { ShortTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { Ticket, TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { MissingOperation } from './missing-operation.tsx';
@@ -27,6 +28,7 @@ import { TicketPeople } from './ticket-people.tsx';
 export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
   const messages = useMessages();
   const ticket = useOptimisticTicket(loaded);
+  const hasQueuedOperations = useShownOperations(ticket.id).some(({ state }) => state !== 'failed');
   const { reject_reason, cancel_reason, rework_count } = ticket;
   const showsRejection = reject_reason && ['rejected', 'in_progress'].includes(ticket.status);
   // The note with the reason says already that it was rejected once.
@@ -35,8 +37,8 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
   return (
     <div className="ticket">
       <div className="ticket-main">
-        {/* An operation that is not sent yet has not changed who has to act. */}
-        {ticket.status === loaded.status && <WaitingFor ticket={ticket} />}
+        {/* An operation that waits in the queue has not changed who has to act. */}
+        {!hasQueuedOperations && <WaitingFor ticket={ticket} />}
         <StatusStepper ticket={ticket} />
         {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
         <HandBackNote ticket={ticket} />
