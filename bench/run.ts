@@ -60,10 +60,9 @@ const sections: { [Name in SectionName]: Measure<Name> } = {
   peer: measureRequestTracker,
 };
 const all = Object.keys(sections);
-/** These start servers of their own. */
-const withoutServer = ['replica', 'start', 'console', 'peer'];
+const withOwnServer = ['replica', 'start', 'console', 'peer'];
 const databaseUrl = process.env['DATABASE_URL'] ?? '';
-const own = all.filter((name) => (databaseUrl ? !withoutServer.includes(name) : name !== 'peer'));
+const own = all.filter((name) => (databaseUrl ? !withOwnServer.includes(name) : name !== 'peer'));
 
 const full: Plan = { sizes: [1_000, 100_000, 1_000_000], main: 1_000_000, rounds: 7, seconds: 2, warmup: 0.5, quick: false };
 const quick: Plan = { sizes: [1_000, 100_000], main: 100_000, rounds: 2, seconds: 0.4, warmup: 0.1, quick: true };
