@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -198,8 +198,10 @@ describe('configuration', () => {
     assert.deepEqual([...pushAllowedHosts], ['push.example.lan:443', '10.0.0.5:8443', '[fd00::1]:8443']);
   });
 
-  it('the configuration loader reads secrets from the file in NAME_FILE without the trailing line break', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'callout-config-')), 'secret');
+  it('the configuration loader reads secrets from the file in NAME_FILE without the trailing line break', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'callout-config-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'secret');
     writeFileSync(file, 'from a file\n');
     assert.equal(loadConfig({ JWT_SECRET_FILE: file }).jwtSecret, 'from a file');
     refuses({ JWT_SECRET_FILE: file }, 'JWT_SECRET');
