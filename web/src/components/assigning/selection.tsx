@@ -44,15 +44,15 @@ export function useSelection(shown: Ticket[]): Selection {
 }
 
 /** X on a card or row selects its ticket; with Shift, also those between it and the last one. */
-export function selectWithKey(event: KeyboardEvent, id: number, selection: Selection): void {
+export function selectWithKey(event: KeyboardEvent, id: number, toggle: Selection['toggle']): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey, target, currentTarget } = event;
   if (key.toLowerCase() !== 'x' || altKey || ctrlKey || metaKey || !currentTarget.contains(target as Node)) return;
   event.preventDefault();
-  selection.toggle(id, shiftKey);
+  toggle(id, shiftKey);
 }
 
 /** Selects a ticket; with Shift, also those between it and the last one. */
-export function SelectBox({ id, selection }: { id: number; selection: Selection }) {
+export function SelectBox({ id, isSelected, toggle }: { id: number; isSelected: boolean; toggle: Selection['toggle'] }) {
   const label = useMessages().assigning.select(id);
   const hintOf = useShortcutHints();
   return (
@@ -61,9 +61,9 @@ export function SelectBox({ id, selection }: { id: number; selection: Selection 
         type="checkbox"
         aria-label={label}
         {...hintOf('select', label)}
-        checked={selection.has(id)}
+        checked={isSelected}
         onChange={() => {}}
-        onClick={({ shiftKey }: MouseEvent) => selection.toggle(id, shiftKey)}
+        onClick={({ shiftKey }: MouseEvent) => toggle(id, shiftKey)}
       />
     </label>
   );

@@ -1,10 +1,10 @@
 import { Box, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { DragEvent, ReactNode } from 'react';
+import { type DragEvent, memo, type ReactNode } from 'react';
 import { AssignSlot } from '../../components/assigning/assign-slot.tsx';
 import { isReassignable } from '../../components/assigning/reassignable.ts';
-import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
+import { SelectBox, selectWithKey } from '../../components/assigning/selection.tsx';
 import { categoryIcons } from '../../components/category-icon.tsx';
 import { DeadlineTag } from '../../components/deadlines/lazy.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -17,35 +17,44 @@ import { formatAge, formatDateTime } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { type AttentionReason, ageLevel, statusSince } from './urgency.ts';
 
-/** What the cards of the board have in common. */
-export interface CardContext {
-  selection: Selection;
-  reasons: ReadonlyMap<number, AttentionReason>;
-  isDisabled: (accountId: string) => boolean;
-  /** the ticket in the drawer */
-  open: number | undefined;
-  /** a click opens the drawer, and on a narrow screen the page of the ticket */
-  opensDrawer: boolean;
-  onDrag: (tickets: Ticket[]) => void;
+/** What the board does for its cards; the same object in every render. */
+export interface CardActions {
+  /** @param isRange selects all between the last one and this one, too */
+  toggle: (id: number, isRange?: boolean) => void;
+  /** drags the ticket, with all selected ones if it is one of them */
+  drag: (ticket: Ticket) => void;
+  endDrag: () => void;
 }
+
+/** Where a click leads: on a narrow screen to the page of the ticket, else to the drawer, which may show another ticket already. */
+export type CardTarget = 'page' | 'drawer' | 'open drawer';
 
 interface Props {
   ticket: Ticket;
   isRemoved: boolean;
-  showsStatus: boolean;
-  context: CardContext;
+  isSelected: boolean;
+  /** the drawer shows it */
+  isOpen: boolean;
+  /** why it needs attention, where that is shown instead of the status */
+  reason: AttentionReason | undefined;
+  isWorkerDisabled: boolean;
+  target: CardTarget;
+  actions: CardActions;
+  /** of the present time: ages are shown anew with each */
+  minute: number;
 }
 
-/** A ticket on the board: X selects it, and dragging it onto a worker assigns or reassigns it. */
-export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
-  const { selection, open, onDrag } = context;
-  const isSelected = selection.has(ticket.id);
+/**
+ * A ticket on the board: X selects it, and dragging it onto a worker assigns or reassigns it. Rendered only when it has changed: the
+ * board reads a dozen lists one after the other, with up to 300 cards.
+ */
+export const BoardCard = memo(({ ticket, isRemoved, isSelected, isOpen, reason, isWorkerDisabled, target, actions }: Props) => {
   const isUnassigned = ticket.status === 'new' && !isRemoved;
   const isMovable = isUnassigned || (isReassignable(ticket) && !isRemoved);
   function startDrag(event: DragEvent): void {
     event.dataTransfer.setData('text/plain', `#${ticket.id}`);
     event.dataTransfer.effectAllowed = 'move';
-    onDrag(isSelected ? selection.tickets : [ticket]);
+    actions.drag(ticket);
   }
   return (
     <Paper
@@ -54,41 +63,47 @@ export function BoardCard({ ticket, isRemoved, showsStatus, context }: Props) {
       px={10}
       py={6}
       className={['board-card', isRemoved && 'removed', isSelected && 'selected'].filter(Boolean).join(' ')}
-      aria-current={ticket.id === open ? 'true' : undefined}
+      aria-current={isOpen ? 'true' : undefined}
       draggable={isMovable}
       ref={useMoveAnimation(ticket.id)}
       onDragStart={startDrag}
-      onDragEnd={() => onDrag([])}
-      onKeyDown={(event) => selectWithKey(event, ticket.id, selection)}
+      onDragEnd={actions.endDrag}
+      onKeyDown={(event) => selectWithKey(event, ticket.id, actions.toggle)}
     >
       <Group gap={8} wrap="nowrap" align="flex-start">
         <Box flex={1} miw={0}>
           <Text component="h3" size="sm" fw="bold" lineClamp={2}>
-            <Title ticket={ticket} context={context} />
+            <Title ticket={ticket} target={target} />
           </Text>
           <Group gap={6} wrap="nowrap" fz="xs" c="dimmed">
-            <Place ticket={ticket} isRemoved={isRemoved} reason={context.reasons.get(ticket.id)} showsStatus={showsStatus} />
+            <Place ticket={ticket} isRemoved={isRemoved} reason={reason} />
             <TicketCounts id={ticket.id} showsPictures={false} />
           </Group>
         </Box>
         <TicketCover ticket={ticket} size={44} showsCategory={false} />
       </Group>
       {!isRemoved && <DeadlineTag id={ticket.id} status={ticket.status} isShort />}
-      <Foot ticket={ticket} isUnassigned={isUnassigned} context={context} />
+      <Foot
+        ticket={ticket}
+        isUnassigned={isUnassigned}
+        isSelected={isSelected}
+        isWorkerDisabled={isWorkerDisabled}
+        toggle={actions.toggle}
+      />
     </Paper>
   );
-}
+});
 
-function Title({ ticket, context: { open, opensDrawer } }: { ticket: Ticket; context: CardContext }) {
+function Title({ ticket, target }: { ticket: Ticket; target: CardTarget }) {
   const id = String(ticket.id);
   const shared = { className: 'card-link', draggable: false, children: ticketTitle(ticket) };
-  if (!opensDrawer) return <Link to="/tickets/$id" params={{ id }} {...shared} />;
+  if (target === 'page') return <Link to="/tickets/$id" params={{ id }} {...shared} />;
   return (
     <Link
       to="/"
       search={{ open: id }}
-      replace={open !== undefined}
-      state={open === undefined ? { isDrawerOverList: true } : true}
+      replace={target === 'open drawer'}
+      state={target === 'drawer' ? { isDrawerOverList: true } : true}
       resetScroll={false}
       {...shared}
     />
@@ -99,10 +114,9 @@ interface PlaceProps {
   ticket: Ticket;
   isRemoved: boolean;
   reason: AttentionReason | undefined;
-  showsStatus: boolean;
 }
 
-function Place({ ticket: { object_name, floor }, isRemoved, reason, showsStatus }: PlaceProps) {
+function Place({ ticket: { object_name, floor }, isRemoved, reason }: PlaceProps) {
   const messages = useMessages();
   if (isRemoved) {
     return (
@@ -114,7 +128,7 @@ function Place({ ticket: { object_name, floor }, isRemoved, reason, showsStatus 
   const place = floor ? `${object_name} · ${messages.ticket.floor(floor)}` : object_name;
   return (
     <Text size="xs" c="dimmed" truncate="end" title={place}>
-      {showsStatus && reason && (
+      {reason && (
         <Text span inherit c="var(--warning)" fw="bold">
           {messages.board.reasons[reason]} ·{' '}
         </Text>
@@ -127,24 +141,26 @@ function Place({ ticket: { object_name, floor }, isRemoved, reason, showsStatus 
 interface FootProps {
   ticket: Ticket;
   isUnassigned: boolean;
-  context: CardContext;
+  isSelected: boolean;
+  isWorkerDisabled: boolean;
+  toggle: CardActions['toggle'];
 }
 
-function Foot({ ticket, isUnassigned, context: { selection, isDisabled } }: FootProps) {
+function Foot({ ticket, isUnassigned, isSelected, isWorkerDisabled, toggle }: FootProps) {
   const messages = useMessages();
   const { id, category, priority, worker_id, worker_name } = ticket;
   const since = statusSince(ticket);
   const level = ageLevel(ticket, Date.now());
   return (
     <Group gap={6} wrap="nowrap" h={24} c="dimmed">
-      <SelectBox id={id} selection={selection} />
+      <SelectBox id={id} isSelected={isSelected} toggle={toggle} />
       <Named name={messages.labels.category[category]}>
         <Icon icon={categoryIcons[category]} size={18} />
       </Named>
       {isUnassigned && <AssignSlot ticket={ticket} />}
       {worker_id && (
         <Named name={worker_name ?? ''}>
-          <UserAvatar id={worker_id} name={worker_name ?? ''} isDisabled={isDisabled(worker_id)} />
+          <UserAvatar id={worker_id} name={worker_name ?? ''} isDisabled={isWorkerDisabled} />
         </Named>
       )}
       {priority === 'high' && (

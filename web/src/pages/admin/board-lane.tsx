@@ -1,13 +1,26 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Selection } from '../../components/assigning/selection.tsx';
 import { LateCount } from '../../components/deadlines/lazy.ts';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { NewItemsButton } from '../../components/new-items-button.tsx';
 import { statusStyle } from '../../components/status-color.ts';
 import { useStableList } from '../../components/use-stable-list.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { BoardCard, type CardContext } from './board-card.tsx';
+import { BoardCard, type CardActions, type CardTarget } from './board-card.tsx';
+import type { AttentionReason } from './urgency.ts';
 import type { Column, Lane } from './use-board.ts';
+
+/** What the cards of the board have in common. */
+export interface CardContext {
+  selection: Selection;
+  reasons: ReadonlyMap<number, AttentionReason>;
+  isDisabled: (accountId: string) => boolean;
+  /** the ticket in the drawer */
+  open: number | undefined;
+  target: CardTarget;
+  actions: CardActions;
+}
 
 interface Props {
   title: string;
@@ -22,6 +35,8 @@ interface Props {
 export function BoardLane({ title, lane: { page, total, isSettled }, empty, status, context }: Props) {
   const messages = useMessages();
   const { rows, newCount, showNew } = useStableList(page, isSettled, status ?? 'attention');
+  const { selection, reasons, isDisabled, open, target, actions } = context;
+  const minute = Math.floor(Date.now() / 60_000);
   const isUrgent = !status && total > 0;
   return (
     <Stack component="section" gap="xs" className="column" style={statusStyle(isUrgent ? 'rejected' : (status ?? 'closed'))}>
@@ -41,7 +56,17 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
       <Stack component="ul" gap="xs">
         {rows.map(({ item, isRemoved }) => (
           <li key={item.id}>
-            <BoardCard ticket={item} isRemoved={isRemoved} showsStatus={!status} context={context} />
+            <BoardCard
+              ticket={item}
+              isRemoved={isRemoved}
+              isSelected={selection.has(item.id)}
+              isOpen={item.id === open}
+              reason={status ? undefined : reasons.get(item.id)}
+              isWorkerDisabled={Boolean(item.worker_id && isDisabled(item.worker_id))}
+              target={target}
+              actions={actions}
+              minute={minute}
+            />
           </li>
         ))}
       </Stack>

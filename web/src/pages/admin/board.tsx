@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { preloadAssigning, SelectionBar } from '../../components/assigning/lazy.ts';
-import { useSelection } from '../../components/assigning/selection.tsx';
+import { type Selection, useSelection } from '../../components/assigning/selection.tsx';
 import { useTicketChanges } from '../../components/assigning/use-ticket-changes.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
@@ -12,8 +12,8 @@ import { useOpenAsPage } from '../../components/use-open-as-page.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { GetStarted } from '../get-started/get-started.tsx';
-import type { CardContext } from './board-card.tsx';
-import { BoardLane } from './board-lane.tsx';
+import type { CardActions } from './board-card.tsx';
+import { BoardLane, type CardContext } from './board-lane.tsx';
 import { columns, useBoard } from './use-board.ts';
 import { WorkloadPanel } from './workload.tsx';
 
@@ -33,7 +33,15 @@ export function BoardPage() {
   const shown = opensDrawer ? open : undefined;
   useOpenAsPage(opensDrawer ? undefined : open);
   const { reasons, isDisabled, failed } = board;
-  const context: CardContext = { selection, reasons, isDisabled, open: shown, opensDrawer, onDrag: setDragged };
+  const target = !opensDrawer ? 'page' : shown === undefined ? 'drawer' : 'open drawer';
+  const context: CardContext = {
+    selection,
+    reasons,
+    isDisabled,
+    open: shown,
+    target,
+    actions: useCardActions(selection, setDragged),
+  };
   return (
     <PageLayout title={messages.board.title} wide>
       <GetStarted />
@@ -70,6 +78,20 @@ export function BoardPage() {
       {shown && <TicketDrawer id={shown} onClose={close} />}
     </PageLayout>
   );
+}
+
+/** The same object in every render, whose functions use the present selection. */
+function useCardActions(selection: Selection, setDragged: (tickets: Ticket[]) => void): CardActions {
+  const present = useRef(selection);
+  useEffect(() => {
+    present.current = selection;
+  });
+  const [actions] = useState<CardActions>(() => ({
+    toggle: (id, isRange) => present.current.toggle(id, isRange),
+    drag: (ticket) => setDragged(present.current.has(ticket.id) ? present.current.tickets : [ticket]),
+    endDrag: () => setDragged([]),
+  }));
+  return actions;
 }
 
 /** The ticket in the drawer is in the address; closing goes back in the history when the drawer was opened from the board. */

@@ -73,11 +73,11 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
               bg={item.id === open ? 'var(--accent-soft)' : undefined}
               data-ticket={item.id}
               aria-current={item.id === open ? 'true' : undefined}
-              onKeyDown={(event) => selectWithKey(event, item.id, selection)}
+              onKeyDown={(event) => selectWithKey(event, item.id, selection.toggle)}
             >
               <Table.Td h={56}>
                 <Group gap="sm" wrap="nowrap">
-                  <SelectBox id={item.id} selection={selection} />
+                  <SelectBox id={item.id} isSelected={selection.has(item.id)} toggle={selection.toggle} />
                   <TicketCover ticket={item} size={44} />
                   <Box flex={1} miw={0}>
                     <Title ticket={item} filters={filters} isReplaced={open !== undefined} opensDrawer={opensDrawer} />
