@@ -55,16 +55,29 @@ for (const [what, text] of Object.entries(failures)) {
   });
 }
 
-it('a test that passes when it is tried again passes, and the results name it', async () => {
-  const marker = JSON.stringify(join(folder, 'was-run'));
-  const text = `
+/** Fails with this statement the first time it runs. */
+const failsOnce = (name: string, failure: string): string => {
+  const marker = JSON.stringify(join(folder, name));
+  return `
     import { existsSync, writeFileSync } from 'node:fs';
-    import { it } from 'node:test';
-    it('passes later', () => {
-      const wasRun = existsSync(${marker});
-      writeFileSync(${marker}, '');
-      if (!wasRun) throw new Error('not yet');
-    });`;
+    import { after, it } from 'node:test';
+    const wasRun = existsSync(${marker});
+    writeFileSync(${marker}, '');
+    ${failure}`;
+};
+
+it('a test that passes when it is tried again passes, and the results name it', async () => {
+  const text = failsOnce('test', "it('passes later', () => { if (!wasRun) throw new Error('not yet'); });");
   const skipped = ['failed and was tried again: passes later\nnot yet'];
   assert.deepEqual(await run(text, true), { passed: true, failed: [], count: 2, skipped });
+});
+
+it('a process that passes when it is tried again passes, and the results name its files', async () => {
+  const text = failsOnce(
+    'process',
+    "it('passes', () => {}); if (!wasRun) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100);",
+  );
+  const { passed, count, skipped } = await run(text, true);
+  assert.deepEqual({ passed, count, named: skipped.length }, { passed: true, count: 2, named: 1 });
+  assert.match(skipped[0] ?? '', /^failed and was tried again: the process of .*\.test\.mjs$/);
 });

@@ -73,7 +73,7 @@ export async function runTests(name: string, files: string[], url: string, tries
       runInOneProcess(group, url, join(folder, `${i}${tries}.jsonl`));
     let failed = await runAtOnce(groups, run);
     if (triesAgain && failed.length <= maxTriedAgain) {
-      for (const [i] of failed) keepAsTriedAgain(join(folder, `${i}.jsonl`));
+      for (const [i, group] of failed) keepAsTriedAgain(join(folder, `${i}.jsonl`), group);
       failed = await runAtOnce(failed, (group) => run(group, '-again'), 1);
     }
     return { name, passed: failed.length === 0, seconds: secondsSince(startedMs), results: undefined };

@@ -60,11 +60,20 @@ function read(path: string): TestResult[] {
   return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line)); // a process that was killed may leave half a line
 }
 
-/** Keeps of a process that failed only which tests failed, as tests that were tried again. */
-export function keepAsTriedAgain(path: string): void {
-  const triedAgain = (existsSync(path) ? read(path) : []).flatMap((result): TestResult[] => {
-    if (result.type !== 'test' || result.outcome !== 'failed') return [];
-    return [{ ...result, outcome: 'skipped', reason: `failed and was tried again: ${result.name}\n${result.reason}` }];
+/**
+ * Keeps of a process that failed only which tests failed, as tests that were tried again.
+ * @param files of the process, which are named when no test of them is the reason
+ */
+export function keepAsTriedAgain(path: string, files: string[]): void {
+  const failed = (existsSync(path) ? read(path) : []).flatMap((result) =>
+    result.type === 'test' && result.outcome === 'failed' ? [result] : [],
+  );
+  const [file = ''] = files;
+  const reasons =
+    failed.length > 0 ? failed : [{ type: 'test' as const, file, name: `the process of ${files.join(' ')}`, reason: '' }];
+  const triedAgain = reasons.map((result): TestResult => {
+    const reason = `failed and was tried again: ${result.name}\n${result.reason}`.trimEnd();
+    return { ...result, outcome: 'skipped', reason };
   });
   writeFileSync(path, triedAgain.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
