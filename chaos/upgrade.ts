@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { serviceSettings } from '../testing/api-fixtures.ts';
-import { violations } from '../testing/invariants.ts';
+import { lockOrder, violations } from '../testing/invariants.ts';
 import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
 import { Random } from '../testing/seeded-random.ts';
 import { type ServiceInstance, startInstances } from '../testing/service-instance.ts';
@@ -77,7 +77,8 @@ async function replaceUnderLoad(task: UpgradeTask, installed: Installation, clea
   cleanup.defer(() => load.stop());
   await replaceForwardAndBack(task, installed, problems, load);
   await load.stop();
-  for (const problem of [...(await expected.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
+  // The previous version, which takes part, has deadlocks that were mended since. Either version tries again, and no request fails.
+  for (const problem of [...(await expected.compare(db, dataDir)), ...(await violations(db, lockOrder))]) problems.add(problem);
   const { ms, what } = waits.longest;
   if (task.hasTimeLimits && ms > maxLockWaitMs) problems.add(`a lock was waited for ${Math.round(ms)} ms: ${what}`);
   const figure =

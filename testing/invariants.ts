@@ -87,6 +87,8 @@ export const sumInvariants: Record<string, string> = {
     where w.is_summed and not exists (select from ticket_stats_late l where l.week = w.week) and s is distinct from r`,
 };
 
+export const lockOrder = 'the locks were not taken in one order';
+
 /** Invariants that hold also for tickets that a test inserted with SQL. */
 export const coreInvariants: Record<string, string> = {
   'the last entry of the journal tells another status than the ticket': `
@@ -96,7 +98,7 @@ export const coreInvariants: Record<string, string> = {
   ...counterInvariants,
   ...summaryInvariants,
   ...searchInvariants,
-  'the locks were not taken in one order': `
+  [lockOrder]: `
     select deadlocks from pg_stat_database where datname = current_database() and deadlocks > 0`,
 };
 
@@ -188,10 +190,11 @@ const allInvariants: Record<string, string> = {
     where (status = 'invited') <> (expires_at is not null) or (status = 'invited') <> (responded_at is null)`,
 };
 
-/** @returns a description of each violated invariant */
-export async function violations(db: pg.Client): Promise<string[]> {
+/** @param exception an invariant that need not hold @returns a description of each violated invariant */
+export async function violations(db: pg.Client, exception?: string): Promise<string[]> {
   const found: string[] = [];
   for (const [what, query] of Object.entries(allInvariants)) {
+    if (what === exception) continue;
     const { rows } = await db.query(query);
     if (rows.length > 0) found.push(`${what}: ${rows.length} x, as ${JSON.stringify(rows[0])}`);
   }

@@ -3,6 +3,8 @@ import { beforeEach, describe, it } from 'node:test';
 import { remindOfConfirmations } from '../../src/outbound/notifications/waiting-confirmations.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
+import { connectPostgres } from '../../testing/postgres.ts';
+import { waitForLockWait } from '../../testing/wait.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, boris, ivan, oleg, root, wanda } = fixtures;
@@ -78,6 +80,24 @@ describe('the inbox', () => {
     const { unread, items } = await inbox(second);
     assert.deepEqual([unread, items.length], [0, 1]);
     assert.deepEqual((await inbox(second, '?unread=true')).items, []);
+  });
+
+  it('says nothing of a ticket that is deleted meanwhile, and changes nothing before the deletion has ended', async () => {
+    const id = await fixtures.createTicket();
+    assert.equal((await inbox(wanda)).total, 1);
+    await patch(anna, id, 'assign', { worker_id: wanda.id });
+    const deletion = await connectPostgres(fixtures.url);
+    await deletion.query('begin');
+    await deletion.query('select from tickets where id = $1 for update', [id]);
+    const told = fixtures.deliver('notifications');
+    await waitForLockWait(fixtures.db);
+    // A notification that was marked as read before would make this wait for a transaction that waits for this one.
+    await deletion.query('delete from tickets where id = $1', [id]);
+    await deletion.query('commit');
+    await deletion.end();
+    await told;
+    assert.deepEqual(await eventsOf(wanda), []);
+    assert.deepEqual(await fixtures.pendingDeliveries('notifications'), []);
   });
 
   it('lists a new ticket as read when it was taken before anybody was told', async () => {

@@ -12,7 +12,8 @@ import { sendPending } from '../../src/outbound/webhooks/send-pending.ts';
 import { WebhookWorker } from '../../src/outbound/webhooks/worker.ts';
 import { days, hours, seconds } from '../../src/platform/lib/duration.ts';
 import { issueCertificate } from '../../testing/certificate.ts';
-import { waitFor } from '../../testing/wait.ts';
+import { connectPostgres } from '../../testing/postgres.ts';
+import { waitFor, waitForLockWait } from '../../testing/wait.ts';
 import { type Answer, accept, answerWith } from '../../testing/webhook-receiver.ts';
 import {
   createHook,
@@ -367,6 +368,26 @@ describe('several instances', () => {
     await work();
     assert.deepEqual(ticketsAt(hook), ids);
   });
+});
+
+it('a project that is deleted meanwhile is locked before its tickets, as by its deletion', async () => {
+  const hook = await createHook(anna, ['ticket_canceled']);
+  const ids = [await fixtures.createTicket(), await fixtures.createTicket()];
+  for (const id of ids.toReversed()) {
+    assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'Not needed' })).status, 200);
+  }
+  const deletion = await connectPostgres(fixtures.url);
+  await deletion.query('begin');
+  await deletion.query('select from projects where id = $1 for update', [fixtures.tower]);
+  await deletion.query('select from tickets where id = $1 for update', [ids[0]]);
+  const collected = collectEvents(fixtures.deps);
+  await waitForLockWait(fixtures.db);
+  await deletion.query('select from tickets where id = $1 for update', [ids[1]]);
+  await deletion.query('commit');
+  await deletion.end();
+  await collected;
+  await work();
+  assert.deepEqual(ticketsAt(hook), ids.toReversed());
 });
 
 describe('the worker of an instance', () => {

@@ -27,6 +27,7 @@ type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
 export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifications'> {
   return async ({ payload, created_at }) => {
     const told = await db.transaction(async (tx) => {
+      if (!(await lockSubject(tx, payload))) return 0;
       if (payload.kind === 'ticket_event') await followOffer(tx, payload, clock());
       const news = await newsOf(tx, payload);
       let count = 0;
@@ -35,6 +36,20 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
     });
     return told > 0 ? 'sent' : 'dropped';
   };
+}
+
+/**
+ * Locks the ticket or the project that an event is about, before its notifications as a deletion does, which prevents deadlocks.
+ * @returns false: it was deleted
+ */
+async function lockSubject(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<boolean> {
+  if ('ticket_id' in payload) return isThere(tx, 'tickets', payload.ticket_id);
+  if ('project_id' in payload) return isThere(tx, 'projects', payload.project_id);
+  return true;
+}
+
+async function isThere(tx: Tx, table: 'tickets' | 'projects', id: number): Promise<boolean> {
+  return (await tx.selectFrom(table).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 }
 
 function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<News[]> {

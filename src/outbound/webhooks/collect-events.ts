@@ -49,6 +49,7 @@ async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise
     return eventsOf(payload).map((event) => ({ event, ticket_id, project_id, object_id, details, created_at }));
   });
   if (told.length === 0) return;
+  await lockSubjects(tx, told);
   // A ticket or project that was deleted meanwhile has no row to join.
   await sql`
     insert into webhook_deliveries (webhook_id, event, ticket_id, project_id, details, created_at)
@@ -63,4 +64,24 @@ async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise
     join users as owner on owner.id = hook.owner_id and owner.is_active
     where coalesce(t.id, p.id) is not null
     order by e.position, hook.id`.execute(tx);
+}
+
+interface Subject {
+  ticket_id: number | null;
+  project_id: number | null;
+  object_id: number | null;
+}
+
+/** Locks what the events are about, projects before tickets as a deletion does, which prevents deadlocks. */
+async function lockSubjects(tx: Tx, subjects: readonly Subject[]): Promise<void> {
+  const tickets = sql`(${subjects.map(({ ticket_id }) => ticket_id)}::integer[])`;
+  const projects = sql`(${subjects.map(({ project_id }) => project_id)}::integer[])`;
+  const objects = sql`(${subjects.map(({ object_id }) => object_id)}::integer[])`;
+  await sql`
+    select from projects where id in (
+      select unnest${projects}
+      union select project_id from tickets where id = any${tickets}
+      union select project_id from objects where id = any${objects}
+    ) order by id for key share`.execute(tx);
+  await sql`select from tickets where id = any${tickets} order by id for key share`.execute(tx);
 }
