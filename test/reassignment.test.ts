@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { connectPostgres } from '../testing/postgres.ts';
+import { waitForLockWait } from '../testing/wait.ts';
 
 // Another worker for a ticket: given by client or admin, asked for by the worker, and when workers are absent.
 
@@ -229,6 +231,25 @@ describe('POST /ext/workers/{id}/handover', () => {
     }
     assert.equal((await fixtures.call(root, 'GET', `/tickets/${done}`)).body.worker_id, from.id);
     assert.deepEqual((await handOver(root, from, to)).body, { moved: [], refused: expected.refused });
+  });
+
+  it('locks all tickets before the numbers of their client when it moves them in one transaction', async () => {
+    const from = await fixtures.createUser('former', 'worker');
+    const to = await fixtures.createUser('following', 'worker');
+    for (const worker of [from, to]) await fixtures.addMember(tower, worker, 'active');
+    const ids = [await fixtures.createTicket(), await fixtures.createTicket()];
+    for (const id of ids) for (const op of ['take', 'start']) assert.equal((await step(from, id, op)).status, 200);
+    const transition = await connectPostgres(fixtures.url);
+    await transition.query('begin');
+    await transition.query('select from tickets where id = $1 for update', [ids[1]]);
+    const key = { 'idempotency-key': 'handover-beside-a-transition' };
+    const handedOver = fixtures.call(root, 'POST', `/ext/workers/${from.id}/handover`, { to_worker_id: to.id }, key);
+    await waitForLockWait(fixtures.db);
+    await transition.query('update ticket_status_counts set n = n where client_id = $1', [anna.id]);
+    await transition.query('commit');
+    await transition.end();
+    const { status, body } = await handedOver;
+    assert.deepEqual([status, body], [200, { moved: ids, refused: [] }]);
   });
 
   it('returns 400 for an account that cannot work, 409 for the same worker and 404 for an unknown one', async () => {

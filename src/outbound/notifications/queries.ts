@@ -26,9 +26,13 @@ const unreadCount = sql<number>`(count(*) filter (where read_at is null))::int`;
 
 /** Marks some or all as read. @returns how many are not read then */
 export async function markRead(tx: Tx, userId: string, { ids, all }: MarkRead, now: Date): Promise<number> {
-  const unread = tx.updateTable('notifications').set({ read_at: now }).where('user_id', '=', userId).where('read_at', 'is', null);
-  if (all) await unread.execute();
-  else if (ids && ids.length > 0) await unread.where('id', 'in', ids).execute();
+  const unread = tx.selectFrom('notifications').select('id').where('user_id', '=', userId).where('read_at', 'is', null);
+  const marked = all ? unread : unread.where('id', 'in', ids ?? []);
+  // Whoever has locked one marks it as read as well, or deletes several in another order.
+  const free = marked.forNoKeyUpdate().skipLocked();
+  if (all || (ids && ids.length > 0)) {
+    await tx.updateTable('notifications').set({ read_at: now }).where('id', 'in', free).execute();
+  }
   const { count } = await tx
     .selectFrom('notifications')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -44,7 +44,10 @@ export async function remindOfConfirmations(deps: ReminderDeps, stopping?: Abort
   return told;
 }
 
-/** Tickets that wait for so many days, of which their client was not told for this day. */
+/**
+ * Tickets that wait for so many days, of which their client was not told for this day. Those that somebody changes or deletes are found
+ * by the next run.
+ */
 async function findWaiting(tx: Tx, now: Date, time: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select t.id, t.client_id, t.done_at, t.priority, t.description, o.name as object_name, ${time}::int as days
@@ -55,7 +58,8 @@ async function findWaiting(tx: Tx, now: Date, time: number): Promise<Waiting[]> 
         where n.user_id = t.client_id
           and n.cause = 'confirmation:' || t.id || ':' || extract(epoch from t.done_at)::numeric(20, 3) || ':' || ${time}::int)
     order by t.done_at
-    limit ${batchSize}`.execute(tx);
+    limit ${batchSize}
+    for key share of t skip locked`.execute(tx);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { currentRequestTransaction } from '../../platform/database/request-transaction.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, HttpError, notFound } from '../../platform/http/errors.ts';
 import { requireProject } from '../projects/queries.ts';
@@ -8,13 +9,14 @@ import { type Actor, seesAccount, seesTicket } from '../visibility.ts';
 import { reassign, reassignableStatuses, reassignmentError } from './reassign.ts';
 import type { Handover, HandoverResult } from './schemas.ts';
 
-/** Tickets of one request, each with a transaction of its own; further ones are moved by calling it again. */
+/** Tickets of one request; further ones are moved by calling it again. */
 const maxTickets = 1_000;
 
 type HandoverDeps = Pick<Deps, 'db' | 'subscriptions' | 'clock'>;
 
 /**
- * Reassigns all tickets that a worker has yet to do, of those that the actor sees, each in a transaction of its own.
+ * Reassigns all tickets that a worker has yet to do, of those that the actor sees, each in a transaction of its own, or all of them
+ * in that of a request with an Idempotency-Key.
  * @param dryRun changes nothing and answers what would happen now
  * @throws 404 no such account or project, 400 the new worker is none or disabled, 409 both are the same
  */
@@ -31,7 +33,9 @@ export async function handOver(
   if (to_worker_id === workerId) throw conflict(errorMessages.alreadyAssignedToWorker);
   await requireActiveWorker(db.read, to_worker_id);
   const result: HandoverResult = { moved: [], refused: [] };
-  for (const ticketId of await findTickets(db.read, actor, workerId, project_id)) {
+  const ticketIds = await findTickets(db.read, actor, workerId, project_id);
+  if (!dryRun && currentRequestTransaction()) await db.transaction((tx) => lockTickets(tx, ticketIds));
+  for (const ticketId of ticketIds) {
     const error = dryRun
       ? await reassignmentError(db.read, actor, { ticketId, workerId: to_worker_id, fromWorkerId: workerId })
       : await tryToReassign(deps, actor, ticketId, workerId, to_worker_id, clock());
@@ -39,6 +43,18 @@ export async function handOver(
     else result.moved.push(ticketId);
   }
   return result;
+}
+
+/**
+ * Whoever changes a ticket locks it before the counters of its client. One transaction for all tickets keeps the counters of the first
+ * until its end, so it locks all tickets before that, after their projects as a deletion does, which prevents deadlocks.
+ */
+async function lockTickets(tx: Tx, ids: number[]): Promise<void> {
+  const tickets = sql`any(${ids}::integer[])`;
+  await sql`
+    select from projects where id in (select project_id from tickets where id = ${tickets})
+    order by id for key share`.execute(tx);
+  await sql`select from tickets where id = ${tickets} order by id for update`.execute(tx);
 }
 
 async function tryToReassign(

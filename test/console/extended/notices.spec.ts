@@ -94,9 +94,9 @@ test('one notice is shown at a time, and an error stays until it is dismissed', 
   await expect(notices).not.toHaveText(String(first));
   await expect(notices).toHaveCount(1);
   // The installed clock also goes on by itself, as long as the steps of the test take.
-  await client.clock.runFor(5_000);
+  await client.clock.runFor(2_000);
   await expect(notices).toHaveCount(1);
-  await client.clock.runFor(5_500);
+  await client.clock.runFor(8_500);
   await expect(notices).toHaveCount(0);
 
   await client.route('**/objects/*', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
