@@ -19,7 +19,7 @@ export function goals(embedded: Results, external: Results): string[] {
   ]);
   return [
     '## Goals',
-    `Figures in bold miss their goal.${externalRows ? ' What does not depend on the server was measured with the embedded one only.' : ''}`,
+    `Figures in bold miss their goal, empty fields were not measured.${externalRows ? ' What does not depend on the server is measured with the embedded one only.' : ''}`,
     table(['operation', 'goal', 'embedded PostgreSQL', ...(externalRows ? ['external PostgreSQL'] : [])], rows),
   ];
 }
