@@ -233,7 +233,7 @@ describe('POST /ext/workers/{id}/handover', () => {
     assert.deepEqual((await handOver(root, from, to)).body, { moved: [], refused: expected.refused });
   });
 
-  it('locks all tickets before the numbers of their client when it moves them in one transaction', async () => {
+  it('with an Idempotency-Key locks all tickets before it changes the counters of their client', async () => {
     const from = await fixtures.createUser('former', 'worker');
     const to = await fixtures.createUser('following', 'worker');
     for (const worker of [from, to]) await fixtures.addMember(tower, worker, 'active');

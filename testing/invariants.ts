@@ -87,6 +87,7 @@ export const sumInvariants: Record<string, string> = {
     where w.is_summed and not exists (select from ticket_stats_late l where l.week = w.week) and s is distinct from r`,
 };
 
+/** The invariant that no two transactions have deadlocked. */
 export const lockOrder = 'the locks were not taken in one order';
 
 /** Invariants that hold also for tickets that a test inserted with SQL. */

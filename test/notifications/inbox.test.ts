@@ -100,6 +100,20 @@ describe('the inbox', () => {
     assert.deepEqual(await fixtures.pendingDeliveries('notifications'), []);
   });
 
+  it('marks all as read without waiting for those that a deletion has locked', async () => {
+    for (let i = 0; i < 2; i++) await fixtures.createTicket();
+    const [newest] = (await inbox(wanda)).items;
+    const deletion = await connectPostgres(fixtures.url);
+    await deletion.query('begin');
+    await deletion.query('delete from notifications where id = $1', [newest?.id]);
+    const { status, body } = await fixtures.call(wanda, 'POST', '/ext/notifications/read', { all: true });
+    await deletion.query('commit');
+    await deletion.end();
+    assert.deepEqual([status, body.unread], [200, 1]);
+    const { total, unread } = await inbox(wanda);
+    assert.deepEqual([total, unread], [1, 0]);
+  });
+
   it('lists a new ticket as read when it was taken before anybody was told', async () => {
     await fixtures.createTicketWithStatus('assigned');
     const other = await fixtures.createUser('wilma', 'worker');
@@ -191,6 +205,19 @@ describe('the inbox', () => {
       );
     }
     assert.deepEqual(seen, [0, 1, 1, 2, 3, 3, 3]);
+  });
+
+  it('reminds of a confirmation in the next run when the ticket is being deleted or changed', async () => {
+    await fixtures.createTicketWithStatus('done');
+    await inbox(anna);
+    fixtures.advanceClock(hours(25));
+    const deletion = await connectPostgres(fixtures.url);
+    await deletion.query('begin');
+    await deletion.query('select from tickets for update');
+    assert.equal(await remindOfConfirmations(fixtures.deps), 0);
+    await deletion.query('rollback');
+    await deletion.end();
+    assert.equal(await remindOfConfirmations(fixtures.deps), 1);
   });
 
   it('shows and changes only what the caller was told', async () => {

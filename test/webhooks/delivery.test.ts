@@ -370,7 +370,7 @@ describe('several instances', () => {
   });
 });
 
-it('a project that is deleted meanwhile is locked before its tickets, as by its deletion', async () => {
+it('the collection of events locks a project before its tickets, as its deletion does', async () => {
   const hook = await createHook(anna, ['ticket_canceled']);
   const ids = [await fixtures.createTicket(), await fixtures.createTicket()];
   for (const id of ids.toReversed()) {

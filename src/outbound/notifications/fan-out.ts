@@ -43,12 +43,13 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
  * @returns false: it was deleted
  */
 async function lockSubject(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<boolean> {
-  if ('ticket_id' in payload) return isThere(tx, 'tickets', payload.ticket_id);
-  if ('project_id' in payload) return isThere(tx, 'projects', payload.project_id);
+  if ('ticket_id' in payload) return lockRow(tx, 'tickets', payload.ticket_id);
+  if ('project_id' in payload) return lockRow(tx, 'projects', payload.project_id);
   return true;
 }
 
-async function isThere(tx: Tx, table: 'tickets' | 'projects', id: number): Promise<boolean> {
+/** @returns false: there is none */
+async function lockRow(tx: Tx, table: 'tickets' | 'projects', id: number): Promise<boolean> {
   return (await tx.selectFrom(table).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 }
 

@@ -26,12 +26,12 @@ const unreadCount = sql<number>`(count(*) filter (where read_at is null))::int`;
 
 /** Marks some or all as read. @returns how many are not read then */
 export async function markRead(tx: Tx, userId: string, { ids, all }: MarkRead, now: Date): Promise<number> {
-  const unread = tx.selectFrom('notifications').select('id').where('user_id', '=', userId).where('read_at', 'is', null);
-  const marked = all ? unread : unread.where('id', 'in', ids ?? []);
-  // Whoever has locked one marks it as read as well, or deletes several in another order.
-  const free = marked.forNoKeyUpdate().skipLocked();
   if (all || (ids && ids.length > 0)) {
-    await tx.updateTable('notifications').set({ read_at: now }).where('id', 'in', free).execute();
+    const unread = tx.selectFrom('notifications').select('id').where('user_id', '=', userId).where('read_at', 'is', null);
+    const chosen = all || !ids ? unread : unread.where('id', 'in', ids);
+    // Whoever has locked one marks it as read, too, or deletes it; waiting for several of a deletion could deadlock.
+    const unlocked = chosen.forNoKeyUpdate().skipLocked();
+    await tx.updateTable('notifications').set({ read_at: now }).where('id', 'in', unlocked).execute();
   }
   const { count } = await tx
     .selectFrom('notifications')
