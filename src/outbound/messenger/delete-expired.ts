@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deleteInTransactions } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
@@ -12,8 +13,7 @@ export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   const now = clock();
   await db.statement((writer) => writer.deleteFrom('bind_codes').where('expires_at', '<=', now.toISOString()).execute());
   await db.transaction(deleteUnusedBots);
-  const oldestUpdate = plus(now, -updateLifetimeMs).toISOString();
-  await db.longTransaction((tx) => tx.deleteFrom('bot_updates').where('handled_at', '<=', oldestUpdate).execute());
+  await deleteInTransactions(db, 'bot_updates', sql`handled_at <= ${plus(now, -updateLifetimeMs)}::timestamptz`);
 }
 
 /** Skips locked rows: a transaction that is about to refer to a bot holds a lock on it until the reference is visible. */

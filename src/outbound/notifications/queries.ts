@@ -1,7 +1,11 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/database/database.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db, Tx, Writer } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { directionOf, type Page } from '../../platform/http/pagination.ts';
 import type { DecisionQuery, MarkRead, Notification, NotificationDecision, NotificationQuery } from './schemas.ts';
+
+/** Notifications that one statement marks, few enough for the statement timeout. */
+const markedPerBatch = 5_000;
 
 const columns = ['id', 'event', 'ticket_id', 'event as text_key', 'params', 'created_at', 'read_at'] as const;
 
@@ -14,41 +18,49 @@ export async function listNotifications(
   const { limit, offset } = query;
   const onlyUnread = query.unread === 'true';
   const own = db.selectFrom('notifications').where('user_id', '=', userId);
-  const listed = onlyUnread ? own.where('read_at', 'is', null) : own;
-  const [items, counts] = await Promise.all([
+  const unreadOnes = unreadOf(db, userId);
+  const listed = onlyUnread ? unreadOnes : own;
+  const [items, unread, all] = await Promise.all([
     listed.select(columns).orderBy('id', directionOf(query, 'desc')).limit(limit).offset(offset).execute(),
-    own.select([sql<number>`count(*)::int`.as('all'), unreadCount.as('unread')]).executeTakeFirstOrThrow(),
+    countOf(unreadOnes),
+    onlyUnread ? undefined : countOf(own),
   ]);
-  return { items, total: onlyUnread ? counts.unread : counts.all, limit, offset, unread: counts.unread };
+  return { items, total: all ?? unread, limit, offset, unread };
 }
 
-const unreadCount = sql<number>`(count(*) filter (where read_at is null))::int`;
+const countOf = async (notifications: SelectQueryBuilder<Tables, 'notifications', unknown>): Promise<number> =>
+  (await notifications.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+
+const unreadOf = (db: Db | Tx, userId: string) =>
+  db.selectFrom('notifications').where('user_id', '=', userId).where('read_at', 'is', null);
 
 /** Marks some or all as read. @returns how many are not read then */
-export async function markRead(tx: Tx, userId: string, { ids, all }: MarkRead, now: Date): Promise<number> {
-  if (all || (ids && ids.length > 0)) {
-    const unread = tx.selectFrom('notifications').select('id').where('user_id', '=', userId).where('read_at', 'is', null);
-    const chosen = all || !ids ? unread : unread.where('id', 'in', ids);
-    // Whoever has locked one marks it as read, too, or deletes it; waiting for several of a deletion could deadlock.
-    const unlocked = chosen.forNoKeyUpdate().skipLocked();
-    await tx.updateTable('notifications').set({ read_at: now }).where('id', 'in', unlocked).execute();
-  }
-  const { count } = await tx
-    .selectFrom('notifications')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
+export async function markRead(db: Writer, userId: string, { ids, all }: MarkRead, now: Date): Promise<number> {
+  const markSome = (tx: Tx): Promise<number> => markBatch(tx, userId, all ? undefined : ids, now);
+  while ((await db.transaction(markSome)) === markedPerBatch);
+  return db.transaction((tx) => countOf(unreadOf(tx, userId)));
+}
+
+async function markBatch(tx: Tx, userId: string, ids: number[] | undefined, now: Date): Promise<number> {
+  const unread = unreadOf(tx, userId).select('id');
+  const chosen = ids ? unread.where('id', '=', sql<number>`any(${ids}::bigint[])`) : unread;
+  // Whoever has locked one marks it as read, too, or deletes it; waiting for several of a deletion could deadlock.
+  const unlocked = chosen.limit(markedPerBatch).forNoKeyUpdate().skipLocked();
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('id', 'in', unlocked)
     .executeTakeFirstOrThrow();
-  return count;
+  return Number(numUpdatedRows);
 }
 
 /** Lists what an account was told, with what each channel did with it. */
 export async function listDecisions(db: Db, userId: string, query: DecisionQuery): Promise<Page<NotificationDecision>> {
   const { limit, offset } = query;
   const own = db.selectFrom('notifications').where('user_id', '=', userId);
-  const [items, { total }] = await Promise.all([
+  const [items, total] = await Promise.all([
     own.select(columns).orderBy('id', directionOf(query, 'desc')).limit(limit).offset(offset).execute(),
-    own.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+    countOf(own),
   ]);
   const sends = await readSends(
     db,

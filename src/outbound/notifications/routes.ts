@@ -52,7 +52,7 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config }: Rou
     },
     async ({ actor, body }) => {
       if ((body.ids === undefined) === (body.all === undefined)) throw badRequest('ids is required, or all in its place');
-      const unread = await db.transaction((tx) => markRead(tx, actor.id, body, clock()));
+      const unread = await markRead(db, actor.id, body, clock());
       return { ok: true, unread };
     },
   );

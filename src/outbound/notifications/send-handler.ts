@@ -84,7 +84,7 @@ interface Send extends Item {
   is_active: boolean;
   read_at: string | null;
   has_waited: boolean;
-  /** an earlier message about the same ticket is still to be sent to the person over this channel */
+  /** of the first: an earlier message about the same ticket is still to be sent to the person over this channel */
   has_earlier: boolean;
 }
 
@@ -98,9 +98,10 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.report_id', 'n.params', 'n.created_at'])
     .select((eb) => eb('s.due_at', '>', eb.ref('n.created_at')).as('has_waited'))
     .select(
-      sql<boolean>`exists (select from notification_sends as e
+      // Of the first one only, because a digest may tell of thousands.
+      sql<boolean>`case when row_number() over (order by s.id) = 1 then exists (select from notification_sends as e
         where e.user_id = s.user_id and e.channel = s.channel and e.state = 'queued' and e.id < s.id
-          and e.ticket_id = s.ticket_id and e.digest_id is null)`.as('has_earlier'),
+          and e.ticket_id = s.ticket_id and e.digest_id is null) else false end`.as('has_earlier'),
     )
     .where((eb) => eb.or([eb('s.id', '=', sendId), eb('s.digest_id', '=', sendId)]))
     .where('s.state', '=', 'queued')

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deleteInTransactions } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import type { Channel, SendReason } from './events.ts';
 
-/** Sends per transaction. */
-const batchSize = 500;
+/** Accounts whose sends are released per transaction: one may wait for hundreds. */
+const accountsPerBatch = 20;
+/** Sends among which these are looked for. */
+const oldestSends = 500;
 /** A delivery is given up after 24 hours; what is queued for longer was lost with it. */
 const maxQueuedMs = days(2);
 
@@ -70,7 +73,7 @@ export async function releaseWaiting({ db, clock, deliveries }: Deps, stopping?:
   while (!stopping?.aborted) {
     const count = await db.transaction((tx) => releaseSome(tx, { deliveries }, clock()));
     released += count;
-    if (count < batchSize) break;
+    if (count === 0) break;
   }
   return released;
 }
@@ -81,8 +84,8 @@ async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): P
   const { rows } = await sql<QueuedSend & { is_digest: boolean; is_newest: boolean; digest_id: number | null }>`
     with person as (
       select id from users
-      where id in (select user_id from notification_sends where state = 'waiting' and due_at <= ${now} limit ${batchSize})
-      for no key update skip locked
+      where id in (select user_id from notification_sends where state = 'waiting' and due_at <= ${now} limit ${oldestSends})
+      limit ${accountsPerBatch} for no key update skip locked
     ), due as (
       select s.id, s.user_id, s.channel, s.reason = 'digest' as is_digest,
         s.ticket_id is null or s.id = max(s.id) over (partition by s.user_id, s.channel, s.ticket_id) as is_newest
@@ -115,7 +118,5 @@ export async function tidyUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, keepMs: 
       .where('due_at', '<', plus(now, -maxQueuedMs).toISOString())
       .execute(),
   );
-  await db.longTransaction((tx) =>
-    tx.deleteFrom('notifications').where('created_at', '<', plus(now, -keepMs).toISOString()).execute(),
-  );
+  await deleteInTransactions(db, 'notifications', sql`created_at < ${plus(now, -keepMs)}::timestamptz`);
 }

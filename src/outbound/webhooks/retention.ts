@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deleteInTransactions } from '../../platform/database/batches.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 
@@ -12,7 +13,7 @@ export const maxKept = 1_000;
 export async function deleteOldDeliveries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   const run = (statement: ReturnType<typeof sql>) => db.longTransaction((tx) => statement.execute(tx));
-  await run(sql`delete from webhook_deliveries where created_at < ${plus(now, -keepMs)}::timestamptz`);
+  await deleteInTransactions(db, 'webhook_deliveries', sql`created_at < ${plus(now, -keepMs)}::timestamptz`);
   await run(sql`
     delete from webhook_deliveries as d
     using webhooks as hook cross join lateral (

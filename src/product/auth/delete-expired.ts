@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deleteInTransactions } from '../../platform/database/batches.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { knownNetworkTtlMs } from './known-networks.ts';
 
@@ -6,8 +8,7 @@ import { knownNetworkTtlMs } from './known-networks.ts';
 export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock();
   for (const table of ['rate_limits', 'refresh_sessions', 'reset_tokens', 'idempotency_keys'] as const) {
-    await db.longTransaction((tx) => tx.deleteFrom(table).where('expires_at', '<=', now.toISOString()).execute());
+    await deleteInTransactions(db, table, sql`expires_at <= ${now}::timestamptz`);
   }
-  const oldestUse = plus(now, -knownNetworkTtlMs).toISOString();
-  await db.longTransaction((tx) => tx.deleteFrom('login_networks').where('last_used_at', '<=', oldestUse).execute());
+  await deleteInTransactions(db, 'login_networks', sql`last_used_at <= ${plus(now, -knownNetworkTtlMs)}::timestamptz`);
 }

@@ -1,13 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { deleteRows } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
 import { requireProject } from './queries.ts';
 
-/** Rows that one statement deletes, few enough for the statement timeout. */
+/** Rows that one statement deletes. */
 const batchRows = 1_000;
 
 /**
@@ -25,7 +25,8 @@ export async function deleteProject(tx: Tx, actor: Actor, projectId: number, now
   await deleteRows(tx, 'recurring_runs', ofRules);
   await deleteRows(tx, 'recurring_rules', ofProject);
   await deleteRows(tx, 'objects', ofProject);
-  await deleteRows(tx, 'ticket_stats', ofProject, 'event_id');
+  await deleteRows(tx, 'notifications', ofProject);
+  await deleteStats(tx, projectId);
   await sql`
     select change_ticket_counts(array_agg(row(client_id, worker_id, status, category, priority, -n)::ticket_count_change))
     from jsonb_populate_recordset(null::ticket_count_change, ${JSON.stringify(counts)}::jsonb)`.execute(tx);
@@ -55,6 +56,7 @@ async function deleteTickets(tx: Tx, projectId: number): Promise<TicketCount[]> 
     await deleteRows(tx, 'recurring_runs', ofTickets);
     await deleteRows(tx, 'ticket_events', ofTickets);
     await deleteRows(tx, 'ticket_photos', ofTickets);
+    await deleteRows(tx, 'notifications', ofTickets); // a ticket may have some for each member of a large project
     for (const count of await deleteAndCount(tx, ids)) {
       const { n, ...group } = count;
       const key = JSON.stringify(group);
@@ -85,13 +87,19 @@ async function deleteAndCount(tx: Tx, ids: number[]): Promise<TicketCount[]> {
   return rows;
 }
 
-/** Deletes rows in batches. @param key a column that is unique among the rows of the condition */
-async function deleteRows(tx: Tx, table: keyof Tables, condition: RawBuilder<unknown>, key = 'id'): Promise<void> {
+/** Deletes what the statistics count of a project. They outlive its tickets, so there may be millions: each batch begins where the one before ended. */
+async function deleteStats(tx: Tx, projectId: number): Promise<void> {
+  let from = '-infinity';
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where ${condition} and ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where ${condition} limit ${batchRows}
-      )`.execute(tx);
-    if (numAffectedRows < batchRows) return;
+    const { rows } = await sql<{ n: number; last: string }>`
+      with batch as (
+        select event_id, at from ticket_stats where project_id = ${projectId} and at >= ${from}::timestamptz order by at limit ${batchRows}
+      ), deleted as (
+        delete from ticket_stats where event_id in (select event_id from batch)
+      )
+      select count(*)::integer as n, max(at) as last from batch`.execute(tx);
+    const [{ n, last } = { n: 0, last: from }] = rows;
+    if (n < batchRows) return;
+    from = last;
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ArchiveTickets } from '../../platform/capability/capability.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deleteRows } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
@@ -66,5 +67,6 @@ export async function deleteTickets(tx: Tx, ids: readonly number[]): Promise<voi
   await tx.deleteFrom('recurring_runs').where('ticket_id', '=', anyId).execute();
   await tx.deleteFrom('ticket_events').where('ticket_id', '=', anyId).execute();
   await tx.deleteFrom('ticket_photos').where('ticket_id', '=', anyId).execute();
+  await deleteRows(tx, 'notifications', sql`ticket_id = ${anyId}`); // a ticket may have some for each member of a large project
   await tx.deleteFrom('tickets').where('id', '=', anyId).execute();
 }

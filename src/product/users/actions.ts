@@ -124,33 +124,6 @@ async function findActiveAdmin(tx: Tx, id: string | null): Promise<string | unde
   return (await admins.where('id', '=', id).executeTakeFirst())?.id;
 }
 
-/**
- * Deletes an account with its sessions and reset tokens.
- * @throws 400 oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable, 409 still referenced
- */
-export async function deleteUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
-  if (id === actor.id) throw badRequest(errorMessages.cannotDeleteYourself);
-  await lockWithActor(tx, actor, id);
-  await requireManageable(tx, actor, id);
-  if (actor.role === 'client') {
-    const ownProjects = tx.selectFrom('projects').select('id').where('client_id', '=', actor.id);
-    await tx.deleteFrom('project_workers').where('worker_id', '=', id).where('project_id', 'in', ownProjects).execute();
-  }
-  await recordAuditEvent(tx, { event: 'user_deleted', at: now, actor, subject: accountSubject(id) }); // reads the name
-  await keepName(tx, id);
-  await tx.deleteFrom('users').where('id', '=', id).execute();
-  await notify(tx, 'bots');
-}
-
-/** Keeps the name of an account that is about to be deleted in those that it created or disabled. */
-async function keepName(tx: Tx, id: string): Promise<void> {
-  for (const column of ['created_by', 'disabled_by'] as const) {
-    await sql`
-      update users set ${sql.ref(column)} = null, ${sql.ref(`${column}_name`)} = deleted.name
-      from users as deleted where deleted.id = ${id} and users.${sql.ref(column)} = deleted.id`.execute(tx);
-  }
-}
-
 /** When and from where the owner of an account asked for a reset token. */
 interface ResetRequest {
   at?: Date;
@@ -291,7 +264,7 @@ export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<v
  * An admin manages all accounts, a client the active members of its projects (docs/rules.md, Accounts).
  * @throws 404 missing or not manageable
  */
-async function requireManageable(tx: Tx, actor: Actor, id: string): Promise<void> {
+export async function requireManageable(tx: Tx, actor: Actor, id: string): Promise<void> {
   const isMember = sql<boolean>`exists (
     select from project_workers as m join projects as p on p.id = m.project_id
     where m.worker_id = users.id and m.status = 'active' and p.client_id = ${actor.id}

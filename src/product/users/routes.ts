@@ -7,17 +7,9 @@ import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { accountCreations } from './account-creations.ts';
-import {
-  changeProfile,
-  confirmUser,
-  createUser,
-  deleteUser,
-  issueResetToken,
-  lockWithActor,
-  setActive,
-  setPassword,
-} from './actions.ts';
+import { changeProfile, confirmUser, createUser, issueResetToken, lockWithActor, setActive, setPassword } from './actions.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
+import { deleteUser } from './delete-user.ts';
 import { getProfile, listUnconfirmed, listUsers, requireFreeEmail } from './queries.ts';
 import {
   ChangeProfile,
