@@ -38,9 +38,11 @@ export async function claimWebhook(
       select hook.id from webhooks as hook join users as owner on owner.id = hook.owner_id and owner.is_active
       where hook.is_active and hook.leased_until <= now() and (${includesFailing} or hook.failing_since is null)
         and hook.owner_id <> all(${excludedOwners}::uuid[])
-        and exists (
-          select from webhook_deliveries as d
-          where d.webhook_id = hook.id and d.state = 'pending' and (d.is_redelivery or hook.next_attempt_at <= now()))
+        and (
+          hook.next_attempt_at <= now() and exists (
+            select from webhook_deliveries as d where d.webhook_id = hook.id and d.state = 'pending')
+          or exists (
+            select from webhook_deliveries as d where d.webhook_id = hook.id and d.state = 'pending' and d.is_redelivery))
       order by hook.next_attempt_at limit 1
       for update of hook skip locked
     )

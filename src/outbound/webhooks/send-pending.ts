@@ -51,10 +51,15 @@ async function readNext({ db }: SendDeps, { webhookId, leaseId }: Lease): Promis
       owner.role as owner_role
     from webhooks as hook
     join users as owner on owner.id = hook.owner_id and owner.is_active
-    join webhook_deliveries as d on d.webhook_id = hook.id and d.state = 'pending'
+    cross join lateral (
+      (select * from webhook_deliveries where webhook_id = hook.id and state = 'pending' and is_redelivery order by id limit 1)
+      union all
+      (select * from webhook_deliveries
+      where webhook_id = hook.id and state = 'pending' and not is_redelivery and hook.next_attempt_at <= ${fromNow(0)}
+      order by id limit 1)
+    ) as d
     where hook.id = ${webhookId} and hook.lease_id = ${leaseId} and hook.is_active
-      and (d.is_redelivery or hook.next_attempt_at <= ${fromNow(0)})
-    order by d.is_redelivery desc, d.id limit 1`.execute(db.read);
+    order by d.is_redelivery desc limit 1`.execute(db.read);
   return rows[0];
 }
 
