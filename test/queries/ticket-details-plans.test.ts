@@ -6,7 +6,7 @@ import { ticketFields as attachmentFields } from '../../src/product/attachments/
 import { ticketFields as commentFields } from '../../src/product/comments/ticket-fields.ts';
 import { deadlineAdditions } from '../../src/product/deadlines/ticket-additions.ts';
 import { handedBackField, handedBackFilter } from '../../src/product/reassignment/ticket-additions.ts';
-import { coreFields } from '../../src/product/ticket-details/core-fields.ts';
+import { coreFields, coreFilters } from '../../src/product/ticket-details/core-fields.ts';
 import { listTicketDetails } from '../../src/product/ticket-details/list.ts';
 import type { DetailsQuery } from '../../src/product/ticket-details/schemas.ts';
 import { personId, type Role, seed } from '../../testing/benchmark-data.ts';
@@ -17,6 +17,7 @@ import { createEmptyDatabase } from '../../testing/test-database.ts';
 // How GET /ext/tickets is carried out at 100,000 tickets with deadlines, comments, pictures and hand-backs.
 
 const now = new Date('2026-03-01T08:00:00Z');
+const twoDaysAgo = '2026-02-27T08:00:00Z';
 const { url, drop } = await createEmptyDatabase();
 const db = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC -c jit=off' });
 before(async () => {
@@ -66,13 +67,13 @@ const additions: TicketAdditions = {
     handedBackField,
     ...deadlineAdditions.fields,
   ],
-  filters: [handedBackFilter, ...deadlineAdditions.filters],
+  filters: [...coreFilters, handedBackFilter, ...deadlineAdditions.filters],
   orders: deadlineAdditions.orders,
 };
 
 const roles = ['admin', 'client', 'worker'] as const;
 const actor = (role: Role) => ({ id: personId(role, role === 'admin' ? 0 : 7), role });
-type Query = Partial<DetailsQuery> & { overdue?: string; handed_back?: string };
+type Query = Partial<DetailsQuery> & { overdue?: string; handed_back?: string; reworked?: string; closed_from?: string };
 const firstPage = { limit: 20, offset: 0, sort: 'created_at' };
 /** The statements of a page and of its total. */
 const list = (role: Role, query: Query = {}): Promise<Statement[]> =>
@@ -125,6 +126,11 @@ describe('plans of GET /ext/tickets at 100,000 tickets', () => {
 
     it(`handed_back=true of the role ${role} scans no large table`, async () => {
       await requireIndexes(await list(role, { handed_back: 'true' }), role);
+    });
+
+    it(`reworked=true and closed_from= of the role ${role} scan no large table`, async () => {
+      await requireIndexes(await list(role, { reworked: 'true' }), role);
+      await requireIndexes(await list(role, { closed_from: twoDaysAgo }), role);
     });
   }
 });

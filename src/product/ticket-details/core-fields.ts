@@ -24,17 +24,19 @@ export const coreFields: readonly TicketField[] = [
 function period(column: 'created_at' | 'closed_at', what: string): TicketFilter[] {
   const time = sql.ref(`t.${column}`);
   const name = column.replace('_at', '');
+  // As the condition of the index.
+  const andStatus = column === 'closed_at' ? sql` and t.status = 'closed'` : sql``;
   return [
     {
       name: `${name}_from`,
       schema: { ...Timestamp, description: `Only those that were ${what} at this time or later.` },
-      condition: (value) => sql`${time} >= ${instantOf(value)}`,
+      condition: (value) => sql`${time} >= ${instantOf(value)}${andStatus}`,
       isSlow: true,
     },
     {
       name: `${name}_to`,
       schema: { ...Timestamp, description: `Only those that were ${what} before this time.` },
-      condition: (value) => sql`${time} < ${instantOf(value)}`,
+      condition: (value) => sql`${time} < ${instantOf(value)}${andStatus}`,
       isSlow: true,
     },
   ];
@@ -47,5 +49,6 @@ export const coreFilters: readonly TicketFilter[] = [
     name: 'reworked',
     schema: { ...OneOf(['true', 'false']), description: 'true: only those whose work was rejected at least once.' },
     condition: (value) => (value === 'true' ? sql`t.rework_count > 0` : sql`t.rework_count = 0`),
+    isSlow: true,
   },
 ];
