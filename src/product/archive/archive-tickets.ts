@@ -14,7 +14,7 @@ import { type BundlePlan, writeBundle } from './write-bundle.ts';
 export type ArchiveDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'metrics' | 'jobs' | 'log'>;
 
 /** The advisory lock of the instance that archives. */
-const archiveLock = 1_128_353_872;
+const archiveLock = 1_128_353_873;
 /** How often a bundle is written again because a ticket changed meanwhile. */
 const maxAttempts = 3;
 

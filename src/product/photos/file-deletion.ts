@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
+import type { StoredFilesView } from './tables.ts';
 
 /** The name of the job that runs deletePendingFiles(). */
 export const fileDeletionJob = 'file deletion';
@@ -126,12 +127,11 @@ export async function auditFiles({ db, storage, clock }: Pick<Deps, 'db' | 'stor
     if (unknown.length > 0) await db.transaction((tx) => scheduleFileDeletion(tx, unknown));
     orphans.push(...unknown);
   }
-  const files = await db.read
-    .selectFrom('stored_files')
-    .select(['kind', 'id', 'storage_key'])
-    .where('created_at', '<', startedAt.toISOString())
-    .execute();
-  return { orphans, missing: files.filter(({ storage_key }) => !stored.has(storage_key)).map(({ kind, id }) => ({ kind, id })) };
+  const missing: Pick<StoredFilesView, 'kind' | 'id'>[] = [];
+  const files = sql<StoredFilesView>`select kind, id, storage_key from stored_files where created_at < ${startedAt}::timestamptz`;
+  for await (const batch of db.readInBatches(files))
+    for (const { kind, id, storage_key } of batch) if (!stored.has(storage_key)) missing.push({ kind, id });
+  return { orphans, missing };
 }
 
 async function findOrphans(db: Db, keys: string[]): Promise<string[]> {

@@ -24,7 +24,7 @@ interface TicketPhotosTable {
 }
 
 /** The files of all tables, for reading (022_attachments.sql). */
-interface StoredFilesView {
+export interface StoredFilesView {
   kind: StoredFile['kind'];
   id: number;
   storage_key: string;
