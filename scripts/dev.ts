@@ -1,0 +1,20 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+// `npm run dev`: the service, which restarts when its sources change, and the console from its sources, which the browser updates.
+
+const root = join(import.meta.dirname, '..');
+const run = (...args: string[]): ChildProcess => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+
+const programs = [
+  run('--watch', 'bin/callout.js', 'start', '--unsupervised'),
+  run(join('node_modules', 'vite', 'bin', 'vite.js'), 'web'),
+];
+
+/** Ends both: one alone would be taken for both. */
+function end(): void {
+  for (const program of programs) program.kill('SIGTERM');
+}
+for (const program of programs) program.once('exit', end);
+// The terminal sends them to all three; other senders only to this process, which waits for the service to stop.
+process.on('SIGINT', end).on('SIGTERM', end);
