@@ -35,7 +35,7 @@ interface ConnectionLossTask {
   log: (line: string) => void;
 }
 
-/** Longest time that an answer may take without a database: the write time-out of section 8. */
+/** Longest time that an answer may take without a database: the timeout of answers (docs/rules.md, Timeouts). */
 const maxResponseMs = 60_000;
 /** How soon all must be well again, in milliseconds. */
 const maxRecoveryMs = 10_000;

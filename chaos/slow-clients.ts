@@ -7,7 +7,7 @@ import { ServiceInstance } from '../testing/service-instance.ts';
 import { newCaller } from './lib/account-races.ts';
 import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
 
-/** A way to hold a connection, and when and how section 8 says that it ends. */
+/** A way to hold a connection, and when and how it ends by docs/rules.md (Timeouts). */
 interface SlowClient {
   name: string;
   /** What is sent at once. */
@@ -154,7 +154,7 @@ function holdConnection(
 }
 
 export const program: Program = {
-  summary: 'slow and idle sockets while others are served: each ends at its time-out of section 8, nobody waits for them',
+  summary: 'slow and idle sockets while others are served: each ends at its timeout, nobody waits for them',
   unit: 'sockets at the same time',
   rounds: 2000,
   run: (task) => runSlowClients({ ...task, maxSeconds: 120 }),

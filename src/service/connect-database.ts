@@ -68,7 +68,8 @@ async function connectExternal(settings: Config, log: Logger): Promise<Connectio
   const wait = { log, timeoutMs: databaseStartTimeoutMs };
   const service = await waitUntilReachable(config, { ...wait, setting: 'DATABASE_URL' });
   if (!migrationDatabaseUrl) {
-    if (service.isSuperuser) log.warn('DATABASE_URL is of a superuser: the service needs none (docs/operations.md, Roles)');
+    if (service.isSuperuser)
+      log.warn('DATABASE_URL is of a superuser: the service needs none (docs/operations.md, Database roles)');
     return { config, owner: config, serviceRole: undefined, ...keptRunning };
   }
   const owner = { connectionString: migrationDatabaseUrl };

@@ -2369,7 +2369,7 @@ export interface Operations {
   'GET /db-ping': { answer: { db: string; } };
   /** Get the features of the service. For pages before the sign-in, which offer only what is configured. */
   'GET /ext/about': { answer: About };
-  /** Get the health of the service. Messenger, mail, storage, retention and rules; results are at most a few seconds old. For: admin. */
+  /** Get the health of the service. Messenger, mail, storage, retention, rules and deadlines; results are at most a few seconds old. For: admin. */
   'GET /ext/health': { answer: Health };
   /** Sign in. The refresh token comes as an http-only cookie for the path /auth. With two-factor authentication the header X-OTP has a one-time code. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /auth/login': { body: Login; answer: Token };

@@ -85,7 +85,7 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
       schema: {
         tags,
         summary: 'Get the health of the service',
-        description: 'Messenger, mail, storage, retention and rules; results are at most a few seconds old.',
+        description: 'Messenger, mail, storage, retention, rules and deadlines; results are at most a few seconds old.',
         response: responses(200, Health, 401, 403),
       },
     },

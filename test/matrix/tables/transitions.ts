@@ -1,4 +1,4 @@
-// What each operation does to a ticket in each status, by the table of section 3: 200 and where
+// What each operation does to a ticket in each status, by docs/rules.md (Tickets): 200 and where
 // it leads, or the refusal. All tickets are wanda's, in anna's Tower; olga is a member too, and
 // the others are no members (any more). For assign and take the worker is looked at before the
 // status; a worker who may not see the ticket gets 409 for start and done.
