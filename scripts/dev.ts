@@ -16,5 +16,5 @@ function end(): void {
   for (const program of programs) program.kill('SIGTERM');
 }
 for (const program of programs) program.once('exit', end);
-// The terminal sends them to all three; other senders only to this process, which waits for the service to stop.
+// The terminal sends signals to all three processes, others only to this one.
 process.on('SIGINT', end).on('SIGTERM', end);

@@ -14,7 +14,7 @@ export const messenger: Capability = {
   routes: messengerRoutes,
   passwordHook: endAfterPasswordChange,
   credentials: { name: 'codes for messengers voided', revokeAll: (tx, _by, now) => voidAllBindCodes(tx, now) },
-  jobs: (deps) => [{ name: 'expired bind codes', everyMs: hours(1), run: () => deleteExpired(deps) }],
+  jobs: (deps) => [{ name: 'expired bind codes', everyMs: hours(1), run: (stopping) => deleteExpired(deps, stopping) }],
   subscriptions: [{ event: 'ticket', queue: 'messages', wants: ({ action, byRule }) => action === 'created' && byRule }],
   deliveryHandlers: createMessengerHandlers,
   start: (deps) => new PollerPool(deps, deps.notifications),

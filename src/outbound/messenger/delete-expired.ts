@@ -9,11 +9,11 @@ import { days } from '../../platform/lib/duration.ts';
 const updateLifetimeMs = days(2);
 
 /** Deletes expired bind codes, the ids of updates that cannot be repeated, and bots that no account uses. */
-export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function deleteExpired({ db, clock }: Pick<Deps, 'db' | 'clock'>, stopping?: AbortSignal): Promise<void> {
   const now = clock();
   await db.statement((writer) => writer.deleteFrom('bind_codes').where('expires_at', '<=', now.toISOString()).execute());
   await db.transaction(deleteUnusedBots);
-  await deleteInTransactions(db, 'bot_updates', sql`handled_at <= ${plus(now, -updateLifetimeMs)}::timestamptz`);
+  await deleteInTransactions(db, 'bot_updates', sql`handled_at <= ${plus(now, -updateLifetimeMs)}::timestamptz`, stopping);
 }
 
 /** Skips locked rows: a transaction that is about to refer to a bot holds a lock on it until the reference is visible. */

@@ -44,7 +44,7 @@ export const notifications: Capability = {
     { name: 'waiting notifications', everyMs: seconds(15), run: (stopping) => releaseWaiting(deps, stopping) },
     { name: 'waiting confirmations', everyMs: minutes(5), run: (stopping) => remindOfConfirmations(deps, stopping) },
     { name: 'ended push subscriptions', everyMs: hours(1), run: () => deleteEndedSubscriptions(deps) },
-    { name: 'old notifications', everyMs: hours(1), run: () => tidyUp(deps, keepMs) },
+    { name: 'old notifications', everyMs: hours(1), run: (stopping) => tidyUp(deps, keepMs, stopping) },
   ],
   start: ({ notifications: listener, live }) => {
     listener.on('notifications', (accountId) => live.send(accountId, 'notifications', {}));

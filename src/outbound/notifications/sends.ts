@@ -8,8 +8,6 @@ import type { Channel, SendReason } from './events.ts';
 
 /** Accounts whose sends are released per transaction: one may wait for hundreds. */
 const accountsPerBatch = 20;
-/** Sends among which these are looked for. */
-const oldestSends = 500;
 /** A delivery is given up after 24 hours; what is queued for longer was lost with it. */
 const maxQueuedMs = days(2);
 
@@ -84,7 +82,7 @@ async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): P
   const { rows } = await sql<QueuedSend & { is_digest: boolean; is_newest: boolean; digest_id: number | null }>`
     with person as (
       select id from users
-      where id in (select user_id from notification_sends where state = 'waiting' and due_at <= ${now} limit ${oldestSends})
+      where id in (select user_id from notification_sends where state = 'waiting' and due_at <= ${now})
       limit ${accountsPerBatch} for no key update skip locked
     ), due as (
       select s.id, s.user_id, s.channel, s.reason = 'digest' as is_digest,
@@ -108,7 +106,7 @@ async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): P
 }
 
 /** Marks sends as failed whose delivery is gone, and deletes old notifications with their sends. */
-export async function tidyUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, keepMs: number): Promise<void> {
+export async function tidyUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, keepMs: number, stopping?: AbortSignal): Promise<void> {
   const now = clock();
   await db.statement((writer) =>
     writer
@@ -118,5 +116,5 @@ export async function tidyUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, keepMs: 
       .where('due_at', '<', plus(now, -maxQueuedMs).toISOString())
       .execute(),
   );
-  await deleteInTransactions(db, 'notifications', sql`created_at < ${plus(now, -keepMs)}::timestamptz`);
+  await deleteInTransactions(db, 'notifications', sql`created_at < ${plus(now, -keepMs)}::timestamptz`, stopping);
 }

@@ -22,7 +22,7 @@ export const webhooks: Capability = {
   subscriptions: webhookSubscriptions,
   passwordHook: disableAfterPasswordChange,
   credentials: { name: 'webhooks disabled', isOptional: true, revokeAll: disableAllWebhooks },
-  jobs: (deps) => [{ name: 'old webhook deliveries', everyMs: hours(1), run: () => deleteOldDeliveries(deps) }],
+  jobs: (deps) => [{ name: 'old webhook deliveries', everyMs: hours(1), run: (stopping) => deleteOldDeliveries(deps, stopping) }],
   gauges: (deps) => {
     gaugeCounts(deps, {
       name: `${prefix}webhooks`,

@@ -7,6 +7,8 @@ const batchRows = 1_000;
 /** Of rows to which little else belongs: in one transaction each further statement reads the index entries of those before it. */
 const largeBatchRows = 5_000;
 
+// The condition stands outside of the subquery as well: PostgreSQL checks it again for rows that were changed meanwhile.
+
 /** Deletes the rows that meet a condition with several statements. @param key a column that is unique among these rows */
 export async function deleteRows(tx: Tx, table: keyof Tables, condition: RawBuilder<unknown>, key = 'id'): Promise<void> {
   for (;;) {
@@ -19,8 +21,8 @@ export async function deleteRows(tx: Tx, table: keyof Tables, condition: RawBuil
 }
 
 /**
- * Deletes the rows that meet a condition with several transactions. A row that is changed at the same time is left to the next
- * call.
+ * Deletes the rows that meet a condition with several transactions, until none is left. Of rows that are changed at the same time
+ * some may stay.
  */
 export async function deleteInTransactions(
   db: Pick<Writer, 'statement'>,
@@ -29,26 +31,29 @@ export async function deleteInTransactions(
   stopping?: AbortSignal,
 ): Promise<void> {
   while (!stopping?.aborted) {
-    const { numAffectedRows = 0n } = await db.statement((writer) =>
+    const { numAffectedRows } = await db.statement((writer) =>
       sql`
         delete from ${sql.table(table)}
-        where ctid = any(array(select ctid from ${sql.table(table)} where ${condition} limit ${largeBatchRows}))`.execute(writer),
+        where ${condition} and ctid = any(array(
+          select ctid from ${sql.table(table)} where ${condition} limit ${largeBatchRows}
+        ))`.execute(writer),
     );
-    if (numAffectedRows < largeBatchRows) return;
+    if (!numAffectedRows) return;
   }
 }
 
 /**
- * Sets a column that has a value to null with several statements, in all rows but those that are changed at the same time.
+ * Sets a column to null where it has a value, with several statements.
+ * @param table one with the column `id`
  * @param assignments more of these rows, each with a comma before it
  */
 export async function setNull(tx: Tx, table: keyof Tables, column: string, value: string, assignments = sql``): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = null ${assignments}
-      where ctid = any(array(select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${largeBatchRows}))`.execute(
-      tx,
-    );
+      where ${sql.ref(column)} = ${value} and id in (
+        select id from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${largeBatchRows}
+      )`.execute(tx);
     if (!numAffectedRows) return;
   }
 }

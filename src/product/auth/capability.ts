@@ -9,5 +9,5 @@ export const auth: Capability = {
   tables: ['refresh_sessions', 'reset_tokens', 'login_networks', 'rate_limits'],
   routes: authRoutes,
   passwordHook: forgetNetworks,
-  jobs: (deps) => [{ name: 'expired logins', everyMs: hours(1), run: () => deleteExpired(deps) }],
+  jobs: (deps) => [{ name: 'expired logins', everyMs: hours(1), run: (stopping) => deleteExpired(deps, stopping) }],
 };

@@ -37,14 +37,17 @@ async function refuseRelated(tx: Tx, id: string): Promise<void> {
   if (rows.length > 0) throw conflict(errorMessages.userHasRecords);
 }
 
-/** Deletes what an admin of many years has too much of for one statement; the foreign keys do the rest. Tickets come last: others wait for them. */
+/**
+ * Deletes what an admin of many years has too much of for one statement; the foreign keys do the rest. Accounts come last, because
+ * everything that their owners do waits for them.
+ */
 async function deleteReferences(tx: Tx, id: string): Promise<void> {
   await deleteRows(tx, 'notifications', sql`user_id = ${id}`);
   await setNull(tx, 'ticket_events', 'actor_id', id);
+  await setNull(tx, 'tickets', 'assigned_by', id);
+  await setNull(tx, 'tickets', 'closed_by', id);
   for (const column of ['created_by', 'disabled_by'] as const) {
     const name = sql`(select name from users where id = ${id})`;
     await setNull(tx, 'users', column, id, sql`, ${sql.ref(`${column}_name`)} = ${name}`);
   }
-  await setNull(tx, 'tickets', 'assigned_by', id);
-  await setNull(tx, 'tickets', 'closed_by', id);
 }
