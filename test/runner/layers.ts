@@ -107,6 +107,7 @@ const extended = [
   'queries/search-plans',
   'queries/ticket-date-filters',
   'queries/ticket-details-plans',
+  'queries/webhook-plans',
   'recount',
   'report-visibility',
   'report/',
