@@ -32,6 +32,7 @@ test('J and K move through the rows, Enter opens one, and A assigns it', async (
   const ids = [await lobby.report('The first lamp is dark'), await lobby.report('The second lamp is dark')];
   const admin = await app.open(adminEmail, desktop);
   await visit(admin, `/tickets?status=open&project_id=${lobby.project}`);
+  await expect(heading(admin, 'Requests')).toBeFocused(); // before the first key, which moves the focus on
   await admin.locator('.table .title').first().waitFor();
   await admin.keyboard.press('j');
   expect(await focusedText(admin)).toBe('The second lamp is dark');
@@ -73,6 +74,7 @@ test('X and A assign the row with the focus', async ({ app, lobby }) => {
   const id = await lobby.report('A lamp is dark');
   const admin = await app.open(adminEmail, desktop);
   await visit(admin, `/tickets?status=open&project_id=${lobby.project}`);
+  await expect(heading(admin, 'Requests')).toBeFocused(); // before the first key, which moves the focus on
   await admin.locator('.table .title').first().waitFor();
   await admin.keyboard.press('j');
   await admin.keyboard.press('a');
