@@ -11,7 +11,7 @@ const programs = [
   run(join('node_modules', 'vite', 'bin', 'vite.js'), 'web'),
 ];
 
-/** Ends both: one alone would be taken for both. */
+/** Ends both programs, so that one does not go on unnoticed without the other. */
 function end(): void {
   for (const program of programs) program.kill('SIGTERM');
 }

@@ -24,7 +24,7 @@ export const coreFields: readonly TicketField[] = [
 function period(column: 'created_at' | 'closed_at', what: string): TicketFilter[] {
   const time = sql.ref(`t.${column}`);
   const name = column.replace('_at', '');
-  // As the condition of the index.
+  // The condition of the index tickets_closed, without which it is not used.
   const andStatus = column === 'closed_at' ? sql` and t.status = 'closed'` : sql``;
   return [
     {
