@@ -344,6 +344,7 @@ it('GET /ext/live ends once, within one heartbeat, when its API token is revoked
     states.push(seen);
     feed.add({
       actor: { id: who.id, role: who.role },
+      tenant: who.id,
       token: { scheme, claims },
       ticketsChanged: () => {},
       heartbeat: () => seen.push('beat'),

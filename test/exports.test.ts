@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import readExcelFile from 'read-excel-file/node';
 import type { Sheet } from '../src/product/exports/columns.ts';
 import { csvStream } from '../src/product/exports/csv.ts';
-import { limitedStream } from '../src/product/exports/limited-stream.ts';
+import { limitedStream, type StreamLimits } from '../src/product/exports/limited-stream.ts';
 import { LocalTime } from '../src/product/exports/local-time.ts';
 import { xlsxStream } from '../src/product/exports/xlsx.ts';
 import { categories, priorities } from '../src/product/tickets/tables.ts';
@@ -227,9 +227,16 @@ describe('a workbook of more rows than a sheet can have', () => {
 });
 
 describe('an export whose client takes nothing', () => {
-  it('is ended, in both formats, and reads no further rows', async () => {
+  const limits = { maxStallMs: 60_000, maxDurationMs: 60_000, minBatches: 1_000_000, windowMs: 60_000 };
+
+  it('is ended, in both formats, and reads no further rows', () =>
+    endsExport({ ...limits, maxStallMs: 50 }, false, /the client takes nothing/));
+
+  it('is ended sooner while others wait', () => endsExport({ ...limits, windowMs: 50 }, true, /others wait/));
+
+  async function endsExport(limits: StreamLimits, isWanted: boolean, expected: RegExp): Promise<void> {
     const sheet = { columns: [{ name: 'id', property: 'id', kind: 'number' as const }], localTime: new LocalTime('UTC') };
-    for (const write of [csvStream, (rows: Sheet) => xlsxStream(rows)]) {
+    for (const writeSheet of [csvStream, (rows: Sheet) => xlsxStream(rows)]) {
       let isRead = true;
       const tickets = (async function* (): AsyncGenerator<{ id: number }[], void> {
         try {
@@ -239,14 +246,14 @@ describe('an export whose client takes nothing', () => {
           isRead = false;
         }
       })();
-      const limits = { maxStallMs: 50, maxDurationMs: 60_000 };
-      const stream = limitedStream((rows) => write({ ...sheet, tickets: rows }), tickets, limits);
+      const write = (rows: AsyncIterable<{ id: number }[]>) => writeSheet({ ...sheet, tickets: rows });
+      const stream = limitedStream(write, tickets, limits, () => isWanted);
       stream.on('readable', () => {}); // fills its buffers
-      await assert.rejects(finished(stream), /the client takes nothing/);
+      await assert.rejects(finished(stream), expected);
       await tickets.return();
       assert.equal(isRead, false);
     }
-  });
+  }
 });
 
 describe('time zones of an export', () => {
@@ -405,17 +412,25 @@ describe('an export of many rows', () => {
     }
   });
 
-  it('is refused with 429 beyond two of an account and with 503 beyond four of all', async () => {
+  it('is refused with 429 beyond two of an account, and waits beyond two of a tenant and four of all', async () => {
+    const worker = await fixtures.createUser('worker of boris', 'worker', { created_by: boris.id });
     const running = [await open(boris), await open(boris)];
     const third = await fixtures.call(boris, 'GET', '/ext/tickets.csv');
     assert.equal(third.status, 429);
     assert.deepEqual(Object.keys(third.body), ['error']);
     assert.ok(Number(third.headers['retry-after']) > 0);
+    let isAnswered = false;
+    const ofWorker = fixtures.call(worker, 'GET', '/ext/tickets.csv').finally(() => (isAnswered = true));
+    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets.csv')).status, 200, 'another tenant does not wait');
     running.push(await open(root), await open(root));
-    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets.xlsx')).status, 503);
+    const ofAnna = fixtures.call(anna, 'GET', '/ext/tickets.xlsx');
+    assert.equal(isAnswered, false);
+    running[2]?.outgoing.destroy();
+    assert.equal((await ofAnna).status, 200);
+    running[0]?.outgoing.destroy();
+    assert.equal((await ofWorker).status, 200);
     for (const { outgoing } of running) outgoing.destroy();
     await waitFor(closed);
-    await waitFor(async () => (await fixtures.call(anna, 'GET', '/ext/tickets.csv')).status === 200);
   });
 
   it('does not look complete when the database fails in the middle', async () => {

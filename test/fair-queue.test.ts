@@ -27,15 +27,15 @@ describe('FairQueue', () => {
       await nextTurn();
       running.set(key, (running.get(key) ?? 0) - 1);
     };
-    await Promise.all(['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map((key) => queue.run(key, () => work(key))));
+    await Promise.all(['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c'].map((key) => queue.run({ key }, () => work(key))));
     assert.deepEqual([maxRunning, maxRunningOfOneKey, queue.running, queue.waiting], [4, 3, 0, 0]);
   });
 
   it('FairQueue runs fewer tasks of a key while other keys have tasks, and as many as before afterwards', async (t) => {
     t.mock.method(performance, 'now', () => now);
     let now = 10_000;
-    const queue = new FairQueue({ concurrency: 100, concurrencyPerKey: 8, contendedConcurrencyPerKey: 2, maxWaiting: 100 });
-    const acquire = async (key: string) => queue.acquire(key);
+    const queue = new FairQueue({ concurrency: 100, concurrencyPerTenant: { alone: 8, besideOthers: 2 }, maxWaiting: 100 });
+    const acquire = async (key: string) => queue.acquire({ key });
     const alone = await Promise.all(Array.from({ length: 8 }, () => acquire('a')));
     assert.deepEqual([queue.running, queue.waiting], [8, 0]);
     const other = await acquire('b');
@@ -55,23 +55,65 @@ describe('FairQueue', () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 100 });
     const first = gate();
     const order: string[] = [];
-    const begun = [queue.run('busy', first.task)];
-    for (let i = 0; i < 50; i++) begun.push(queue.run('busy', () => void order.push('busy')));
-    begun.push(queue.run('other', () => void order.push('other')));
+    const begun = [queue.run({ key: 'busy' }, first.task)];
+    for (let i = 0; i < 50; i++) begun.push(queue.run({ key: 'busy' }, () => void order.push('busy')));
+    begun.push(queue.run({ key: 'other' }, () => void order.push('other')));
     first.open();
     await Promise.all(begun);
     assert(order.indexOf('other') <= 1, `other came ${order.indexOf('other') + 1}.`);
   });
 
+  it('FairQueue lets tenants take turns, however many keys they have, and then the keys of a tenant', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxWaiting: 1_000 });
+    const first = gate();
+    const order: string[] = [];
+    const begun = [queue.run({ key: 'a', tenant: 'busy' }, first.task)];
+    const enqueue = (key: string, tenant: string) =>
+      begun.push(queue.run({ key, tenant }, () => void order.push(`${tenant} ${key}`)));
+    for (let i = 0; i < 20; i++) enqueue('a', 'busy');
+    for (const key of ['b', 'c', 'd']) enqueue(key, 'busy');
+    enqueue('x', 'other');
+    enqueue('x', 'other');
+    first.open();
+    await Promise.all(begun);
+    assert.deepEqual(order.slice(0, 6), ['busy a', 'other x', 'busy b', 'other x', 'busy c', 'busy d']);
+  });
+
+  it('FairQueue counts the tasks of all keys of a tenant against its share', async () => {
+    const queue = new FairQueue({ concurrency: 10, concurrencyPerTenant: 3, concurrencyPerKey: 2, maxWaiting: 100 });
+    const acquire = (key: string, tenant: string) => queue.acquire({ key, tenant });
+    const running = [acquire('a', 't'), acquire('a', 't'), acquire('b', 't')];
+    const waiting = [acquire('c', 't'), acquire('a', 't')];
+    assert.deepEqual([queue.running, queue.waiting], [3, 2]);
+    assert.deepEqual([queue.countOf({ key: 'a', tenant: 't' }), queue.countOf({ key: 'a', tenant: 'u' })], [3, 0]);
+    const other = acquire('x', 'u');
+    assert.equal(typeof other, 'function', 'another tenant does not wait');
+    assert.equal(queue.wantedBy({ key: 'x', tenant: 'u' }), undefined, 'slots are free');
+    assert.equal(queue.wantedBy({ key: 'b', tenant: 't' }), 'tenant');
+    for (const each of [...running, other]) (await each)();
+    for (const each of waiting) (await each)();
+    assert.deepEqual([queue.running, queue.waiting], [0, 0]);
+  });
+
+  it('FairQueue says that other tenants want a slot when all are taken', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxWaiting: 10 });
+    const release = await queue.acquire({ key: 'a' });
+    const waiting = queue.acquire({ key: 'b' });
+    assert.equal(queue.wantedBy({ key: 'a' }), 'others');
+    release();
+    (await waiting)();
+    assert.equal(queue.wantedBy({ key: 'a' }), undefined);
+  });
+
   it('FairQueue rejects the newest task of the key with the most tasks when the queue is full', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 4 });
     const first = gate();
-    const running = queue.run('busy', first.task);
-    const waiting = Array.from({ length: 4 }, (_, i) => queue.run('busy', async () => i));
-    const other = queue.run('other', async () => 'served');
+    const running = queue.run({ key: 'busy' }, first.task);
+    const waiting = Array.from({ length: 4 }, (_, i) => queue.run({ key: 'busy' }, async () => i));
+    const other = queue.run({ key: 'other' }, async () => 'served');
     await assert.rejects(waiting[3] ?? Promise.resolve(), QueueFull);
     await assert.rejects(
-      queue.run('busy', async () => {}),
+      queue.run({ key: 'busy' }, async () => {}),
       QueueFull,
     );
     first.open();
@@ -80,11 +122,15 @@ describe('FairQueue', () => {
   });
 
   it('FairQueue rejects a task of a key above its share while other keys may still enqueue', async () => {
-    const queue = new FairQueue({ concurrency: 1, maxWaiting: 100, maxWaitingPerKey: 2 });
+    const queue = new FairQueue({ concurrency: 1, maxWaiting: 100, maxWaitingPerTenant: 2 });
     const first = gate();
-    const all = [queue.run('busy', first.task), queue.run('busy', first.task), queue.run('busy', first.task)];
-    await assert.rejects(queue.run('busy', first.task), QueueFull);
-    all.push(queue.run('other', first.task));
+    const all = [
+      queue.run({ key: 'busy' }, first.task),
+      queue.run({ key: 'busy' }, first.task),
+      queue.run({ key: 'busy' }, first.task),
+    ];
+    await assert.rejects(queue.run({ key: 'busy' }, first.task), QueueFull);
+    all.push(queue.run({ key: 'other' }, first.task));
     first.open();
     await Promise.all(all);
   });
@@ -92,16 +138,16 @@ describe('FairQueue', () => {
   it('FairQueue skips a task whose caller has disconnected and starts the next one', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 2 });
     const first = gate();
-    const running = queue.run('a', first.task);
+    const running = queue.run({ key: 'a' }, first.task);
     let gone = false;
     const isGone = (): boolean => gone;
     const abandoned = [
-      queue.run('a', () => assert.fail('begun'), { isGone }),
-      queue.run('a', () => assert.fail('begun'), { isGone }),
+      queue.run({ key: 'a', isGone }, () => assert.fail('begun')),
+      queue.run({ key: 'a', isGone }, () => assert.fail('begun')),
     ];
     gone = true;
     const rejected = Promise.allSettled(abandoned);
-    const next = queue.run('a', async () => 'served');
+    const next = queue.run({ key: 'a' }, async () => 'served');
     for (const outcome of await rejected) assert(outcome.status === 'rejected' && outcome.reason instanceof CallerGone);
     first.open();
     assert.equal(await next, 'served');
@@ -112,9 +158,9 @@ describe('FairQueue', () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 2 });
     const first = gate();
     const order: string[] = [];
-    const running = queue.run('a', first.task);
-    const waiting = [queue.run('b', () => void order.push('b')), queue.run('c', () => void order.push('c'))];
-    const urgent = queue.run('d', () => void order.push('d'), { hasPriority: true });
+    const running = queue.run({ key: 'a' }, first.task);
+    const waiting = [queue.run({ key: 'b' }, () => void order.push('b')), queue.run({ key: 'c' }, () => void order.push('c'))];
+    const urgent = queue.run({ key: 'd', hasPriority: true }, () => void order.push('d'));
     first.open();
     const outcomes = await Promise.allSettled(waiting);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
@@ -125,9 +171,9 @@ describe('FairQueue', () => {
   it('FairQueue rejects a task that has waited longer than the maximum', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 10, maxWaitMs: 20 });
     const first = gate();
-    const running = queue.run('a', first.task);
+    const running = queue.run({ key: 'a' }, first.task);
     await assert.rejects(
-      queue.run('b', () => assert.fail('begun')),
+      queue.run({ key: 'b' }, () => assert.fail('begun')),
       QueueFull,
     );
     assert.equal(queue.waiting, 0);
@@ -137,17 +183,23 @@ describe('FairQueue', () => {
 
   it('FairQueue releases a slot once, however often release is called', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 10 });
-    const release = await queue.acquire('a');
+    const release = await queue.acquire({ key: 'a' });
     release();
     release();
-    const again = await queue.acquire('a');
+    const again = await queue.acquire({ key: 'a' });
     assert.equal(queue.running, 1);
     again();
   });
 
   it('FairQueue loses no task and no slot under random operations', async () => {
     const tasks = fc.array(
-      fc.record({ key: fc.constantFrom('a', 'b', 'c'), fails: fc.boolean(), gone: fc.boolean(), urgent: fc.boolean() }),
+      fc.record({
+        key: fc.constantFrom('a', 'b', 'c'),
+        tenant: fc.constantFrom('t', 'u'),
+        fails: fc.boolean(),
+        gone: fc.boolean(),
+        urgent: fc.boolean(),
+      }),
       {
         maxLength: 60,
       },
@@ -158,17 +210,13 @@ describe('FairQueue', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 0, max: 20 }),
         async (all, concurrency, maxWaiting) => {
-          const queue = new FairQueue({ concurrency, concurrencyPerKey: 2, maxWaiting });
+          const queue = new FairQueue({ concurrency, concurrencyPerTenant: 3, concurrencyPerKey: 2, maxWaiting });
           const outcomes = await Promise.allSettled(
-            all.map(({ key, fails, gone, urgent }) =>
-              queue.run(
-                key,
-                async () => {
-                  await nextTurn();
-                  if (fails) throw new RangeError('failed');
-                },
-                { isGone: () => gone, hasPriority: urgent },
-              ),
+            all.map(({ key, tenant, fails, gone, urgent }) =>
+              queue.run({ key, tenant, isGone: () => gone, hasPriority: urgent }, async () => {
+                await nextTurn();
+                if (fails) throw new RangeError('failed');
+              }),
             ),
           );
           for (const [i, outcome] of outcomes.entries()) {

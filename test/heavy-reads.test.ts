@@ -5,7 +5,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { HeavyReads } from '../src/platform/database/heavy-reads.ts';
-import { recentlyActiveAccounts } from '../src/platform/lib/fair-queue-contention.ts';
+import { recentlyActiveTenants } from '../src/platform/lib/fair-queue-contention.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 // Reads whose time grows with the data have connections of their own: nobody else waits for them.
@@ -108,7 +108,7 @@ async function lockRules(): Promise<() => Promise<void>> {
 }
 
 /** An account that is not alone gets one connection at a time. */
-const untilAlone = (who: TestUser): Promise<void> => until(() => !recentlyActiveAccounts.hasOthersThan(who.id));
+const untilAlone = (who: TestUser): Promise<void> => until(() => !recentlyActiveTenants.hasOthersThan(who.id));
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let i = 0; !isTrue(); i++) {

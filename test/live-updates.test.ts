@@ -173,6 +173,7 @@ describe('GET /ext/live', () => {
       const claims = { sub: id, role, ver: 0, exp };
       feed.add({
         actor: { id, role },
+        tenant: id,
         token: { scheme, claims },
         ticketsChanged: () => {},
         heartbeat: () => states.push('beat'),

@@ -127,7 +127,7 @@ export async function describeThumbs(storageName: string, settings: Environment,
       const { id } = await upload(bytes);
       const storage_key = await keyOf(id);
       const instances = Array.from({ length: 6 }, () => new ThumbStore(fixtures.deps));
-      const thumbs = await Promise.all(instances.map((one) => one.read({ kind: 'photo', id, storage_key }, '')));
+      const thumbs = await Promise.all(instances.map((one) => one.read({ kind: 'photo', id, storage_key }, { key: '' })));
       const stored = await storage.readThumb(storage_key);
       for (const thumb of thumbs) assert.deepEqual(thumb, stored);
       assert.equal((await keys('thumb')).filter((key) => key === storage_key).length, 1, 'no partial file is left');
@@ -188,7 +188,7 @@ export async function describeThumbs(storageName: string, settings: Environment,
         await storage.putThumb(...put);
       });
       const thumbs = new ThumbStore({ ...fixtures.deps, storage: slow });
-      await assert.rejects(thumbs.read({ kind: 'photo', id: other.id, storage_key: otherKey }, ''), { status: 404 });
+      await assert.rejects(thumbs.read({ kind: 'photo', id: other.id, storage_key: otherKey }, { key: '' }), { status: 404 });
       assert((await keys('thumb')).includes(otherKey), 'it was stored after the deletion of the photo');
       await deletePendingFiles(fixtures.deps);
       assert(!(await keys('thumb')).includes(otherKey));
@@ -240,11 +240,11 @@ export async function describeThumbs(storageName: string, settings: Environment,
         throw new Error('no space');
       });
       const thumbs = new ThumbStore({ ...fixtures.deps, storage: full });
-      const { format } = await sharp(await thumbs.read({ kind: 'photo', id, storage_key }, '')).metadata();
+      const { format } = await sharp(await thumbs.read({ kind: 'photo', id, storage_key }, { key: '' })).metadata();
       assert.equal(format, 'webp');
       assert.equal(await storage.readThumb(storage_key), undefined);
       const before = (await outcomes())['not_stored'] ?? 0;
-      await thumbs.read({ kind: 'photo', id, storage_key }, '');
+      await thumbs.read({ kind: 'photo', id, storage_key }, { key: '' });
       assert.equal((await outcomes())['not_stored'], before + 1);
     });
   });

@@ -130,7 +130,7 @@ describe('making small versions', () => {
       .orderBy('id', 'desc')
       .limit(8)
       .execute();
-    await Promise.all(photos.map((photo) => thumbs.read({ ...photo, kind: 'photo' }, 'network')));
+    await Promise.all(photos.map((photo) => thumbs.read({ ...photo, kind: 'photo' }, { key: 'network' })));
     assert.equal(most, 2);
   });
 
@@ -148,9 +148,9 @@ describe('making small versions', () => {
     const photo = { kind: 'photo' as const, id, storage_key: row?.storage_key ?? '' };
     const quotas = { ...deps.config.quotas, minFreeDiskBytes: Number.MAX_SAFE_INTEGER };
     const full = new ThumbStore({ ...deps, config: { ...deps.config, quotas } });
-    assert((await full.read(photo, '')).length > 0);
+    assert((await full.read(photo, { key: '' })).length > 0);
     assert.equal(await deps.storage.readThumb(photo.storage_key), undefined);
-    await new ThumbStore(deps).read(photo, '');
+    await new ThumbStore(deps).read(photo, { key: '' });
     assert.notEqual(await deps.storage.readThumb(photo.storage_key), undefined);
   });
 

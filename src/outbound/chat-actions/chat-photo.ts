@@ -5,9 +5,10 @@ import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { QueueFull } from '../../platform/lib/fair-queue.ts';
+import { tenantOf } from '../../product/auth/tenants.ts';
 import { addPhoto, requireCanAddPhoto } from '../../product/photos/actions.ts';
 import { receivePhoto, spoolFolder, type Upload } from '../../product/photos/receive-upload.ts';
-import { createUploadLimiter } from '../../product/photos/upload-limiter.ts';
+import { uploadLimiterOf } from '../../product/photos/upload-limiter.ts';
 import { BotApiError } from '../messenger/bot-api.ts';
 import { downloadFile, maxBotFileBytes } from '../messenger/bot-files.ts';
 import type { SentFile } from '../messenger/chat-requests.ts';
@@ -36,7 +37,7 @@ type PhotoDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'su
 /** @param timeoutMs of a download */
 export function createAddChatPhoto(deps: PhotoDeps, sender: ChatSender, timeoutMs?: number): AddChatPhoto {
   const { db, config } = deps;
-  const uploads = createUploadLimiter(config);
+  const uploads = uploadLimiterOf(config);
 
   async function fetchFile(file: SentFile, signal?: AbortSignal): Promise<Readable> {
     const { root, token } = await sender.botOf(file).then(({ token }) => ({ token, root: config.messengerApiRoot }));
@@ -67,9 +68,8 @@ export function createAddChatPhoto(deps: PhotoDeps, sender: ChatSender, timeoutM
       await requireCanAddPhoto(db.read, config, account, ticketId);
       const failure = failureBeforeFetch(file, config.photoMaxBytes);
       if (failure) return failure;
-      await uploads.run({ key: account.id }, async () =>
-        addPhoto(deps, account, ticketId, await receive(file, signal), { inTransaction }),
-      );
+      const caller = { key: account.id, tenant: await tenantOf(db, account) };
+      await uploads.run(caller, async () => addPhoto(deps, account, ticketId, await receive(file, signal), { inTransaction }));
       return undefined;
     } catch (error) {
       if (error instanceof QueueFull) throw new RetryLater(busyDelayMs, 'too many uploads are under way');

@@ -13,10 +13,13 @@ const pollIntervalMs = 200;
 const heartbeatMs = 15_000;
 /** With more tickets in one poll, consoles reload everything instead of single tickets. */
 const maxNotified = 400;
+/** Streams of one tenant, so that its accounts leave connections to others. */
+const maxPerTenant = 1_000;
 
 /** A connected console. */
 export interface Subscriber {
   actor: Actor;
+  tenant: string;
   token: VerifiedToken;
   /** sends an event; `undefined`: any ticket may have changed */
   ticketsChanged(ids: number[] | undefined): void;
@@ -65,7 +68,7 @@ export class TicketEventStream {
       subscriber.end();
       return;
     }
-    this.#endOldest(subscriber.actor.id);
+    this.#endOldest(subscriber);
     this.#subscribers.add(subscriber);
     this.#metrics.liveStreams.set(this.size);
     if (this.#pollTimer) return;
@@ -73,10 +76,12 @@ export class TicketEventStream {
     this.#pollTimer = setTimeout(() => void this.#poll(poller));
   }
 
-  /** Makes room for one more stream of an account. */
-  #endOldest(accountId: string): void {
-    const streams = [...this.#subscribers].filter(({ actor }) => actor.id === accountId);
-    for (const oldest of streams.slice(0, Math.max(0, streams.length + 1 - this.#maxPerAccount))) this.#end(oldest);
+  /** Makes room for one more stream of an account and its tenant. */
+  #endOldest({ actor, tenant }: Subscriber): void {
+    const ofTenant = [...this.#subscribers].filter((one) => one.tenant === tenant);
+    const ofAccount = ofTenant.filter((one) => one.actor.id === actor.id);
+    const excess = (streams: Subscriber[], max: number) => streams.slice(0, Math.max(0, streams.length + 1 - max));
+    for (const oldest of [...excess(ofAccount, this.#maxPerAccount), ...excess(ofTenant, maxPerTenant)]) this.#end(oldest);
   }
 
   remove(subscriber: Subscriber): void {

@@ -15,9 +15,9 @@ export function liveRoutes(app: TypedFastify, deps: Deps): void {
   const live = new TicketEventStream(deps);
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing may be sent before it has passed
-    const { actor, claims, tokenScheme: scheme } = request;
+    const { actor, tenant, claims, tokenScheme: scheme } = request;
     request.releaseAccountSlot(); // a stream lasts for hours
-    openStream(reply, deps, live, { actor, token: { claims, scheme } });
+    openStream(reply, deps, live, { actor, tenant, token: { claims, scheme } });
     return reply;
   });
   app.addHook('preClose', async () => live.stop());
@@ -27,7 +27,7 @@ function openStream(
   reply: FastifyReply,
   { live: connections }: Pick<Deps, 'live'>,
   live: TicketEventStream,
-  who: Pick<Subscriber, 'actor' | 'token'>,
+  who: Pick<Subscriber, 'actor' | 'tenant' | 'token'>,
 ): void {
   reply.hijack();
   const { raw } = reply;

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { type Caller, FairQueue } from '../lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../lib/fair-queue-contention.ts';
+import { recentlyActiveTenants } from '../lib/fair-queue-contention.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
@@ -10,21 +10,20 @@ type Db = Kysely<Tables>;
 export class ReadTimeout extends Error {}
 
 const maxConnections = 4;
-/** So that connections and processor time are always left to other accounts. */
-const maxConnectionsPerAccount = { alone: 3, besideOthers: 1 };
+/** So that connections and processor time are always left to other tenants. */
+const maxConnectionsPerTenant = { alone: 3, besideOthers: 1 };
 const statementTimeoutMs = 3_000;
 const maxWaiting = 500;
 const maxWaitMs = 20_000;
 const queryCanceled = '57014';
 
-/** Reads whose time grows with the data, in turns between accounts, over connections of their own. */
+/** Reads whose time grows with the data, in turns between tenants and their accounts, over connections of their own. */
 export class HeavyReads {
   readonly #db: Db;
   readonly #queue = new FairQueue({
     concurrency: maxConnections,
-    concurrencyPerKey: maxConnectionsPerAccount.alone,
-    activity: recentlyActiveAccounts,
-    contendedConcurrencyPerKey: maxConnectionsPerAccount.besideOthers,
+    concurrencyPerTenant: maxConnectionsPerTenant,
+    activity: recentlyActiveTenants,
     contendedCooldownFactor: 3,
     maxWaiting,
     maxWaitMs,
@@ -57,9 +56,9 @@ export class HeavyReads {
    * Runs all statements of a read on one connection, one after the other.
    * @throws ReadTimeout a statement took too long; QueueFull too many wait; CallerGone
    */
-  async run<T>({ key, isGone }: Caller, work: (db: Db) => Promise<T>): Promise<T> {
+  async run<T>(caller: Caller, work: (db: Db) => Promise<T>): Promise<T> {
     try {
-      return await this.#queue.run(key, () => this.#read(work), { ...(isGone && { isGone }) });
+      return await this.#queue.run(caller, () => this.#read(work));
     } catch (error) {
       throw toReadTimeout(error);
     }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue, type Release } from '../lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../lib/fair-queue-contention.ts';
+import { recentlyActiveTenants } from '../lib/fair-queue-contention.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { BearerTokens } from '../security/bearer-tokens.ts';
 import { clientIp, networksOf } from './client-ip.ts';
@@ -65,7 +65,7 @@ export class Admission {
       handle(request, response);
     };
     const hasPriority = kind === 'anonymous' && this.#knownNetworks.get(key) !== undefined;
-    const acquired = this.#queues[kind].acquire(key, { isGone: () => socket.destroyed, hasPriority });
+    const acquired = this.#queues[kind].acquire({ key, isGone: () => socket.destroyed, hasPriority });
     if (typeof acquired === 'function') start(acquired);
     else acquired.then(start, () => this.#refuse(kind, response));
   }
@@ -110,7 +110,7 @@ export class Admission {
     const releaseAll = (): void => {
       for (const each of started.splice(0)) each();
     };
-    if (kind === 'anonymous' && recentlyActiveAccounts.hasAny()) this.#afterAnonymousTurn(releaseAll);
+    if (kind === 'anonymous' && recentlyActiveTenants.hasAny()) this.#afterAnonymousTurn(releaseAll);
     else setImmediate(releaseAll);
   }
 

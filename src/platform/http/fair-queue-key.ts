@@ -1,24 +1,40 @@
 import type { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../lib/fair-queue.ts';
+import type { Caller, FairQueue, Release } from '../lib/fair-queue.ts';
 import { clientIp, networksOf } from './client-ip.ts';
+import { tooManyAttempts } from './errors.ts';
 
-export type ConnectedCaller = Caller & { isGone: () => boolean };
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The tenant of the account (product/auth/tenants.ts); set with `actor`. */
+    tenant: string;
+  }
+}
+
+export type ConnectedCaller = Required<Pick<Caller, 'key' | 'tenant' | 'isGone'>>;
 
 /** The account of a request whose token was verified, as a caller of queues. */
-export const accountCaller = ({ actor, raw }: FastifyRequest): ConnectedCaller => ({
+export const accountCaller = ({ actor, tenant, raw }: FastifyRequest): ConnectedCaller => ({
   key: actor.id,
+  tenant,
   isGone: () => raw.socket.destroyed,
 });
 
-/** The network of a request without a token, as a caller of queues. */
+/** The network of a request without a token, as a caller of queues: of an IPv6 address its /64, which shares with its /48. */
 export function networkCaller({ raw }: FastifyRequest, trustedProxies: BlockList): ConnectedCaller {
-  const [network] = networksOf(clientIp(raw, trustedProxies));
-  return { key: network, isGone: () => raw.socket.destroyed };
+  const [network, wider = network] = networksOf(clientIp(raw, trustedProxies));
+  return { key: network, tenant: wider, isGone: () => raw.socket.destroyed };
 }
 
-/** As networkCaller(), but all of an IPv6 /48 is one caller: for tasks that callers can make last, as they have 65,536 /64. */
-export function siteCaller({ raw }: FastifyRequest, trustedProxies: BlockList): ConnectedCaller {
-  const [network, wider = network] = networksOf(clientIp(raw, trustedProxies));
-  return { key: wider, isGone: () => raw.socket.destroyed };
+const retryAfterSeconds = 10;
+
+/**
+ * Takes a slot for a long answer of an account, such as an export.
+ * @param maxPerAccount how many of an account run and wait
+ * @throws 429 the account has that many; QueueFull, CallerGone
+ */
+export async function acquireSlot(queue: FairQueue, request: FastifyRequest, maxPerAccount: number): Promise<Release> {
+  const caller = accountCaller(request);
+  if (queue.countOf(caller) >= maxPerAccount) throw tooManyAttempts(retryAfterSeconds);
+  return queue.acquire(caller);
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database, Db } from '../database/database.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../lib/fair-queue-contention.ts';
+import { recentlyActiveTenants } from '../lib/fair-queue-contention.ts';
 import { accountCaller } from './fair-queue-key.ts';
 import { defaultLimit } from './pagination.ts';
 
@@ -23,12 +23,11 @@ const maxRowsOnSharedConnections = 1_000;
 const isHeavy = ({ limit, offset, q, date_from, date_to }: ListQuery): boolean =>
   offset + limit > maxRowsOnSharedConnections || Boolean(q) || date_from !== undefined || date_to !== undefined;
 
-/** Limits the large pages of an account, because serializing one blocks the event loop for milliseconds. */
+/** Limits the large pages of a tenant, because serializing one blocks the event loop for milliseconds. */
 const largePages = new FairQueue({
   concurrency: Number.POSITIVE_INFINITY,
-  concurrencyPerKey: 16,
-  activity: recentlyActiveAccounts,
-  contendedConcurrencyPerKey: 1,
+  concurrencyPerTenant: { alone: 16, besideOthers: 1 },
+  activity: recentlyActiveTenants,
   contendedCooldownFactor: 2,
   maxWaiting: 10_000,
 });
@@ -37,8 +36,7 @@ const largePages = new FairQueue({
 export function readLane(db: Database, request: FastifyRequest, query: ListQuery): ReadLane {
   if (isHeavy(query)) return heavyLane(db, request);
   if (query.limit <= defaultLimit) return (work) => work(db.read);
-  const { key, isGone } = accountCaller(request);
-  return (work) => largePages.run(key, () => work(db.read), { isGone });
+  return (work) => largePages.run(accountCaller(request), () => work(db.read));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A key counts as active for this long after it was recorded. */
 const activeForMs = 1_000;
 
-/** Which keys (accounts) were recorded last, to tell whether one of them is alone. */
+/** Which keys (tenants) were recorded last, to tell whether one of them is alone. */
 export class RecentlyActiveKeys {
   #lastKey = '';
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -26,5 +26,5 @@ export class RecentlyActiveKeys {
   }
 }
 
-/** Requests of accounts in this process. All queues share it: an account is alone only when nobody else uses anything. */
-export const recentlyActiveAccounts = new RecentlyActiveKeys();
+/** Tenants of the requests in this process. All queues share it: a tenant is alone only when nobody else uses anything. */
+export const recentlyActiveTenants = new RecentlyActiveKeys();

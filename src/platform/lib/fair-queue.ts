@@ -1,24 +1,32 @@
 import { RecentlyActiveKeys } from './fair-queue-contention.ts';
 
+/** How many tasks of one tenant or one key run at the same time. */
+export interface Share {
+  /** while no other tenant is active */
+  alone: number;
+  /** while other tenants are active */
+  besideOthers: number;
+}
+
 /** What a queue lets run and wait. */
 export interface FairQueueOptions {
   /** tasks that run at the same time */
   concurrency: number;
-  /** of these, tasks of one key; default: all of them */
-  concurrencyPerKey?: number;
-  /** of these, tasks of one key while other keys are active; default: `concurrencyPerKey` */
-  contendedConcurrencyPerKey?: number;
+  /** of these, tasks of one tenant; a number: whether or not others are active; default: all of them */
+  concurrencyPerTenant?: number | Share;
+  /** of the tasks of a tenant, those of one key; default: all of them */
+  concurrencyPerKey?: number | Share;
   /**
-   * While other keys are active, a task keeps its slot after its end for so many times its duration, which leaves
+   * While other tenants are active, a task keeps its slot after its end for so many times its duration, which leaves
    * processor time to the others; default: 0
    */
   contendedCooldownFactor?: number;
-  /** tells whether other keys are active; default: those of this queue */
+  /** tells whether other tenants are active; default: those of this queue */
   activity?: RecentlyActiveKeys;
   /** tasks that wait */
   maxWaiting: number;
-  /** of these, tasks of one key; default: all of them */
-  maxWaitingPerKey?: number;
+  /** of these, tasks of one tenant; default: all of them */
+  maxWaitingPerTenant?: number;
   /** how long a task may wait; default: without limit */
   maxWaitMs?: number;
 }
@@ -28,17 +36,16 @@ export class QueueFull extends Error {}
 /** The task was not started: its caller has disconnected. */
 export class CallerGone extends Error {}
 
-/** How a task waits. */
-export interface TaskOptions {
+/** Who waits for a task. Tenants take turns, and so do the keys of a tenant. */
+export interface Caller {
+  /** an account or a network */
+  key: string;
+  /** whose accounts or networks share: a client with the accounts that it created, an IPv6 /48; default: `key` */
+  tenant?: string;
   /** whether nobody waits for the result any more; checked before the task starts */
   isGone?: () => boolean;
   /** starts before all tasks without priority */
   hasPriority?: boolean;
-}
-
-/** Who waits for a task: callers take turns by their key (an account or a network). */
-export interface Caller extends TaskOptions {
-  key: string;
 }
 
 /** Frees the slot of a task; calling it again does nothing. */
@@ -50,41 +57,67 @@ interface Task {
   isGone: () => boolean;
 }
 
-/** The tasks of one key. */
+/** The tasks of one tenant. */
 interface Lane {
-  readonly key: string;
+  readonly tenant: string;
   /** the lanes that it takes turns with */
   readonly turns: Map<string, Lane>;
+  /** by key, in the order of their turns */
+  readonly keys: Map<string, KeyLane>;
+  running: number;
+  waiting: number;
+}
+
+/** The tasks of one key of a tenant. */
+interface KeyLane {
+  readonly key: string;
+  readonly lane: Lane;
   running: number;
   waiting: Task[];
 }
 
 const maxCooldownMs = 1_000;
 
+const toShare = (share: number | Share): Share => (typeof share === 'number' ? { alone: share, besideOthers: share } : share);
+
 /**
- * Runs a bounded number of tasks at a time and lets keys (accounts, networks) take turns: a task waits for at most
- * one task of each other key, however many of them wait. When the queue is full, the key with the most waiting tasks
- * loses its newest.
+ * Runs a bounded number of tasks at a time. Tenants take turns, and within a tenant its keys (accounts, networks): a task waits
+ * for at most one task of each other tenant, however many of them wait. When the queue is full, the tenant with the most waiting
+ * tasks loses the newest task of its busiest key.
  */
 export class FairQueue {
-  readonly #options: Required<FairQueueOptions>;
-  /** by key, in the order of their turns */
+  readonly #concurrency: number;
+  readonly #perTenant: Share;
+  readonly #perKey: Share;
+  readonly #cooldownFactor: number;
+  readonly #activity: RecentlyActiveKeys;
+  readonly #maxWaiting: number;
+  readonly #maxWaitingPerTenant: number;
+  readonly #maxWaitMs: number;
+  /** by tenant, in the order of their turns */
   readonly #lanes = new Map<string, Lane>();
   readonly #priorityLanes = new Map<string, Lane>();
   #running = 0;
   #waiting = 0;
 
-  constructor(options: FairQueueOptions) {
-    const { concurrency, concurrencyPerKey = concurrency, maxWaiting } = options;
-    this.#options = {
-      concurrencyPerKey,
-      contendedConcurrencyPerKey: concurrencyPerKey,
-      contendedCooldownFactor: 0,
-      activity: new RecentlyActiveKeys(),
-      maxWaitingPerKey: maxWaiting,
-      maxWaitMs: Number.POSITIVE_INFINITY,
-      ...options,
-    };
+  constructor({
+    concurrency,
+    concurrencyPerTenant = concurrency,
+    concurrencyPerKey = concurrency,
+    contendedCooldownFactor = 0,
+    activity = new RecentlyActiveKeys(),
+    maxWaiting,
+    maxWaitingPerTenant = maxWaiting,
+    maxWaitMs = Number.POSITIVE_INFINITY,
+  }: FairQueueOptions) {
+    this.#concurrency = concurrency;
+    this.#perTenant = toShare(concurrencyPerTenant);
+    this.#perKey = toShare(concurrencyPerKey);
+    this.#cooldownFactor = contendedCooldownFactor;
+    this.#activity = activity;
+    this.#maxWaiting = maxWaiting;
+    this.#maxWaitingPerTenant = maxWaitingPerTenant;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   get running(): number {
@@ -95,19 +128,32 @@ export class FairQueue {
     return this.#waiting;
   }
 
+  /** How many tasks of a key run or wait. */
+  countOf({ key, tenant = key }: Caller): number {
+    const lanes = [this.#priorityLanes.get(tenant)?.keys.get(key), this.#lanes.get(tenant)?.keys.get(key)];
+    return lanes.reduce((sum, lane) => sum + (lane ? lane.running + lane.waiting.length : 0), 0);
+  }
+
+  /** Who waits for the slot of a caller: other tenants, only its own one, or nobody. */
+  wantedBy({ key, tenant = key }: Caller): 'others' | 'tenant' | undefined {
+    const own = (this.#priorityLanes.get(tenant)?.waiting ?? 0) + (this.#lanes.get(tenant)?.waiting ?? 0);
+    // While slots are free, others wait because of their own share.
+    if (this.#running >= this.#concurrency && this.#waiting > own) return 'others';
+    return own > 0 ? 'tenant' : undefined;
+  }
+
   /**
    * Runs a task when its turn comes, at once if a slot is free.
    * @throws QueueFull, CallerGone, or what the task throws
    */
-  async run<T>(key: string, task: () => Promise<T> | T, options?: TaskOptions): Promise<T> {
-    const { contendedCooldownFactor, activity } = this.#options;
-    const release = await this.acquire(key, options);
+  async run<T>(caller: Caller, task: () => Promise<T> | T): Promise<T> {
+    const release = await this.acquire(caller);
     const startedAt = performance.now();
     try {
       return await task();
     } finally {
-      const cooldownMs = Math.min((performance.now() - startedAt) * contendedCooldownFactor, maxCooldownMs);
-      if (cooldownMs > 0 && activity.hasOthersThan(key)) setTimeout(release, cooldownMs).unref();
+      const cooldownMs = Math.min((performance.now() - startedAt) * this.#cooldownFactor, maxCooldownMs);
+      if (cooldownMs > 0 && this.#activity.hasOthersThan(caller.tenant ?? caller.key)) setTimeout(release, cooldownMs).unref();
       else release();
     }
   }
@@ -117,78 +163,97 @@ export class FairQueue {
    * @returns at once if a slot is free, else a promise
    * @throws QueueFull, CallerGone
    */
-  acquire(key: string, { isGone = () => false, hasPriority = false }: TaskOptions = {}): Release | Promise<Release> {
+  acquire({ key, tenant = key, isGone = () => false, hasPriority = false }: Caller): Release | Promise<Release> {
     const turns = hasPriority ? this.#priorityLanes : this.#lanes;
-    const lane = turns.get(key) ?? { key, turns, running: 0, waiting: [] };
-    this.#options.activity.record(key);
-    if (lane.waiting.length === 0 && this.#hasSlot(lane)) return this.#start(lane);
+    const lane = turns.get(tenant) ?? { tenant, turns, keys: new Map(), running: 0, waiting: 0 };
+    const keyLane = lane.keys.get(key) ?? { key, lane, running: 0, waiting: [] };
+    this.#activity.record(tenant);
+    // Behind another key of the tenant that waits for a slot of the tenant, but not behind one that waits for its own.
+    if (keyLane.waiting.length === 0 && this.#hasSlot(lane) && this.#hasKeySlot(keyLane)) return this.#start(keyLane);
     return new Promise((resolve, reject) => {
-      this.#enqueue(lane, { start: () => resolve(this.#start(lane)), reject, isGone });
+      this.#enqueue(keyLane, { start: () => resolve(this.#start(keyLane)), reject, isGone });
     });
   }
 
-  #hasSlot({ key, running }: Lane): boolean {
-    const { concurrency, concurrencyPerKey, contendedConcurrencyPerKey, activity } = this.#options;
-    if (this.#running >= concurrency || running >= concurrencyPerKey) return false;
-    return running < contendedConcurrencyPerKey || !activity.hasOthersThan(key);
+  #hasSlot({ tenant, running }: Lane): boolean {
+    const { alone, besideOthers } = this.#perTenant;
+    if (this.#running >= this.#concurrency || running >= alone) return false;
+    return running < besideOthers || !this.#activity.hasOthersThan(tenant);
   }
 
-  #start(lane: Lane): Release {
-    lane.turns.set(lane.key, lane);
+  #hasKeySlot({ lane, running }: KeyLane): boolean {
+    const { alone, besideOthers } = this.#perKey;
+    if (running >= alone) return false;
+    return running < besideOthers || !this.#activity.hasOthersThan(lane.tenant);
+  }
+
+  #start(keyLane: KeyLane): Release {
+    const { lane } = keyLane;
+    this.#keep(keyLane);
+    keyLane.running++;
     lane.running++;
     this.#running++;
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
+      keyLane.running--;
       lane.running--;
       this.#running--;
-      this.#deleteIfIdle(lane);
+      this.#deleteIfIdle(keyLane);
       this.#startWaiting();
     };
   }
 
-  #enqueue(lane: Lane, task: Task): void {
-    const { maxWaiting, maxWaitingPerKey, maxWaitMs } = this.#options;
-    if (this.#waiting >= maxWaiting) this.#dropGone();
-    if (this.#waiting >= maxWaiting) this.#dropFromLongest(lane);
-    if (this.#waiting >= maxWaiting || lane.waiting.length >= maxWaitingPerKey) {
+  #enqueue(keyLane: KeyLane, task: Task): void {
+    const { lane } = keyLane;
+    if (this.#waiting >= this.#maxWaiting) this.#dropGone();
+    if (this.#waiting >= this.#maxWaiting) this.#dropFromLongest(lane);
+    if (this.#waiting >= this.#maxWaiting || lane.waiting >= this.#maxWaitingPerTenant) {
       task.reject(new QueueFull('too many tasks are waiting'));
       return;
     }
-    lane.turns.set(lane.key, lane);
-    lane.waiting.push(task);
+    this.#keep(keyLane);
+    keyLane.waiting.push(task);
+    lane.waiting++;
     this.#waiting++;
-    if (maxWaitMs === Number.POSITIVE_INFINITY) return;
-    setTimeout(() => this.#drop(lane, task, new QueueFull('waited too long')), maxWaitMs).unref();
+    if (this.#maxWaitMs === Number.POSITIVE_INFINITY) return;
+    setTimeout(() => this.#drop(keyLane, task, new QueueFull('waited too long')), this.#maxWaitMs).unref();
   }
 
   /** Rejects a task if it is still waiting. */
-  #drop(lane: Lane, task: Task, error: Error): void {
-    const index = lane.waiting.indexOf(task);
+  #drop(keyLane: KeyLane, task: Task, error: Error): void {
+    const index = keyLane.waiting.indexOf(task);
     if (index < 0) return;
-    lane.waiting.splice(index, 1);
+    keyLane.waiting.splice(index, 1);
+    keyLane.lane.waiting--;
     this.#waiting--;
-    this.#deleteIfIdle(lane);
+    this.#deleteIfIdle(keyLane);
     task.reject(error);
   }
 
   #dropGone(): void {
-    for (const lane of [...this.#priorityLanes.values(), ...this.#lanes.values()]) {
-      const gone = lane.waiting.filter((task) => task.isGone());
-      for (const task of gone) this.#drop(lane, task, new CallerGone('the caller has gone'));
+    for (const { keys } of [...this.#priorityLanes.values(), ...this.#lanes.values()]) {
+      for (const keyLane of [...keys.values()]) {
+        const gone = keyLane.waiting.filter((task) => task.isGone());
+        for (const task of gone) this.#drop(keyLane, task, new CallerGone('the caller has gone'));
+      }
     }
   }
 
   /** Makes room for a lane if another one has more tasks waiting, or if the lane has priority. */
   #dropFromLongest(newcomer: Lane): void {
-    const minWaiting = newcomer.turns === this.#priorityLanes ? 0 : newcomer.waiting.length + 1;
+    const minWaiting = newcomer.turns === this.#priorityLanes ? 0 : newcomer.waiting + 1;
     let longest: Lane | undefined;
     for (const lane of this.#lanes.values()) {
-      if (lane.waiting.length > Math.max(minWaiting, longest?.waiting.length ?? 0)) longest = lane;
+      if (lane.waiting > Math.max(minWaiting, longest?.waiting ?? 0)) longest = lane;
     }
-    const newest = longest?.waiting.at(-1);
-    if (longest && newest) this.#drop(longest, newest, new QueueFull('too many tasks are waiting'));
+    let busiest: KeyLane | undefined;
+    for (const keyLane of longest?.keys.values() ?? []) {
+      if (keyLane.waiting.length > (busiest?.waiting.length ?? 0)) busiest = keyLane;
+    }
+    const newest = busiest?.waiting.at(-1);
+    if (busiest && newest) this.#drop(busiest, newest, new QueueFull('too many tasks are waiting'));
   }
 
   #startWaiting(): void {
@@ -196,17 +261,26 @@ export class FairQueue {
     for (const turns of [this.#priorityLanes, this.#lanes]) {
       // A lane that has moved to the end of the map is visited again, after all others.
       for (const lane of turns.values()) {
-        if (this.#running >= this.#options.concurrency) return;
-        if (lane.waiting.length === 0 || !this.#hasSlot(lane)) continue;
-        turns.delete(lane.key);
-        this.#startNext(lane);
+        if (this.#running >= this.#concurrency) return;
+        if (lane.waiting === 0 || !this.#hasSlot(lane)) continue;
+        const next = this.#nextKeyOf(lane);
+        if (!next) continue;
+        turns.delete(lane.tenant);
+        lane.keys.delete(next.key);
+        this.#startNext(next);
       }
     }
   }
 
-  /** Starts the oldest task of a lane whose caller is still there. */
-  #startNext(lane: Lane): void {
-    for (let task = lane.waiting.shift(); task; task = lane.waiting.shift()) {
+  #nextKeyOf({ keys }: Lane): KeyLane | undefined {
+    for (const keyLane of keys.values()) if (keyLane.waiting.length > 0 && this.#hasKeySlot(keyLane)) return keyLane;
+    return undefined;
+  }
+
+  /** Starts the oldest task of a key whose caller is still there. */
+  #startNext(keyLane: KeyLane): void {
+    for (let task = keyLane.waiting.shift(); task; task = keyLane.waiting.shift()) {
+      keyLane.lane.waiting--;
       this.#waiting--;
       if (!task.isGone()) {
         task.start();
@@ -214,10 +288,18 @@ export class FairQueue {
       }
       task.reject(new CallerGone('the caller has gone'));
     }
-    if (lane.running > 0) lane.turns.set(lane.key, lane);
+    this.#keep(keyLane);
+    this.#deleteIfIdle(keyLane);
   }
 
-  #deleteIfIdle(lane: Lane): void {
-    if (lane.running === 0 && lane.waiting.length === 0) lane.turns.delete(lane.key);
+  #keep(keyLane: KeyLane): void {
+    const { key, lane } = keyLane;
+    lane.turns.set(lane.tenant, lane);
+    lane.keys.set(key, keyLane);
+  }
+
+  #deleteIfIdle({ key, lane, running, waiting }: KeyLane): void {
+    if (running === 0 && waiting.length === 0) lane.keys.delete(key);
+    if (lane.keys.size === 0) lane.turns.delete(lane.tenant);
   }
 }

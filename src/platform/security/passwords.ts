@@ -68,11 +68,11 @@ export async function verifyDummy(password: string, caller = internalCaller): Pr
   return false;
 }
 
-function argon2id(password: string, nonce: Buffer, { memoryKiB, passes }: Cost, { key, ...options }: Caller): Promise<Buffer> {
+function argon2id(password: string, nonce: Buffer, { memoryKiB, passes }: Cost, caller: Caller): Promise<Buffer> {
   // The same letter can be composed of different code points on different systems.
   const message = password.normalize('NFC');
   const parameters: Argon2Parameters = { message, nonce, parallelism, tagLength, memory: memoryKiB, passes };
-  return queue.run(key, () => argon2Async('argon2id', parameters), options);
+  return queue.run(caller, () => argon2Async('argon2id', parameters));
 }
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

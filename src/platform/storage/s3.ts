@@ -56,7 +56,7 @@ export class S3Storage implements Storage {
 
   async put(key: string, file: SpooledFile, isGone = (): boolean => false): Promise<void> {
     const deadline = AbortSignal.timeout(uploadTimeoutMs);
-    await uploadQueue.run('', () => this.#putWithRetry(key, file, deadline), { isGone });
+    await uploadQueue.run({ key: '', isGone }, () => this.#putWithRetry(key, file, deadline));
   }
 
   async #putWithRetry(key: string, file: SpooledFile, abortSignal: AbortSignal): Promise<void> {

@@ -142,7 +142,7 @@ class Contents {
     this.#stopping.throwIfAborted();
     const { clock, log } = this.#deps;
     const name = `${ticketFolder(ticketId)}${reportName}`;
-    const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller: 'archive' } as const;
+    const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller: { key: 'archive' } } as const;
     const report = await collectReport(this.#deps, options);
     try {
       this.files.push(await this.#writer.add(name, [await renderReport(report)], true));

@@ -3,12 +3,15 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { outsideRequestTransaction } from '../../platform/database/request-transaction.ts';
 import type { Admission } from '../../platform/http/admission.ts';
 import { forbidden, unauthorized } from '../../platform/http/errors.ts';
+import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
+import { endIfSlow } from '../../platform/http/slow-bodies.ts';
 import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
-import { recentlyActiveAccounts } from '../../platform/lib/fair-queue-contention.ts';
+import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
 import type { BearerClaims, BearerTokenScheme, BearerTokens, VerifiedToken } from '../../platform/security/bearer-tokens.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Actor } from '../visibility.ts';
+import { tenantOf } from './tenants.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +33,7 @@ declare module 'fastify' {
     accountCheckedAt: number;
     /** Resolves when the handler has ended, which may be after the client has disconnected. */
     handlerEnded: Promise<void> | undefined;
-    /** Releases the slot that the request takes of those of its account. */
+    /** Releases the slot that the request has of those of its tenant. */
     releaseAccountSlot: Release;
   }
 }
@@ -47,22 +50,32 @@ export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
  */
 export function registerAccess(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'db'>,
   tokens: BearerTokens,
   admission: Admission,
 ): void {
-  const decorators = ['actor', 'claims', 'tokenScheme', 'accountCheck', 'accountCheckedAt', 'handlerEnded', 'releaseAccountSlot'];
+  const decorators = ['actor', 'tenant', 'claims', 'tokenScheme', 'accountCheck', 'accountCheckedAt', 'handlerEnded'];
   for (const name of decorators) app.decorateRequest(name);
+  app.decorateRequest('releaseAccountSlot', nothing);
   app.addHook('onRoute', requireAccessPolicy);
   app.addHook('onRoute', trackHandler);
-  // Further requests of an account wait. While other accounts are active, more than a few would only delay theirs.
-  const accountQueue = new FairQueue({
+  // Further requests of a tenant wait. While other tenants are active, more than a few would only delay theirs.
+  const requestQueue = new FairQueue({
     concurrency: Number.POSITIVE_INFINITY,
-    concurrencyPerKey: 64,
-    contendedConcurrencyPerKey: 8,
-    activity: recentlyActiveAccounts,
+    concurrencyPerTenant: { alone: 128, besideOthers: 16 },
+    concurrencyPerKey: { alone: 64, besideOthers: 8 },
+    activity: recentlyActiveTenants,
     maxWaiting: 5_000,
-    maxWaitingPerKey: 3_000,
+    maxWaitingPerTenant: 3_000,
+    maxWaitMs: 50_000,
+  });
+  // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
+  const bodyQueue = new FairQueue({
+    concurrency: Number.POSITIVE_INFINITY,
+    concurrencyPerTenant: 256,
+    concurrencyPerKey: 128,
+    maxWaiting: 5_000,
+    maxWaitingPerTenant: 3_000,
     maxWaitMs: 50_000,
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -73,8 +86,11 @@ export function registerAccess(
     request.actor = { id: claims.sub, role: claims.role as Role, origin, tokenVersion: claims.ver };
     request.claims = claims;
     request.tokenScheme = scheme;
-    const acquired = accountQueue.acquire(request.actor.id, { isGone: () => request.raw.socket.destroyed });
-    releaseAtEnd(request, reply, typeof acquired === 'function' ? acquired : await acquired);
+    const tenant = tenantOf(deps.db, request.actor);
+    request.tenant = typeof tenant === 'string' ? tenant : await tenant;
+    releaseAtEnd(request, reply);
+    if (hasParsedBody(request)) await takeBodySlot(bodyQueue, request);
+    else await takeSlot(requestQueue, request);
     request.accountCheck = scheme.checkAccount(claims);
     request.accountCheckedAt = performance.now();
     const refusal = refusalOf(request, roles);
@@ -85,6 +101,9 @@ export function registerAccess(
     }
     await request.accountCheck;
     if (refusal !== undefined) throw forbidden(refusal);
+  });
+  app.addHook('preValidation', async (request) => {
+    if (request.actor && hasParsedBody(request)) await takeSlot(requestQueue, request);
   });
   app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
@@ -101,23 +120,53 @@ function requireAccessPolicy({ config, url, method }: RouteOptions): void {
   throw new Error(`${method} ${url} names neither roles nor public`);
 }
 
-const ignore = (): void => {};
+const nothing = (): void => {};
 
 /** Sets `request.handlerEnded`, without the result of the handler, which could not be garbage collected before. */
 function trackHandler(route: RouteOptions): void {
   const { handler } = route;
   route.handler = function (request, reply) {
     const result = handler.call(this, request, reply);
-    if (result instanceof Promise) request.handlerEnded = result.then(ignore, ignore);
+    if (result instanceof Promise) request.handlerEnded = result.then(nothing, nothing);
     return result;
   };
 }
 
-/** Releases the slot when the answer was sent and the handler has ended. */
-function releaseAtEnd(request: FastifyRequest, reply: FastifyReply, release: Release): void {
-  request.releaseAccountSlot = release;
-  if (request.raw.socket.destroyed) release();
-  else reply.raw.on('close', () => (request.handlerEnded ? request.handlerEnded.then(release) : release()));
+/** Whether a body comes that is parsed before the handler begins. Forms with files are read by their handlers. */
+function hasParsedBody({ method, headers, routeOptions }: FastifyRequest): boolean {
+  if (method === 'GET' || routeOptions.config.multipart) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Takes a slot in place of the one that the request has, which it keeps until then.
+ * @throws QueueFull, CallerGone
+ */
+async function takeSlot(queue: FairQueue, request: FastifyRequest): Promise<void> {
+  const caller = accountCaller(request);
+  const acquired = queue.acquire(caller);
+  const release = typeof acquired === 'function' ? acquired : await acquired;
+  request.releaseAccountSlot();
+  if (caller.isGone()) release();
+  else request.releaseAccountSlot = release;
+}
+
+/** Takes a slot until the body is there; a body that comes too slowly while others of the tenant wait ends the request. */
+async function takeBodySlot(queue: FairQueue, request: FastifyRequest): Promise<void> {
+  await takeSlot(queue, request);
+  const release = request.releaseAccountSlot;
+  const stopWatching = endIfSlow(request.raw, queue, accountCaller(request));
+  request.releaseAccountSlot = () => {
+    stopWatching();
+    release();
+  };
+  if (request.raw.socket.destroyed) request.releaseAccountSlot();
+}
+
+/** Releases the slot that the request has by then when the answer was sent and the handler has ended. */
+function releaseAtEnd(request: FastifyRequest, reply: FastifyReply): void {
+  const release = (): void => request.releaseAccountSlot();
+  reply.raw.on('close', () => (request.handlerEnded ? request.handlerEnded.then(release) : release()));
 }
 
 /** @throws 401 */

@@ -8,6 +8,7 @@ import { heavyLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
+import { tenantOf } from '../auth/tenants.ts';
 import { createCalendarToken, voidCalendarToken } from './actions.ts';
 import { feedTime, renderFeed } from './feed.ts';
 import { findFeedOwner, listFeedRuns, listFeedTickets } from './feed-queries.ts';
@@ -136,7 +137,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
     async (request, reply) => {
       const { actor, language } = await findFeedOwner(db.read, request.params.token);
       const now = feedTime(clock());
-      const caller = { key: actor.id, isGone: () => request.raw.socket.destroyed };
+      const caller = { key: actor.id, tenant: await tenantOf(db, actor), isGone: () => request.raw.socket.destroyed };
       const content = await db.heavyRead(caller, async (lane) => ({
         runs: await listFeedRuns(lane, actor, now),
         tickets: await listFeedTickets(lane, actor, clock()),

@@ -1,5 +1,6 @@
 import type { AnswerContext, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { wholeListStatement } from '../ticket-details/list.ts';
 import { loosenFilters } from '../ticket-details/list-conditions.ts';
 import { type DetailsRow, presentFields } from '../ticket-details/queries.ts';
@@ -7,10 +8,14 @@ import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
 import type { ExportQuery } from './schemas.ts';
 
-/** Reads all tickets of a list of `GET /ext/tickets`, in its order, in batches. */
+/**
+ * Reads all tickets of a list of `GET /ext/tickets`, in its order, in batches.
+ * @param caller the account, as a caller of the queue of heavy reads
+ */
 export async function* readTickets(
   db: Database,
   actor: Actor,
+  caller: Caller,
   filters: ExportQuery,
   additions: TicketAdditions,
   context: AnswerContext,
@@ -31,6 +36,6 @@ export async function* readTickets(
   }
   // As the list does.
   const looserFilters =
-    !hasRows && (await db.heavyRead({ key: actor.id }, (heavy) => loosenFilters(heavy, filters, additions.filters, actor)));
+    !hasRows && (await db.heavyRead(caller, (heavy) => loosenFilters(heavy, filters, additions.filters, actor)));
   if (looserFilters) yield* read(looserFilters);
 }

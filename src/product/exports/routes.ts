@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { AccountSlots } from '../../platform/http/account-slots.ts';
+import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
+import { FairQueue } from '../../platform/lib/fair-queue.ts';
 import { everyRole } from '../auth/access.ts';
 import { columnsFor, type ExportedTicket, type Sheet } from './columns.ts';
 import { csvStream } from './csv.ts';
@@ -17,9 +18,10 @@ import { xlsxStream } from './xlsx.ts';
 
 const tags = ['tickets'];
 /** A client that reads more slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
-const streamLimits: StreamLimits = { maxStallMs: seconds(60), maxDurationMs: minutes(30) };
+const streamLimits: StreamLimits = { maxStallMs: seconds(60), maxDurationMs: minutes(30), minBatches: 10, windowMs: seconds(10) };
+const maxPerAccount = 2;
 /** In all, as many as there are connections for them (platform/database/cursor-reads.ts). */
-const exportLimits = { maxPerAccount: 2, maxInAll: 4 };
+const exportLimits = { concurrency: 4, concurrencyPerTenant: 2, maxWaiting: 40, maxWaitMs: seconds(20) };
 
 interface Format {
   extension: 'csv' | 'xlsx';
@@ -41,7 +43,7 @@ const formats: readonly Format[] = [
 ];
 
 export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
-  const slots = new AccountSlots(exportLimits);
+  const queue = new FairQueue(exportLimits);
   for (const format of formats) {
     app.get(
       `/ext/tickets.${format.extension}`,
@@ -56,7 +58,7 @@ export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
           response: fileResponses(format),
         },
       },
-      (request, reply) => sendExport(request, reply, deps, slots, format),
+      (request, reply) => sendExport(request, reply, deps, queue, format),
     );
   }
 }
@@ -72,24 +74,31 @@ async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
   { db, clock, config, ticketAdditions }: RouteDeps,
-  slots: AccountSlots,
+  queue: FairQueue,
   { extension, contentType, write }: Format,
 ): Promise<Readable> {
   await request.accountCheck; // nothing may be sent before it has passed
   const query = request.query as ExportQuery;
   const localTime = new LocalTime(query.timezone);
+  request.releaseAccountSlot(); // the file may take minutes, and its turn too
+  const release = await acquireSlot(queue, request, maxPerAccount);
+  const caller = accountCaller(request);
+  const isWanted = (): boolean => queue.wantedBy(caller) === 'others';
   const now = clock();
-  const release = slots.acquire(request.actor.id);
   const context = { now, baseUrl: publicUrlOf(request, config) };
-  const tickets = readTickets(db, request.actor, query, ticketAdditions, context);
+  const tickets = readTickets(db, request.actor, caller, query, ticketAdditions, context);
   const first = await tickets.next().catch((error) => {
     release();
     throw error;
   });
   const columns = columnsFor(ticketAdditions.fields);
-  const stream = limitedStream((rows) => write({ columns, localTime, tickets: rows }), following(first, tickets), streamLimits);
+  const stream = limitedStream(
+    (rows) => write({ columns, localTime, tickets: rows }),
+    following(first, tickets),
+    streamLimits,
+    isWanted,
+  );
   stream.once('close', () => void tickets.return().finally(release));
-  request.releaseAccountSlot(); // the file may take minutes
   const date = localTime.toIso(now.getTime()).slice(0, 10);
   reply.header('content-type', contentType).header('content-disposition', `attachment; filename="tickets-${date}.${extension}"`);
   return stream;

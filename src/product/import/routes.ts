@@ -17,7 +17,7 @@ import { ImportAnswer, ImportErrors, ImportQuery, ObjectColumns, WorkerColumns }
 const fileRules = `csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most ${maxRows} rows and 1 MiB.`;
 
 /** An import takes a connection for seconds, and its account may have more requests under way than there are connections for writes. */
-const importQueue = new FairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 30, maxWaitMs: seconds(20) });
+const importQueue = new FairQueue({ concurrency: 3, concurrencyPerTenant: 2, maxWaiting: 30, maxWaitMs: seconds(20) });
 
 export function importRoutes(app: TypedFastify, { db, clock, config, deliveries }: RouteDeps): void {
   app.post(
@@ -82,6 +82,5 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
 
 /** @throws QueueFull too many imports wait; CallerGone */
 function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  const { key, isGone } = accountCaller(request);
-  return importQueue.run(key, work, { isGone });
+  return importQueue.run(accountCaller(request), work);
 }

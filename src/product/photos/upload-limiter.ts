@@ -1,13 +1,15 @@
 import { mkdir, statfs } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../platform/config/config.ts';
 import { storageUnavailable } from '../../platform/http/errors.ts';
+import { endIfSlow } from '../../platform/http/slow-bodies.ts';
 import { type Caller, CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { photosFolder } from '../../platform/storage/local.ts';
 import { spoolFolder } from './receive-upload.ts';
 
-/** Concurrent uploads of one process. */
-const maxUploads = 64;
+/** Concurrent uploads of one process, and of one tenant. */
+const maxUploads = { inAll: 64, perTenant: 32 };
 /**
  * Of these, uploads of callers without an account, and of one of their networks: whoever has the address of a portal can hold slots
  * with bodies that never end, and must leave the others to accounts.
@@ -20,16 +22,23 @@ const maxWaitMs = 30_000;
 const cleanupTimeoutMs = 5_000;
 
 /**
- * Limits concurrent uploads: those above the limit wait in a queue that is fair between accounts. Refuses uploads when the disk
- * is nearly full.
- * @returns `run` receives an upload when a slot is free; it throws QueueFull, CallerGone, or 500 for too little free disk
- * space; `runPublic` does the same for callers without an account. `drain` waits until interrupted uploads have deleted their files; call it after their connections were closed.
+ * Limits concurrent uploads: those above the limit wait in a queue that is fair between tenants and their accounts. Refuses uploads
+ * when the disk is nearly full.
+ * @returns `run` receives an upload when a slot is free, and ends it when it is too slow while others wait for the slot; it throws
+ * QueueFull, CallerGone, or 500 for too little free disk space; `runPublic` does the same for callers without an account. `drain`
+ * waits until interrupted uploads have deleted their files; call it after their connections were closed.
  */
-export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Config) {
-  const queue = new FairQueue({ concurrency: maxUploads, concurrencyPerKey: quotas.uploads, maxWaiting, maxWaitMs });
+function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Config) {
+  const queue = new FairQueue({
+    concurrency: maxUploads.inAll,
+    concurrencyPerTenant: maxUploads.perTenant,
+    concurrencyPerKey: quotas.uploads,
+    maxWaiting,
+    maxWaitMs,
+  });
   const publicQueue = new FairQueue({
     concurrency: maxPublicUploads.inAll,
-    concurrencyPerKey: maxPublicUploads.perNetwork,
+    concurrencyPerTenant: maxPublicUploads.perNetwork,
     maxWaiting,
     maxWaitMs,
   });
@@ -47,17 +56,17 @@ export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Conf
     }
   }
 
-  async function run<T>({ key, isGone = () => false }: Caller, receive: () => Promise<T>): Promise<T> {
-    const task = async () => {
+  /** @param raw the request that brings the upload */
+  async function run<T>(caller: Caller, receive: () => Promise<T>, raw?: IncomingMessage): Promise<T> {
+    return queue.run(caller, async () => {
       await requireDiskSpace();
-      if (isGone()) throw new CallerGone('the caller has gone'); // the body of a closed connection never ends
-      return receive();
-    };
-    return queue.run(key, task, { isGone });
+      if (caller.isGone?.()) throw new CallerGone('the caller has gone'); // the body of a closed connection never ends
+      return raw ? whileWatched(raw, queue, caller, receive) : receive();
+    });
   }
 
-  const runPublic = <T>(caller: Caller, receive: () => Promise<T>): Promise<T> =>
-    publicQueue.run(caller.key, () => run(caller, receive), caller);
+  const runPublic = <T>(caller: Caller, receive: () => Promise<T>, raw: IncomingMessage): Promise<T> =>
+    publicQueue.run(caller, () => run(caller, () => whileWatched(raw, publicQueue, caller, receive), raw));
 
   async function drain(): Promise<void> {
     const deadline = performance.now() + cleanupTimeoutMs;
@@ -67,7 +76,23 @@ export function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Conf
   return { run, runPublic, drain };
 }
 
-export type UploadLimiter = ReturnType<typeof createUploadLimiter>;
+async function whileWatched<T>(raw: IncomingMessage, queue: FairQueue, caller: Caller, receive: () => Promise<T>): Promise<T> {
+  const stopWatching = endIfSlow(raw, queue, caller);
+  try {
+    return await receive();
+  } finally {
+    stopWatching();
+  }
+}
+
+const limiters = new WeakMap<Config, ReturnType<typeof createUploadLimiter>>();
+
+/** @returns the limiter of uploads over HTTP and from chats, which share the slots of an application */
+export function uploadLimiterOf(config: Config): ReturnType<typeof createUploadLimiter> {
+  const limiter = limiters.get(config) ?? createUploadLimiter(config);
+  limiters.set(config, limiter);
+  return limiter;
+}
 
 /** Creates the folder if needed. @returns the free bytes of its disk */
 export async function freeBytesOf(folder: string): Promise<number> {

@@ -6,7 +6,7 @@ import { badRequest } from '../../platform/http/errors.ts';
 import { accountCaller, type ConnectedCaller } from '../../platform/http/fair-queue-key.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { receivePhoto, receivePhotos, spoolFolder, type UploadForm, type UploadsForm } from './receive-upload.ts';
-import { createUploadLimiter, type UploadLimiter } from './upload-limiter.ts';
+import { uploadLimiterOf } from './upload-limiter.ts';
 
 /** Receives the upload of a request when a slot is free, and passes it on. The slot is kept until `store` is done. */
 export type ReceiveUpload = <T>(
@@ -24,16 +24,14 @@ export type ReceivePublicUploads = <T>(
 /** More than the fields beside the files of a form may have. */
 const fieldBytes = 1024 * 1024;
 
-/** One for each configuration: the routes of an application share its slots. */
-const limiters = new WeakMap<Config, UploadLimiter>();
-
 /** Prepares an application for uploads of accounts, once for all of its routes. */
 export async function createUploadReceiver(app: TypedFastify, config: Config): Promise<ReceiveUpload> {
   const { uploads, receive } = await prepareUploads(app, config);
   const read = (parts: Parts) => receivePhoto(parts, spoolFolder(config.dataDir), config);
   return async (request, store) => {
     const caller = accountCaller(request);
-    return uploads.run(caller, async () => store(await receive(request, 1, read), caller));
+    request.releaseAccountSlot(); // the body may take a minute
+    return uploads.run(caller, async () => store(await receive(request, 1, read), caller), request.raw);
   };
 }
 
@@ -54,10 +52,14 @@ export async function createPublicUploadReceiver(
   // A form that is too large by mistake is read to its end, so that its sender sees why it is refused.
   const maxBodyBytes = 2 * (maxFiles + 1) * config.photoMaxBytes + fieldBytes;
   return (request, caller, store) =>
-    uploads.runPublic(caller, async () => {
-      closeAbove(request.raw, maxBodyBytes);
-      return store(await receive(request, maxFiles, read));
-    });
+    uploads.runPublic(
+      caller,
+      async () => {
+        closeAbove(request.raw, maxBodyBytes);
+        return store(await receive(request, maxFiles, read));
+      },
+      request.raw,
+    );
 }
 
 /** Closes the connection of a request when its body becomes too large: what is refused is read all the same. */
@@ -75,8 +77,7 @@ type Parts = ReturnType<FastifyRequest['parts']>;
 async function prepareUploads(app: TypedFastify, config: Config) {
   if (!app.hasContentTypeParser('multipart/form-data')) await app.register(fastifyMultipart);
 
-  const uploads = limiters.get(config) ?? createUploadLimiter(config);
-  limiters.set(config, uploads);
+  const uploads = uploadLimiterOf(config);
   app.addHook('onClose', () => uploads.drain());
 
   async function receive<T>(request: FastifyRequest, maxFiles: number, read: (parts: Parts) => Promise<T>): Promise<T> {

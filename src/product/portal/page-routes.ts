@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { HttpError } from '../../platform/http/errors.ts';
-import { siteCaller } from '../../platform/http/fair-queue-key.ts';
+import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { attemptsOf, portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
@@ -77,7 +77,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
         let typed: TypedFields = {};
         try {
           if (refusal) throw refusal;
-          const caller = siteCaller(request, config.trustedProxies);
+          const caller = networkCaller(request, config.trustedProxies);
           const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
             try {
               typed = typedFields(given);

@@ -1,5 +1,5 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { siteCaller } from '../../platform/http/fair-queue-key.ts';
+import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
@@ -62,7 +62,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     async (request, reply) => {
       const { token } = request.params;
       const portal = await findPortal(db.read, token);
-      const caller = siteCaller(request, config.trustedProxies);
+      const caller = networkCaller(request, config.trustedProxies);
       const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
         try {
           const fields = parseReportFields(given);

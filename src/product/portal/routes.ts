@@ -1,12 +1,14 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { AccountSlots } from '../../platform/http/account-slots.ts';
 import { badRequest, tookTooLong } from '../../platform/http/errors.ts';
+import { acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { portalChanges } from '../../platform/http/rate-limits.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, maxId, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { seconds } from '../../platform/lib/duration.ts';
+import { FairQueue } from '../../platform/lib/fair-queue.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
 import { localFileRoute } from '../photos/local-file-route.ts';
 import { RenderFailed } from '../report/pdf-thread.ts';
@@ -37,7 +39,9 @@ import { labelTexts } from './texts/label-texts.ts';
 
 const tags = ['portal'];
 const roles = ['client', 'admin'] as const;
-const labelSlots = { maxPerAccount: 1, maxInAll: 4 };
+const maxLabelFilesPerAccount = 1;
+/** A process draws one file at a time. */
+const labelLimits = { concurrency: 1, maxWaiting: 60, maxWaitMs: seconds(20) };
 const labelResponses: object = {
   ...responses(200, PdfFile, 400, 401, 403, 404, 409, 429),
   200: { description: 'A PDF file with eight labels on each A4 page.', content: { 'application/pdf': { schema: PdfFile } } },
@@ -46,7 +50,7 @@ const labelResponses: object = {
 /** The operations of clients and admins. */
 export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config } = deps;
-  const slots = new AccountSlots(labelSlots);
+  const labelQueue = new FairQueue(labelLimits);
 
   app.get(
     '/ext/objects/:id/portal',
@@ -138,7 +142,8 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       if (ids.length > maxLabels) throw badRequest(`ids must name at most ${maxLabels} objects`);
       const labels = await readLabels(db.read, config, actor, ids, publicUrlOf(request, config));
       await request.accountCheck; // an account that may not be used costs no processor time
-      const release = slots.acquire(actor.id);
+      request.releaseAccountSlot(); // the turn of the file may take seconds
+      const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
       try {
         const texts = labelTexts[(await languageOf(db.read, actor.id)) ?? 'en'];
         const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() });

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { HttpError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/lib/fair-queue.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { getChain } from '../chain/queries.ts';
 import { thumbToJpeg } from '../thumbs/make-thumb.ts';
@@ -16,7 +17,7 @@ interface Collected {
   timezone: string;
   now: Date;
   /** who asks, for taking turns when small versions of photos have to be made */
-  caller: string;
+  caller: Caller;
 }
 
 /**
@@ -56,7 +57,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
 }
 
 /** One after the other, so that a report has one photo at a time decoded. */
-async function readAll(files: readonly PhotoFile[], thumbs: ThumbStore, caller: string): Promise<ReportPhoto[]> {
+async function readAll(files: readonly PhotoFile[], thumbs: ThumbStore, caller: Caller): Promise<ReportPhoto[]> {
   const photos: ReportPhoto[] = [];
   for (const { file, ...photo } of files) {
     const jpeg = await thumbs.read(file, caller).then(thumbToJpeg).catch(nullIfUnreadable);

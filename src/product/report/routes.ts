@@ -1,9 +1,12 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { AccountSlots } from '../../platform/http/account-slots.ts';
 import { tookTooLong } from '../../platform/http/errors.ts';
+import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { seconds } from '../../platform/lib/duration.ts';
+import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireTimezone } from '../exports/local-time.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
@@ -14,8 +17,15 @@ import { renderReport } from './render-report.ts';
 import type { ReportData } from './report-data.ts';
 import { PdfFile, ReportQuery } from './schemas.ts';
 
-/** A process renders one report at a time; further ones wait for some seconds at most. */
-const reportLimits = { maxPerAccount: 2, maxInAll: 6 };
+const maxPerAccount = 2;
+/** A process renders one report at a time, while the content of another one is read. */
+const reportLimits = {
+  concurrency: 2,
+  concurrencyPerTenant: { alone: 2, besideOthers: 1 },
+  activity: recentlyActiveTenants,
+  maxWaiting: 60,
+  maxWaitMs: seconds(20),
+};
 const contentType = 'application/pdf';
 
 const fileResponses: object = {
@@ -25,7 +35,7 @@ const fileResponses: object = {
 
 export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, log } = deps;
-  const slots = new AccountSlots(reportLimits);
+  const queue = new FairQueue(reportLimits);
 
   app.get(
     '/ext/tickets/:id/report.pdf',
@@ -47,10 +57,11 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
       requireTimezone(timezone);
       await requireVisibleTicket(db.read, actor, params.id);
       await request.accountCheck; // an account that may not be used costs no processor time
-      const release = slots.acquire(actor.id);
+      request.releaseAccountSlot(); // the turn of the file may take seconds
+      const release = await acquireSlot(queue, request, maxPerAccount);
       try {
         const language = query.language ?? (await languageOf(db.read, actor.id)) ?? 'en';
-        const options = { ticketId: params.id, language, timezone, now: clock(), caller: actor.id };
+        const options = { ticketId: params.id, language, timezone, now: clock(), caller: accountCaller(request) };
         const pdf = await render(await collectReport(deps, options));
         return reply
           .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="ticket-${params.id}.pdf"` })

@@ -41,7 +41,7 @@ export function thumbRoute(app: TypedFastify, deps: RouteDeps, { path, kind, des
       const secondsLeft = requireSignedLink(request.query, clock(), isSigned);
       const stored = await find(db.read, id);
       if (!stored) throw notFound(kind);
-      const thumb = await thumbs.read(stored, networkCaller(request, config.trustedProxies).key);
+      const thumb = await thumbs.read(stored, networkCaller(request, config.trustedProxies));
       const etag = etagOf(thumb);
       reply.headers({ ...photoHeaders(secondsLeft), etag });
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -3,7 +3,7 @@ import { notFound, storageUnavailable } from '../../platform/http/errors.ts';
 import { BoundedMap } from '../../platform/lib/bounded-map.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
-import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { photosFolder } from '../../platform/storage/local.ts';
 import type { Storage, StoredFile } from '../../platform/storage/storage.ts';
 import { fileDeletionJob, scheduleFileDeletion } from '../photos/file-deletion.ts';
@@ -23,7 +23,12 @@ type StoreDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'metrics' | 
 /** Makes small versions of files when they are read for the first time, and stores them beside the files. */
 export class ThumbStore {
   readonly #deps: StoreDeps;
-  readonly #queue = new FairQueue({ concurrency: maxDecodes, maxWaiting, maxWaitMs });
+  readonly #queue = new FairQueue({
+    concurrency: maxDecodes,
+    concurrencyPerTenant: { alone: maxDecodes, besideOthers: 1 },
+    maxWaiting,
+    maxWaitMs,
+  });
   /** by the key of the file: its requests share one */
   readonly #making = new Map<string, Promise<Buffer>>();
   /** by the key of the file, when it is decoded again */
@@ -35,10 +40,10 @@ export class ThumbStore {
 
   /**
    * Reads the small version of a file, which is made if there is none.
-   * @param caller the key of whoever asks: callers take turns
+   * @param caller who asks: callers take turns
    * @throws 404 the file is missing or cannot be decoded, 500 the storage fails; QueueFull
    */
-  async read(file: StoredFile, caller: string): Promise<Buffer> {
+  async read(file: StoredFile, caller: Caller): Promise<Buffer> {
     const { storage, clock } = this.#deps;
     const { storage_key } = file;
     const stored = await storage.readThumb(storage_key).catch((error) => {
@@ -55,7 +60,7 @@ export class ThumbStore {
     return making;
   }
 
-  async #make(file: StoredFile, caller: string): Promise<Buffer> {
+  async #make(file: StoredFile, caller: Caller): Promise<Buffer> {
     const thumb = await this.#queue.run(caller, () => this.#decode(file));
     await this.#store(file, thumb);
     return thumb;
