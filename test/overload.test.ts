@@ -9,7 +9,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapLoadShedding } from '../src/platform/http/heap-load-shedding.ts';
+import { tenantOf } from '../src/product/auth/tenants.ts';
 import { spoolFolder } from '../src/product/photos/receive-upload.ts';
+import { uploadLimiterOf } from '../src/product/photos/upload-limiter.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 import { waitFor } from '../testing/wait.ts';
@@ -218,6 +220,12 @@ describe('GET /ext/live', () => {
   });
 });
 
+/** Uploads whose file has begun to arrive. */
+const receiving = (): number => {
+  const folder = spoolFolder(fixtures.deps.config.dataDir);
+  return existsSync(folder) ? readdirSync(folder).length : 0;
+};
+
 describe('stalled uploads', () => {
   const part = (bytes: Buffer): Buffer =>
     Buffer.concat([
@@ -231,12 +239,6 @@ describe('stalled uploads', () => {
     connection.socket.write(head(`POST /tickets/${id}/photos`, await bearer(who), type, `content-length: ${body.length}`));
     connection.socket.write(body.subarray(0, sent));
     return connection;
-  };
-
-  /** Uploads whose file has begun to arrive. */
-  const receiving = (): number => {
-    const folder = spoolFolder(fixtures.deps.config.dataDir);
-    return existsSync(folder) ? readdirSync(folder).length : 0;
   };
 
   it('stalled uploads delay only uploads of the same account and release their slots when they end', async () => {
@@ -263,6 +265,92 @@ describe('stalled uploads', () => {
     await waitFor(() => statuses(last.received()).includes('201'));
     const { body: page } = await fixtures.call(wanda, 'GET', `/tickets/${id}/photos`);
     assert.equal(page.total, 1);
+  });
+});
+
+describe('bodies that do not come', () => {
+  const post = async (who: TestUser): Promise<Connection> => {
+    const connection = await connected();
+    const json = JSON.stringify({ category: 'other', description: 'The door is stuck', object_id: fixtures.lobby });
+    connection.socket.write(head('POST /tickets', await bearer(who), `content-length: ${json.length}`) + json.slice(0, 5));
+    return connection;
+  };
+
+  it('bodies that do not come delay no other request of their account while other tenants are active', async () => {
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const form = 'content-type: multipart/form-data; boundary=b';
+    const stalled = await Promise.all(Array.from({ length: 20 }, () => post(anna)));
+    for (let i = 0; i < 20; i++) {
+      const upload = await connected();
+      upload.socket.write(head(`POST /tickets/${id}/photos`, await bearer(wanda), form, 'content-length: 1000'));
+      stalled.push(upload);
+    }
+    assert.equal((await get(boris, '/auth/me')).status, 200);
+    assert.equal((await get(anna, '/auth/me')).status, 200);
+    assert.equal((await fixtures.call(anna, 'POST', `/tickets/${id}/cancel`, {})).status, 404, 'a body that comes');
+    assert.equal((await get(wanda, '/auth/me')).status, 200);
+    assert.deepEqual(
+      stalled.map(({ received }) => received()),
+      stalled.map(() => ''),
+    );
+    for (const { socket } of stalled) socket.destroy();
+  });
+
+  it('an upload that sends nothing for 10 s gets 408 when another one of its tenant waits, and loses its slot', async (t) => {
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const form = multipartForm([{ name: 'a.jpg', bytes: photo('jpeg', 30_000) }]);
+    const upload = async (sentBytes: number): Promise<Connection> => {
+      const connection = await connected();
+      const type = `content-type: ${form.headers['content-type']}`;
+      const line = `POST /tickets/${id}/photos`;
+      connection.socket.write(head(line, await bearer(wanda), type, `content-length: ${form.body.length}`));
+      connection.socket.write(form.body.subarray(0, sentBytes));
+      return connection;
+    };
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const stalled = [await upload(10_000), await upload(10_000)];
+    await waitFor(() => receiving() === stalled.length);
+    t.mock.timers.tick(10_000);
+    t.mock.timers.tick(10_000);
+    assert.deepEqual(
+      stalled.map(({ received }) => received()),
+      ['', ''],
+      'nobody waits for their slots',
+    );
+    const waiting = await upload(form.body.length);
+    await waitFor(() => {
+      t.mock.timers.tick(10_000);
+      return statuses(waiting.received()).includes('201');
+    });
+    await waitFor(() => stalled.every(({ received }) => statuses(received()).includes('408')));
+    await waitFor(() => receiving() === 0);
+  });
+});
+
+describe('the share of a tenant', () => {
+  it('uploads of the accounts of one client take at most half of the slots', async () => {
+    const limiter = uploadLimiterOf(fixtures.deps.config);
+    const { promise: end, resolve } = Promise.withResolvers<void>();
+    let begun = 0;
+    const uploads = Array.from({ length: 40 }, (_, i) =>
+      limiter.run({ key: `worker ${i}`, tenant: 'client' }, () => {
+        begun++;
+        return end;
+      }),
+    );
+    await waitFor(() => begun === 32);
+    assert.equal(await limiter.run({ key: 'worker', tenant: 'other client' }, async () => 'received'), 'received');
+    assert.equal(begun, 32);
+    resolve();
+    await Promise.all(uploads);
+  });
+
+  it('a worker shares with the client that created it, everybody else with nobody', async () => {
+    const ofAnna = await fixtures.createUser('worker of anna', 'worker', { created_by: anna.id });
+    const ofRoot = await fixtures.createUser('worker of root', 'worker', { created_by: root.id });
+    const tenants = await Promise.all([anna, root, ofAnna, ofRoot].map((who) => tenantOf(fixtures.db, who)));
+    assert.deepEqual(tenants, [anna.id, root.id, anna.id, ofRoot.id]);
+    assert.equal(tenantOf(fixtures.db, ofAnna), anna.id, 'known without a statement');
   });
 });
 
