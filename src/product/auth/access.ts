@@ -59,25 +59,15 @@ export function registerAccess(
   app.decorateRequest('releaseAccountSlot', nothing);
   app.addHook('onRoute', requireAccessPolicy);
   app.addHook('onRoute', trackHandler);
+  const waiting = { concurrency: Number.POSITIVE_INFINITY, maxWaiting: 5_000, maxWaitingPerTenant: 3_000, maxWaitMs: 50_000 };
   // Further requests of a tenant wait. While other tenants are active, more than a few would only delay theirs.
-  const requestQueue = new FairQueue({
-    concurrency: Number.POSITIVE_INFINITY,
-    concurrencyPerTenant: { alone: 128, besideOthers: 16 },
-    concurrencyPerKey: { alone: 64, besideOthers: 8 },
-    activity: recentlyActiveTenants,
-    maxWaiting: 5_000,
-    maxWaitingPerTenant: 3_000,
-    maxWaitMs: 50_000,
-  });
+  const shares = { concurrencyPerKey: { alone: 64, besideOthers: 8 }, activity: recentlyActiveTenants };
+  const reads = new FairQueue({ ...waiting, ...shares, concurrencyPerTenant: { alone: 128, besideOthers: 16 } });
+  // Fewer than there are connections for writes, which may wait for each other's locks for seconds.
+  const writes = new FairQueue({ ...waiting, ...shares, concurrencyPerTenant: { alone: 128, besideOthers: 8 } });
   // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
-  const bodyQueue = new FairQueue({
-    concurrency: Number.POSITIVE_INFINITY,
-    concurrencyPerTenant: 256,
-    concurrencyPerKey: 128,
-    maxWaiting: 5_000,
-    maxWaitingPerTenant: 3_000,
-    maxWaitMs: 50_000,
-  });
+  const bodies = new FairQueue({ ...waiting, concurrencyPerTenant: 256, concurrencyPerKey: 128 });
+  const queueOf = ({ method }: FastifyRequest): FairQueue => (method === 'GET' ? reads : writes);
   app.addHook('onRequest', async (request, reply) => {
     const { roles } = request.routeOptions.config;
     if (!roles) return;
@@ -89,8 +79,8 @@ export function registerAccess(
     const tenant = tenantOf(deps.db, request.actor);
     request.tenant = typeof tenant === 'string' ? tenant : await tenant;
     releaseAtEnd(request, reply);
-    if (hasParsedBody(request)) await takeBodySlot(bodyQueue, request);
-    else await takeSlot(requestQueue, request);
+    if (hasParsedBody(request)) await takeBodySlot(bodies, request);
+    else await takeSlot(queueOf(request), request);
     request.accountCheck = scheme.checkAccount(claims);
     request.accountCheckedAt = performance.now();
     const refusal = refusalOf(request, roles);
@@ -103,7 +93,7 @@ export function registerAccess(
     if (refusal !== undefined) throw forbidden(refusal);
   });
   app.addHook('preValidation', async (request) => {
-    if (request.actor && hasParsedBody(request)) await takeSlot(requestQueue, request);
+    if (request.actor && hasParsedBody(request)) await takeSlot(queueOf(request), request);
   });
   app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
