@@ -96,6 +96,10 @@ function linkPrograms(): void {
   }
 }
 
+/** Loads sharp, whose binary is an optional package and which the service loads with the first photo. */
+const loadSharp = (env: Record<string, string>, place: string): number =>
+  run(env, place, join(place, 'bin', 'with-node'), 'node', '--input-type=module', '--eval', 'import "sharp"');
+
 /** Starts an installation, looks at its console and stops it. @returns its seconds */
 async function startAndStop(env: Record<string, string>, cwd: string, ...program: string[]): Promise<number> {
   const start = performance.now();
@@ -122,6 +126,7 @@ const isReady = ({ url }: ServiceProcess): Promise<boolean> =>
 
 async function tryCheckout({ name, env }: Machine): Promise<void> {
   const installed = run(env, checkout, 'npm', 'ci');
+  loadSharp(env, checkout);
   const started = await startAndStop(env, checkout, 'npm');
   console.log(`${name}: checkout installed in ${installed} s, started and stopped in ${started} s`);
 }
@@ -134,6 +139,7 @@ async function tryPackage({ name, env }: Machine, file: string): Promise<void> {
     mkdirSync(place);
   }
   const installed = run(env, home, 'npm', 'install', '--global', `--prefix=${prefix}`, '--ignore-scripts', file);
+  loadSharp(env, join(prefix, 'lib', 'node_modules', 'callout'));
   const started = await startAndStop(env, home, join(prefix, 'bin', 'callout'));
   console.log(`${name}: package installed in ${installed} s, started and stopped in ${started} s`);
 }
