@@ -85,6 +85,11 @@ describe('Dockerfile', () => {
     assert.match(healthcheck, /\/health\b/);
   });
 
+  it('the image finds its Node without node_modules/.bin/node, which npm before 11.6.2 removes', () => {
+    assert.match(imagePath, /^\/opt\/callout\/lib\/node_modules\/callout\/bin:\$PATH$/);
+    assert.deepEqual(JSON.parse(healthcheck).slice(0, 2), ['with-node', 'node']);
+  });
+
   it('the image contains the shared libraries that Node, PostgreSQL and sharp need', () => {
     // What the base image has, by being Debian with apt.
     const base = /^(linux-vdso|ld-linux|libc|libm|libdl|libpthread|libresolv|librt|libstdc\+\+|libgcc_s)\W/;
