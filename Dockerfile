@@ -28,10 +28,10 @@ RUN apt-get update \
   && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin callout \
   && install -d -o callout -g callout -m 0700 /data
 WORKDIR /data
-ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/callout/bin:/opt/callout/lib/node_modules/callout/node_modules/.bin:$PATH
+ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/callout/lib/node_modules/callout/bin:$PATH
 COPY --from=production /opt/callout /opt/callout
 USER callout
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["with-node", "node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["callout", "serve"]

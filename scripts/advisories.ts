@@ -37,7 +37,7 @@ function checkSignatures(): boolean {
   return invalid.length + missing.length > 0;
 }
 
-runScript('advisories', () => {
+await runScript('advisories', () => {
   let failed = false;
   const notRun: string[] = [];
   for (const check of [checkVulnerabilities, checkSignatures]) {

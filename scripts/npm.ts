@@ -33,9 +33,9 @@ export function askNpm(...args: string[]): unknown {
 }
 
 /** Runs a script; NotRun and other errors end it with their exit codes and one line. */
-export function runScript(name: string, script: () => number): void {
+export async function runScript(name: string, script: () => number | Promise<number>): Promise<void> {
   try {
-    process.exitCode = script();
+    process.exitCode = await script();
   } catch (error) {
     if (!(error instanceof NotRun)) throw error;
     console.error(`${name} did not run: ${error.message}`);
@@ -52,4 +52,5 @@ function parse(text: string): unknown {
   }
 }
 
-const firstLine = (text: string): string => text.trim().split('\n', 1)[0] || 'no answer';
+/** @returns the first line of what a program printed */
+export const firstLine = (text: string): string => text.trim().split('\n', 1)[0] || 'no answer';

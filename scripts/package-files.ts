@@ -2,6 +2,7 @@
 
 interface LockedPackage {
   dev?: boolean;
+  optional?: boolean;
   [field: string]: unknown;
 }
 

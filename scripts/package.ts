@@ -12,7 +12,7 @@ const prepared = mkdtempSync(join(tmpdir(), 'callout-package-'));
 
 /** What is neither compiled nor built, and goes into the package as it is. */
 const copied = [
-  ...['bin/callout', 'README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', '.env.example'],
+  ...['bin/callout', 'bin/with-node', 'README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', '.env.example'],
   ...['docs/**/*.md', 'docs/openapi.json', 'ops', 'scripts/verify-*.mjs'],
   ...['src/platform/database/migrations/*.sql', 'src/product/report/fonts/*.*', 'src/appliance/demo/photos/*.*'],
   'src/product/portal/page/*.{css,js}',

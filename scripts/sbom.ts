@@ -11,7 +11,7 @@ interface Bom {
 
 const [file = 'sbom.cdx.json'] = process.argv.slice(2);
 
-runScript('sbom', () => {
+await runScript('sbom', () => {
   // Not --omit=dev: npm would leave out production packages that a development tool needs as well, such as nodemailer.
   const bom = askNpm('sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--json') as Bom;
   const isDevelopment = ({ properties }: Bom['components'][number]) =>

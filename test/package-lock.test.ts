@@ -8,6 +8,8 @@ interface LockedPackage {
   version: string;
   resolved?: string;
   integrity?: string;
+  optional?: boolean;
+  engines?: unknown;
 }
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -30,6 +32,15 @@ it('package-lock.json takes each package from its own address at registry.npmjs.
   for (const { name, version, resolved, id } of packages) {
     assert.equal(resolved, `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`, id);
   }
+});
+
+it('package-lock.json has no engines for optional packages, which npm on an older Node would leave out', () => {
+  const left = packages.filter(({ optional, engines }) => optional && engines);
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [],
+    'npm run lock removes them',
+  );
 });
 
 it('npm runs no install scripts, and no script of package.json relies on a pre or post script', () => {

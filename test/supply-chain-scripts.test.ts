@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'callout-npm-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-function runScript(name: 'sbom' | 'advisories', path: string, ...args: string[]) {
+function runScript(name: 'sbom' | 'advisories' | 'installs', path: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts', `${name}.ts`), ...args], {
     cwd: root,
     env: { ...process.env, PATH: path },
@@ -122,4 +122,10 @@ describe('npm run sbom', () => {
     assert.match(stderr, /^sbom did not run: npm sbom .*Unknown command\n$/);
     assert.throws(() => readFileSync(file), /ENOENT/);
   });
+});
+
+it('npm run installs exits with 4 without a network', () => {
+  const { status, stderr } = runScript('installs', fakeNpm(noNetwork, noNetwork));
+  assert.equal(status, 4);
+  assert.match(stderr, /^installs did not run: npm install npm@9\.2\.0 /);
 });

@@ -32,6 +32,8 @@ export interface ServiceProcess {
 
 export interface SpawnOptions {
   env: Record<string, string>;
+  /** what runs `callout`, with its first arguments; by default this Node */
+  program?: string[];
   /** of `callout` */
   command?: string;
   args?: string[];
@@ -46,10 +48,11 @@ export async function spawnService({
   command = 'serve',
   args = [],
   cwd = root,
+  program: [file = '', ...firstArgs] = [process.execPath, join(cwd, 'bin', 'callout.js')],
   ...user
 }: SpawnOptions): Promise<ServiceProcess> {
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(cwd, 'bin', 'callout.js'), command, ...args], {
+  const child = spawn(file, [...firstArgs, command, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: scratch, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

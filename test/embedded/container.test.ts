@@ -53,6 +53,7 @@ const stepsOf = (word: string): string[] => final.steps.filter((step) => step.wo
 /** A tag, for people, and a digest, which decides. */
 const pinnedImage = /^[\w./-]+:[\w.-]+@sha256:[\da-f]{64}$/;
 const [command = '[]'] = stepsOf('CMD');
+const [imagePath = ''] = stepsOf('ENV').flatMap((rest) => /\bPATH=(\S+)/.exec(rest)?.slice(1) ?? []);
 const [healthcheck = ''] = stepsOf('HEALTHCHECK').map((rest) => rest.slice(rest.indexOf('CMD ') + 4));
 
 /** A path that the builder is sent: .dockerignore takes everything away and some back. */
@@ -82,6 +83,11 @@ describe('Dockerfile', () => {
     const order = final.steps.map(({ word }) => word);
     assert(order.lastIndexOf('COPY') < order.indexOf('USER'), 'the files are not the own ones of the user');
     assert.match(healthcheck, /\/health\b/);
+  });
+
+  it('the image finds its Node without node_modules/.bin/node, which npm before 11.6.2 removes', () => {
+    assert.match(imagePath, /^\/opt\/callout\/lib\/node_modules\/callout\/bin:\$PATH$/);
+    assert.deepEqual(JSON.parse(healthcheck).slice(0, 2), ['with-node', 'node']);
   });
 
   it('the image contains the shared libraries that Node, PostgreSQL and sharp need', () => {
@@ -189,7 +195,7 @@ describe('built image', () => {
     if (user) chownSync(data, user.uid, user.gid);
     const port = String(await freePort());
     const env = {
-      PATH: `${join(parent, 'final', 'opt', 'callout', 'bin')}:${join(app, 'node_modules', '.bin')}:/usr/bin:/bin`,
+      PATH: imagePath.replaceAll('/opt/callout', join(parent, 'final', 'opt', 'callout')).replace('$PATH', '/usr/bin:/bin'),
       NODE_ENV: 'production',
       JWT_SECRET: secret,
       DATA_DIR: data,

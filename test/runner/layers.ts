@@ -45,6 +45,7 @@ const unit = [
   'cached-verifier',
   'queries/prepared-statement-names',
   'web/',
+  'with-node',
 ];
 
 const e2e = ['process/'];
