@@ -1,6 +1,7 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { AccountSlots } from '../../platform/http/account-slots.ts';
 import { badRequest, tookTooLong } from '../../platform/http/errors.ts';
+import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { portalChanges } from '../../platform/http/rate-limits.ts';
@@ -8,8 +9,8 @@ import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams, maxId, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
+import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { localFileRoute } from '../photos/local-file-route.ts';
-import { RenderFailed } from '../report/pdf-thread.ts';
 import { languageOf } from '../report/queries.ts';
 import { PdfFile } from '../report/schemas.ts';
 import { thumbRoute } from '../thumbs/thumb-route.ts';
@@ -141,12 +142,12 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       const release = slots.acquire(actor.id);
       try {
         const texts = labelTexts[(await languageOf(db.read, actor.id)) ?? 'en'];
-        const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() });
+        const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
         return reply
           .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
           .send(pdf);
       } catch (error) {
-        if (error instanceof RenderFailed) throw tookTooLong();
+        if (error instanceof TaskEnded) throw tookTooLong();
         throw error;
       } finally {
         release();

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { HttpError } from '../../platform/http/errors.ts';
+import type { Caller } from '../../platform/lib/fair-queue.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { getChain } from '../chain/queries.ts';
 import { thumbToJpeg } from '../thumbs/make-thumb.ts';
@@ -15,13 +16,13 @@ interface Collected {
   /** the name of a time zone in the IANA database */
   timezone: string;
   now: Date;
-  /** who asks, for taking turns when small versions of photos have to be made */
-  caller: string;
+  /** who asks: callers take turns */
+  caller: Caller;
 }
 
 /**
  * Reads what the report of a ticket shows. Whether somebody may see the ticket is up to the caller.
- * @throws 404; QueueFull when too many photos wait to be decoded
+ * @throws 404; QueueFull when too many reads, or photos to be decoded, wait; CallerGone
  */
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller } = options;
@@ -32,10 +33,10 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     readComments(db, ticketId),
     readPhotos(db, ticketId),
     readAttachments(db, ticketId),
-    getChain(db, ticketId, { limit: 1, offset: 0 }),
+    deps.db.heavyRead(caller, (heavy) => getChain(heavy, ticketId, { limit: 1, offset: 0 }, caller.isGone)),
   ]);
   const thumbs = thumbStoreOf(deps);
-  const read = (files: readonly PhotoFile[] = []) => readAll(files, thumbs, caller);
+  const read = (files: readonly PhotoFile[] = []) => readAll(files, thumbs, caller.key);
   const shownComments = [];
   for (const { id, ...comment } of comments.items) shownComments.push({ ...comment, photos: await read(attachments.get(id)) });
   const { ok, reason, head, entries, since } = chain;

@@ -1,20 +1,22 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { AccountSlots } from '../../platform/http/account-slots.ts';
 import { tookTooLong } from '../../platform/http/errors.ts';
+import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import type { Caller } from '../../platform/lib/fair-queue.ts';
+import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireTimezone } from '../exports/local-time.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { collectReport } from './collect-report.ts';
-import { RenderFailed } from './pdf-thread.ts';
 import { languageOf } from './queries.ts';
 import { renderReport } from './render-report.ts';
 import type { ReportData } from './report-data.ts';
 import { PdfFile, ReportQuery } from './schemas.ts';
 
-/** A process renders one report at a time; further ones wait for some seconds at most. */
+/** A process renders two reports at a time, of different accounts; further ones wait for some seconds at most. */
 const reportLimits = { maxPerAccount: 2, maxInAll: 6 };
 const contentType = 'application/pdf';
 
@@ -50,8 +52,9 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
       const release = slots.acquire(actor.id);
       try {
         const language = query.language ?? (await languageOf(db.read, actor.id)) ?? 'en';
-        const options = { ticketId: params.id, language, timezone, now: clock(), caller: actor.id };
-        const pdf = await render(await collectReport(deps, options));
+        const caller = accountCaller(request);
+        const options = { ticketId: params.id, language, timezone, now: clock(), caller };
+        const pdf = await render(await collectReport(deps, options), caller);
         return reply
           .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="ticket-${params.id}.pdf"` })
           .send(pdf);
@@ -61,11 +64,11 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 
-  async function render(report: ReportData): Promise<Buffer> {
+  async function render(report: ReportData, caller: Caller): Promise<Uint8Array> {
     try {
-      return await renderReport(report);
+      return await renderReport(report, caller);
     } catch (error) {
-      if (!(error instanceof RenderFailed)) throw error;
+      if (!(error instanceof TaskEnded)) throw error;
       log.error({ ticket: report.ticket.id, reason: error.message }, 'a report could not be rendered');
       throw tookTooLong();
     }
