@@ -10,7 +10,10 @@ const batchSize = 50;
  * Sends a page of thousands of items. It is written and hashed in slices, because megabytes of JSON would keep the event loop. The
  * response schema is not applied: items hold what it names and nothing else.
  */
-export async function sendLargePage(reply: FastifyReply, { items, ...rest }: { items: readonly object[] }): Promise<FastifyReply> {
+export async function sendLargePage(
+  reply: FastifyReply,
+  { items, ...rest }: { items: readonly object[] },
+): Promise<FastifyReply> {
   const hash = createHash('sha256');
   const starts = Array.from({ length: Math.ceil(items.length / batchSize) }, (_, batch) => batch * batchSize);
   const chunks = await mapInSlices(starts, (start) => {

@@ -1,8 +1,8 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { emailKey } from '../../platform/lib/email.ts';
-import { countAccountCreations, countAddressLookups, requireCreatable } from '../users/account-creations.ts';
+import { addressLookups, countAccountCreations, requireCreatable } from '../users/account-creations.ts';
 import { insertUser, requireActive } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import type { CheckedRow, RowError } from './check-rows.ts';
@@ -17,7 +17,7 @@ import type { WorkerColumns } from './schemas.ts';
  */
 export async function importWorkers(
   tx: Tx,
-  { db, config, deliveries }: Pick<Deps, 'db' | 'config' | 'deliveries'>,
+  { config, deliveries, rateLimiter }: Pick<RouteDeps, 'config' | 'deliveries' | 'rateLimiter'>,
   actor: Actor,
   rows: readonly CheckedRow<WorkerColumns>[],
   passwordHash: string,
@@ -27,7 +27,9 @@ export async function importWorkers(
   // Before addresses are looked up, because the errors tell which of them have an account.
   if (actor.role === 'client') {
     requireCreatable(config.quotas, rows.length);
-    await countAddressLookups(db, config.quotas, actor.id, rows.length, now);
+    // On connections of its own, so that the rollback of a dry run does not undo it.
+    const limit = addressLookups(config.quotas);
+    if (rows.length > 0) await rateLimiter.consume([{ limit, subject: actor.id, count: rows.length }], now);
   }
   const errors: RowError[] = [];
   const created: string[] = [];

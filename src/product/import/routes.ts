@@ -22,7 +22,7 @@ const fileRules = `csv with comma, semicolon or tab, as UTF-8 or Windows-1252, w
 /** An import takes a connection for seconds, and its account may have more requests under way than there are connections for writes. */
 const importQueue = new FairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 30, maxWaitMs: seconds(20) });
 
-export function importRoutes(app: TypedFastify, { db, clock, config, deliveries }: RouteDeps): void {
+export function importRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
   app.post(
     '/ext/import/workers',
     {
@@ -43,7 +43,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
         const file = await readWorkers(body, caller);
         const passwordHash = await hashPassword(randomToken(), caller); // slow, therefore after the checks
         return runImport(db, file, query.dry_run === 'true', (tx, rows) =>
-          importWorkers(tx, { db, config, deliveries }, actor, rows, passwordHash, now),
+          importWorkers(tx, { config, deliveries, rateLimiter }, actor, rows, passwordHash, now),
         );
       });
       return 'error' in result ? reply.code(400).send(result) : result;
