@@ -3,6 +3,7 @@
 const layers = ['platform', 'product', 'outbound', 'appliance', 'service', 'cli'];
 const platform = [
   'lib',
+  'threads',
   'security',
   'config',
   'metrics',

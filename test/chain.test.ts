@@ -11,7 +11,10 @@ import { createBackup } from '../src/appliance/backup/create.ts';
 import { restoreBackup } from '../src/appliance/backup/restore.ts';
 import { photoDestination } from '../src/appliance/backup/restore-photos.ts';
 import { tables } from '../src/capabilities.ts';
+import { CallerGone } from '../src/platform/lib/fair-queue.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
+import { getChain } from '../src/product/chain/queries.ts';
+import { longestTurn } from '../testing/event-loop.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 import { photoWithMetadata } from '../testing/photo-metadata.ts';
@@ -270,6 +273,59 @@ describe('a journal that was changed', () => {
     const chain = await chainOf(ticket);
     assert.deepEqual([chain.ok, chain.reason, chain.head, chain.entries], [false, 'no_chain', '', 4]);
   });
+});
+
+/** Adds so many thousands of entries, one thousand in a transaction: each entry leaves a dead row of its chain. */
+async function addEntries(ticket: number, count: number): Promise<void> {
+  for (let added = 0; added < count; added += 1_000) {
+    await fixtures.transaction((tx) =>
+      sql`insert into ticket_events (ticket_id, action, from_status, to_status, actor_name, comment, created_at)
+        select ${ticket}, 'photo_removed', 'in_progress', 'in_progress', 'wanda', 'lamp.jpg', ${fixtures.now}
+        from generate_series(1, 1000)`.execute(tx),
+    );
+  }
+}
+
+it('the chain of a journal of 20,000 entries is checked without keeping the event loop, and has pages', async () => {
+  const ticket = await fixtures.createTicketWithStatus('in_progress');
+  await addEntries(ticket, 20_000);
+  const expected = await fixtures.db.read
+    .selectFrom('ticket_events')
+    .select(sql<string>`encode(chain_hash, 'hex')`.as('hash'))
+    .where('ticket_id', '=', ticket)
+    .orderBy('id')
+    .execute();
+  const { result, longestTurnMs } = await longestTurn(() => chainOf(ticket, anna, '?limit=100&offset=15000'));
+  assert.deepEqual([result.ok, result.entries, result.head], [true, 20_003, expected.at(-1)?.hash]);
+  const hashes = result.hashes.map(({ hash }: { hash: string }) => hash);
+  assert.deepEqual(
+    hashes,
+    expected.slice(15_000, 15_100).map(({ hash }) => hash),
+  );
+  assert(longestTurnMs < 60, `${longestTurnMs} ms`);
+  const end = await chainOf(ticket, anna, '?limit=100&offset=19990');
+  assert.deepEqual([end.ok, end.hashes.length], [true, 13]);
+  await fixtures.transaction((tx) => sql`delete from tickets where id = ${ticket}`.execute(tx));
+});
+
+it('the check of a chain ends with 404 when its ticket is deleted, and when its caller has gone', async () => {
+  const ticket = await fixtures.createTicketWithStatus('in_progress');
+  const page = { limit: 1, offset: 0 };
+  await assert.rejects(
+    fixtures.db.heavyRead({ key: anna.id }, (db) => getChain(db, ticket, page, () => true)),
+    CallerGone,
+  );
+  let isDeleted: Promise<unknown> | undefined;
+  await addEntries(ticket, 5_000);
+  const isGone = (): boolean => {
+    isDeleted ??= fixtures.transaction((tx) => sql`delete from tickets where id = ${ticket}`.execute(tx));
+    return false;
+  };
+  await assert.rejects(
+    fixtures.db.heavyRead({ key: anna.id }, (db) => getChain(db, ticket, page, isGone)),
+    /ticket not found/,
+  );
+  await isDeleted;
 });
 
 it('the hash of a photo without metadata is that of the file that is stored', async () => {

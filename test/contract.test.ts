@@ -117,7 +117,7 @@ GET    /ext/projects/{id}/workload          admin client         400 401 403 404
 GET    /ext/stats                           admin client         400 401 403 404
 GET    /ext/stats/repeats                   admin client         400 401 403 404
 GET    /ext/projects/{id}/targets           admin client         400 401 403 404
-PUT    /ext/projects/{id}/targets           admin client         400 401 403 404
+PUT    /ext/projects/{id}/targets           admin client         400 401 403 404 429
 GET    /ext/tickets/deadlines               admin client worker  400 401 403
 GET    /ext/users/{id}/open-work            admin client         400 401 403 404
 GET    /ext/tickets                         admin client worker  400 401 403
@@ -125,7 +125,7 @@ GET    /ext/tickets.csv                     admin client worker  400 401 403 429
 GET    /ext/tickets.xlsx                    admin client worker  400 401 403 429
 GET    /ext/tickets/{id}                    admin client worker  400 401 403 404
 POST   /ext/import/workers                  admin client         400 401 403 409 429
-POST   /ext/import/objects                  admin client         400 401 403 409
+POST   /ext/import/objects                  admin client         400 401 403 409 429
 GET    /ext/views                           admin client worker  400 401 403
 POST   /ext/views                           admin client worker  400 401 403 409
 PATCH  /ext/views/{id}                      admin client worker  400 401 403 404 409

@@ -181,6 +181,102 @@ describe('deadlines compared with a calculation minute by minute', () => {
   });
 });
 
+/** The working time between two instants, day by day. */
+function* slowSpans(
+  startMs: number,
+  endMs: number,
+  { timezone, workingHours, holidays }: WorkingTime,
+): Generator<[number, number]> {
+  const dayMs = 24 * 60 * minuteMs;
+  const timeOf = (text: string): number => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * minuteMs;
+  for (let fromMs = startMs; fromMs < endMs; ) {
+    const local = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timezone);
+    const offsetMs = local.offsetNanoseconds / 1e6;
+    const untilMs = Math.min(local.getTimeZoneTransition('next')?.epochMilliseconds ?? endMs, endMs);
+    let reachedMs = fromMs;
+    for (let day = Math.floor((fromMs + offsetMs) / dayMs) - 1; day * dayMs - offsetMs < untilMs; day++) {
+      if (holidays.includes(new Date(day * dayMs).toISOString().slice(0, 10))) continue;
+      const hours = workingHours === null ? ['00:00', '24:00'] : workingHours[weekdays[(day + 3) % 7] ?? 'mon'];
+      if (!hours) continue;
+      const [first, last] = hours.map((text) => timeOf(text ?? '')) as [number, number];
+      const spanMs = last > first ? last - first : last - first + dayMs;
+      const from = Math.max(day * dayMs + first - offsetMs, reachedMs);
+      const to = Math.min(day * dayMs + first + spanMs - offsetMs, untilMs);
+      if (from >= to) continue;
+      yield [from, to];
+      reachedMs = to;
+    }
+    fromMs = untilMs;
+  }
+}
+
+describe('deadlines compared with a calculation day by day', () => {
+  const anyHoliday = fc.integer({ min: 20_000, max: 24_000 }).map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
+  const longTime = fc
+    .tuple(workingTime, fc.uniqueArray(anyHoliday, { maxLength: 100 }))
+    .map(([time, holidays]): WorkingTime => ({ ...time, holidays }));
+  const startMs = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2030, 0, 1) });
+
+  it('the working clock adds and counts the same over years', () => {
+    const target = fc.oneof(fc.integer({ min: 1, max: 525_600 }), fc.integer({ min: 1, max: 3_000 }));
+    fc.assert(
+      fc.property(longTime, startMs, target, fc.integer({ min: 0, max: 600 * 24 * 60 }), (time, start, minutes, length) => {
+        const clock = new WorkingClock(time);
+        let left = minutes * minuteMs;
+        let expected: number | undefined;
+        for (const [from, to] of slowSpans(start, start + 3_660 * 24 * 60 * minuteMs, time)) {
+          if (to - from >= left) {
+            expected = from + left;
+            break;
+          }
+          left -= to - from;
+        }
+        assert.equal(clock.add(new Date(start), minutes * minuteMs)?.getTime(), expected);
+        const end = start + length * minuteMs;
+        const worked = slowSpans(start, end, time).reduce((sum, [from, to]) => sum + to - from, 0);
+        assert.equal(clock.between(new Date(start), new Date(end)), worked);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('few working hours, large targets and many rounds of rework cost little processor time', () => {
+    const time: WorkingTime = { timezone: 'Europe/Berlin', workingHours: { mon: ['08:00', '08:01'] }, holidays: [] };
+    const events = Array.from({ length: 80 }, (_, i): ClockEvent => {
+      return { action: i % 2 === 0 ? 'done' : 'rejected', at: new Date(Date.UTC(2026, 0, 1) + i * minuteMs) };
+    });
+    const before = process.threadCpuUsage();
+    for (let i = 0; i < 100; i++) {
+      const targets = { takeWithinMinutes: 525_600, finishWithinMinutes: 525_600 };
+      const { finish } = deadlinesOf({
+        createdAt: new Date(Date.UTC(2025, 11, 31)),
+        events,
+        ...targets,
+        clock: new WorkingClock(time),
+      });
+      assert.equal(finish, null);
+    }
+    const { user, system } = process.threadCpuUsage(before);
+    assert(user + system < 300_000, `${user + system} µs for 100 tickets`);
+  });
+
+  it('a ticket with more than 1,000 entries that start, stop or end a clock has no deadlines', () => {
+    const events = Array.from({ length: 1_001 }, (_, i): ClockEvent => {
+      return { action: i % 2 === 0 ? 'done' : 'rejected', at: new Date(Date.UTC(2026, 0, 1) + i * minuteMs) };
+    });
+    const of = (count: number) => {
+      const ticket = {
+        createdAt: new Date(Date.UTC(2026, 0, 1)),
+        events: events.slice(0, count),
+        clock: new WorkingClock(always),
+      };
+      return deadlinesOf({ ...ticket, takeWithinMinutes: 60, finishWithinMinutes: 60 });
+    };
+    assert.deepEqual(of(1_001), { take: null, finish: null });
+    assert.notEqual(of(1_000).finish, null);
+  });
+});
+
 describe('the states of deadlines', () => {
   const clock = new WorkingClock(always);
   const created = at('2026-03-02T08:00:00Z');

@@ -334,6 +334,37 @@ describe('the steps of deadlines', () => {
   });
 });
 
+describe('the cost of deadlines', () => {
+  it('the entries that deadlines are calculated from are read up to a limit, above which there are none', async () => {
+    await setTargets(aroundTheClock);
+    const ticket = await fixtures.createTicketWithStatus('in_progress');
+    assert.equal((await deadlineOf(ticket)).finish_state, 'ok');
+    await fixtures.transaction((tx) =>
+      sql`insert into ticket_events (ticket_id, action, from_status, to_status, actor_name, created_at)
+        select ${ticket}, (case when n % 2 = 1 then 'done' else 'rejected' end)::ticket_action, 'in_progress', 'in_progress', 'wanda',
+          ${fixtures.now}
+        from generate_series(1, 3000) as n`.execute(tx),
+    );
+    await fixtures.transaction((tx) => sql`delete from ticket_deadlines where ticket_id = ${ticket}`.execute(tx));
+    const { take_by, finish_by, take_state, finish_state } = await deadlineOf(ticket);
+    assert.deepEqual([take_by, finish_by, take_state, finish_state], [null, null, 'none', 'none']);
+    const { rows } = await sql<{ events: number }>`
+      select jsonb_array_length(deadline_inputs(${ticket}) -> 'events') as events`.execute(fixtures.db.read);
+    assert.deepEqual(rows, [{ events: 1_001 }]);
+    await fixtures.transaction((tx) => sql`delete from tickets where id = ${ticket}`.execute(tx));
+  });
+
+  it('PUT /ext/projects/{id}/targets counts under a limit of 120 an hour of its account', async () => {
+    fixtures.advanceClock(hours(1));
+    const statuses = new Set<number>();
+    for (let n = 0; n < 120; n++) statuses.add((await put(boris, yard, none)).status);
+    assert.deepEqual(statuses, new Set([200]));
+    const { status, headers } = await put(boris, yard, none);
+    assert.deepEqual([status, headers['retry-after']], [429, '3600']);
+    assert.equal((await put(root, yard, none)).status, 200);
+  });
+});
+
 it('deleting a project deletes its targets and deadlines', async () => {
   assert.equal((await fixtures.call(root, 'DELETE', `/projects/${tower}`)).status, 200);
   const { rows } = await sql<{ n: number }>`

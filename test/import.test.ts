@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { hours } from '../src/platform/lib/duration.ts';
 import { maxRows } from '../src/product/import/file-kinds.ts';
 import { readFile } from '../src/product/import/read-file.ts';
+import { longestTurn } from '../testing/event-loop.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
@@ -12,7 +14,7 @@ const { root, anna, boris, tower, yard } = fixtures;
 type Kind = 'workers' | 'objects';
 const send = (who: TestUser, kind: Kind, file: string | Buffer, query = '') =>
   fixtures.call(who, 'POST', `/ext/import/${kind}${query}`, file, { 'content-type': 'text/csv' });
-const countOf = async (table: 'users' | 'objects' | 'audit_events' | 'deliveries' | 'rate_limits'): Promise<number> => {
+const countOf = async (table: 'users' | 'objects' | 'audit_events' | 'deliveries'): Promise<number> => {
   const { n } = await fixtures.db.read
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -20,7 +22,7 @@ const countOf = async (table: 'users' | 'objects' | 'audit_events' | 'deliveries
   return n;
 };
 const counts = async (): Promise<number[]> =>
-  Promise.all((['users', 'objects', 'audit_events', 'deliveries', 'rate_limits'] as const).map(countOf));
+  Promise.all((['users', 'objects', 'audit_events', 'deliveries'] as const).map(countOf));
 const worker = (email: string) => fixtures.db.read.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 const objectsOf = (project: number) =>
   fixtures.db.read.selectFrom('objects').select(['name', 'address']).where('project_id', '=', project).orderBy('name').execute();
@@ -141,6 +143,30 @@ describe('POST /ext/import/workers', () => {
     assert.equal((await fixtures.call(boris, 'POST', '/users', one)).status, 201);
     assert.equal((await fixtures.call(boris, 'POST', '/users', { ...one, email: 'two@example.com' })).status, 429);
   });
+
+  it('dry runs and refused imports of a client look up ten times as many addresses in an hour as it may create accounts', async () => {
+    const client = await fixtures.createUser('curious', 'client');
+    const addresses = Array.from({ length: 11 }, (_, n) => `P,guess${n}@example.com`);
+    const file = ['name,email', 'Taken,wanda@example.com', ...addresses].join('\n');
+    for (let n = 0; n < 10; n++) {
+      const { status, body } = await send(client, 'workers', file, n % 2 === 0 ? '?dry_run=true' : '');
+      assert.deepEqual([status, body.rows[0].error], [400, 'email already taken']);
+    }
+    for (const query of ['', '?dry_run=true']) {
+      const refused = await send(client, 'workers', file, query);
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '3600']);
+      assert.equal(refused.body.rows, undefined);
+      const invalid = await send(client, 'workers', `${file}\nNobody,none`, query);
+      assert.deepEqual(
+        invalid.body.rows.filter(({ ok }: { ok: boolean }) => !ok).map(({ row }: { row: number }) => row),
+        [14],
+        'only what is wrong with the file itself',
+      );
+    }
+    assert.equal((await send(root, 'workers', file, '?dry_run=true')).status, 400, 'an admin sees all accounts');
+    fixtures.advanceClock(hours(1));
+    assert.equal((await send(client, 'workers', file, '?dry_run=true')).status, 400);
+  });
 });
 
 describe('POST /ext/import/objects', () => {
@@ -241,6 +267,7 @@ describe('POST /ext/import/objects', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3 }), async (rows) => {
         const file = ['project,name,address', ...rows.map((cells) => cells.map(quoted).join(','))].join('\n');
+        fixtures.advanceClock(hours(1)); // the limit of imports
         const before = await countOf('objects');
         const dryRun = await send(anna, 'objects', file, '?dry_run=true');
         assert.equal(await countOf('objects'), before);
@@ -276,6 +303,51 @@ describe('a file', () => {
       assert.match(body.error, message);
       assert.equal(body.rows, undefined);
     }
+  });
+
+  const empty = (line: string, count: number) => `name,email\nMax,only@example.com\n${`${line}\n`.repeat(count)}`;
+
+  it('with hundreds of empty lines at its end, or thousands of lines within its cells, is read', async () => {
+    for (const line of ['', ' ', ',', ' , ,']) {
+      const { status, body } = await send(root, 'workers', empty(line, 800), '?dry_run=true');
+      assert.deepEqual([status, body], [200, { created: 0, rows: [{ row: 2, ok: true }] }], JSON.stringify(line));
+    }
+    const columns = { columns: ['name'], optional: [] };
+    const file = `name\n${`"a${'\n'.repeat(10)}b"\n`.repeat(maxRows)}`;
+    assert.equal(readFile(Buffer.from(file), columns).length, maxRows);
+  });
+
+  it('of a megabyte of line breaks, separators or cells keeps the event loop for milliseconds', async () => {
+    const files = {
+      'line breaks': empty('', 1_000_000),
+      'carriage returns': empty('', 1_000_000).replaceAll('\n', '\r'),
+      'blank lines': empty(' ', 500_000),
+      'as many lines as are read': empty(' ', 39_000),
+      separators: `name,email\n${','.repeat(1_000_000)}`,
+      'columns without a name': `${','.repeat(1_000_000)}\nMax,max@example.com`,
+      cells: ['name,email', ...Array.from({ length: maxRows }, () => 'x,'.repeat(250))].join('\n'),
+      'long values': ['name,email', ...Array.from({ length: maxRows }, () => `${'x'.repeat(480)},none`)].join('\n'),
+      'an open quotation mark': `name,email\n"${'\n'.repeat(39_000)}`,
+    };
+    fixtures.advanceClock(hours(1)); // the limit of imports
+    await send(root, 'workers', empty('', 0), '?dry_run=true');
+    for (const [what, file] of Object.entries(files)) {
+      const { result, longestTurnMs } = await longestTurn(() => send(root, 'workers', file, '?dry_run=true'));
+      assert([200, 400].includes(result.status), what);
+      assert(longestTurnMs < 60, `${what}: ${longestTurnMs} ms`);
+    }
+  });
+
+  it('counts under a limit of 60 imports an hour of its account', async () => {
+    fixtures.advanceClock(hours(1));
+    const statuses = new Set<number>();
+    for (let n = 0; n < 60; n++) statuses.add((await send(anna, n % 2 ? 'workers' : 'objects', '')).status);
+    assert.deepEqual(statuses, new Set([400]));
+    for (const kind of ['workers', 'objects'] as const) {
+      const { status, headers } = await send(anna, kind, '');
+      assert.deepEqual([status, headers['retry-after']], [429, '3600']);
+    }
+    assert.equal((await send(boris, 'objects', '')).status, 400);
   });
 
   it('is read with each delimiter, line ending and encoding', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { toRfc3339 } from '../src/platform/database/pg-types.ts';
 import { parseDuration } from '../src/platform/lib/duration.ts';
 import { emailKey, isEmail } from '../src/platform/lib/email.ts';
+import { mapInSlices } from '../src/platform/lib/slices.ts';
 import { escapeLike, isStorable } from '../src/platform/lib/text.ts';
 import { hashPassword, isStrongPassword, verifyPassword } from '../src/platform/security/passwords.ts';
 
@@ -111,4 +112,21 @@ it('a database timestamp in another time zone or format is rejected instead of s
   for (const text of ['2026-01-02 04:04:05+01', '2026-01-02 08:34:05.006+05:30', '02/01/2026 03:04:05 UTC', 'infinity']) {
     assert.throws(() => toRfc3339(text), /not in UTC/, text);
   }
+});
+
+describe('mapInSlices', () => {
+  it('maps in order, and lets other work run between items that take long', async () => {
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    const busy = (item: number): number => {
+      for (const endsAt = performance.now() + 5; performance.now() < endsAt; );
+      return item * 2;
+    };
+    try {
+      assert.deepEqual(await mapInSlices([1, 2, 3, 4, 5, 6, 7, 8], busy), [2, 4, 6, 8, 10, 12, 14, 16]);
+      assert(turns >= 2, `${turns} turns`);
+    } finally {
+      clearInterval(counting);
+    }
+  });
 });

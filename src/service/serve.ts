@@ -8,6 +8,7 @@ import { NotificationListener } from '../platform/database/listen.ts';
 import { closeGracefully, requestGraceMs } from '../platform/http/graceful-shutdown.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
+import { endThreads } from '../platform/threads/thread-task.ts';
 import { openDeps } from './deps.ts';
 import { reencryptJobs } from './reencrypt-secrets.ts';
 import { deliveryHandlers, startDeliveryWorkers } from './start-delivery-workers.ts';
@@ -25,6 +26,7 @@ export async function serve(
 ): Promise<number> {
   const subscriptions = capabilities.flatMap((one) => one.subscriptions ?? []);
   const deps = cleanups.use(await openDeps(config, database, log, subscriptions));
+  cleanups.defer(endThreads);
   if (deps.previousSigningKey) {
     const until = deps.previousSigningKey.acceptedUntil.toISOString();
     log.warn({ until }, 'JWT_SECRET_PREVIOUS is set: the access tokens that it signed are accepted until then');

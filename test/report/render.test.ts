@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { renderReport } from '../../src/product/report/render-report.ts';
+import { renderReport as renderFor } from '../../src/product/report/render-report.ts';
 import type { ReportComment, ReportData, ReportEvent, ReportPhoto } from '../../src/product/report/report-data.ts';
 import { layOut } from '../../src/product/report/text/lay-out.ts';
 import { pdfPages, pdfText } from '../../testing/pdf-text.ts';
@@ -65,6 +65,7 @@ const ordinary: ReportData = {
   furtherPhotos: 0,
   chain: { ok: true, head: 'ab'.repeat(32), entries: 8, since: at },
 };
+const renderReport = async (report: ReportData) => Buffer.from(await renderFor(report, { key: 'anna' }));
 const withTexts = (...texts: string[]): ReportData => ({ ...ordinary, comments: texts.map((text) => comment(text)) });
 
 describe('report of a job', () => {

@@ -39,6 +39,7 @@ const unit = [
   'photos/remove-metadata',
   'public-address',
   'schedule',
+  'thread-tasks',
   'shared-buffers',
   'send-throttle',
   'workflows',

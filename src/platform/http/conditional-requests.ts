@@ -8,8 +8,10 @@ import { etagOf, matchesEtag } from './entity-tag.ts';
 export function registerConditionalRequests(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isJson = reply.getHeader('content-type')?.toString().startsWith('application/json');
-    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string' || !isJson) return done();
-    const etag = etagOf(payload);
+    if (request.method !== 'GET' || reply.statusCode !== 200 || !isJson) return done();
+    const known = reply.getHeader('etag')?.toString(); // of an answer that was hashed while it was written
+    if (known === undefined && typeof payload !== 'string') return done();
+    const etag = known?.replace(/^W\//, '') ?? etagOf(String(payload));
     reply.header('etag', `W/${etag}`);
     if (!matchesEtag(request.headers['if-none-match'], etag)) return done();
     reply.code(304).removeHeader('content-type').removeHeader('content-length');

@@ -23,6 +23,8 @@ export interface RateLimit {
 export interface Attempt {
   limit: RateLimit;
   subject: string;
+  /** how many attempts at once, all or none of which are counted; default: 1 */
+  count?: number;
   /** the id of the account that the security event of a refusal is about */
   account?: string;
   origin?: RequestOrigin;
@@ -100,10 +102,11 @@ export class RateLimiter {
     const count = async (db: WritableDb): Promise<RateLimitState[]> => {
       const states: RateLimitState[] = [];
       for (const attempt of attempts) {
-        const { admitted, waitMs, remaining, resetMs } = await countAttempt(db, attempt, now);
+        const { admitted, waitMs, remaining, resetMs } = await countAttempt(db, attempt, now, attempt.count);
         states.push({ limit: attempt.limit, remaining, resetMs });
         if (admitted) continue;
-        this.#refusedUntil.set(cacheKey(attempt), now.getTime() + waitMs);
+        // Fewer attempts at once may be admitted.
+        if ((attempt.count ?? 1) === 1) this.#refusedUntil.set(cacheKey(attempt), now.getTime() + waitMs);
         throw new AttemptRefused(attempt, waitMs);
       }
       return states;

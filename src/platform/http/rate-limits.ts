@@ -66,6 +66,10 @@ export const calendarFeedCreations: RateLimit = { name: 'calendar-token', max: 1
 export const portalChanges: RateLimit = { name: 'portal-change', max: 500, windowMs: hours(1) };
 /** Each leaves events in the audit log. */
 export const webhookChanges: RateLimit = { name: 'webhook', max: 300, windowMs: hours(1) };
+/** Each calculates the deadlines of all open tickets of the project again. */
+export const projectTargetChanges: RateLimit = { name: 'project-targets', max: 120, windowMs: hours(1) };
+/** Each reads a file of up to 1 MiB, and looks all of its rows up. */
+export const imports: RateLimit = { name: 'import', max: 60, windowMs: hours(1) };
 /** Each makes the service call an address that the account chose. */
 export const webhookRedeliveries: RateLimit = { name: 'webhook-redelivery', max: 60, windowMs: minutes(1) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };

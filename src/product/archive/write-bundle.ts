@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { bundleKey } from '../../platform/storage/bundle-storage.ts';
+import { TaskEnded, TaskFailed } from '../../platform/threads/thread-task.ts';
 import { collectReport } from '../report/collect-report.ts';
-import { DrawFailed, RenderFailed } from '../report/pdf-thread.ts';
 import { renderReport } from '../report/render-report.ts';
 import { type BundledFile, BundleWriter } from './bundle-writer.ts';
 import {
@@ -145,9 +145,9 @@ class Contents {
     const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller: { key: 'archive' } } as const;
     const report = await collectReport(this.#deps, options);
     try {
-      this.files.push(await this.#writer.add(name, [await renderReport(report)], true));
+      this.files.push(await this.#writer.add(name, [Buffer.from(await renderReport(report, options.caller))], true));
     } catch (error) {
-      if (!(error instanceof RenderFailed || error instanceof DrawFailed)) throw error;
+      if (!(error instanceof TaskEnded || error instanceof TaskFailed)) throw error;
       log.error({ ticket: ticketId, reason: error.message }, 'the report of an archived ticket could not be rendered');
       this.missing.push(name);
     }

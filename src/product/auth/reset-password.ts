@@ -47,7 +47,7 @@ export async function resetPassword(
   const isUsable = sql<boolean>`token_hash = ${hash} and used_at is null and expires_at > ${now}`;
   const owner = await db.read.selectFrom('reset_tokens').select('user_id').where(isUsable).executeTakeFirst();
   if (!owner) throw unusableToken();
-  await refuseCommonPassword(config, password);
+  await refuseCommonPassword(config, password, caller);
   const { user_id: id } = owner;
   const passwordHash = await hashPassword(password, caller); // slow, therefore outside of the transaction
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { days } from '../../platform/lib/duration.ts';
+import { days, hours } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
@@ -13,6 +13,11 @@ import { type UpcomingRun, upcomingRuns } from './upcoming-runs.ts';
 
 /** Runs of a feed: calendar programs read about a megabyte. */
 export const maxFeedRuns = 1_000;
+export const feedIntervalMs = hours(1);
+
+/** The beginning of the present hour: a feed in which nothing changed stays the same for so long, and with it its entity tag. */
+export const feedTime = (now: Date): Date => new Date(Math.floor(now.getTime() / feedIntervalMs) * feedIntervalMs);
+
 /** Tickets of a feed, the newest ones. */
 const maxFeedTickets = 200;
 

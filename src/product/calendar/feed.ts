@@ -1,5 +1,4 @@
 import ical, { type ICalCalendar, type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
-import { hours } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { DeadlineState } from '../deadlines/deadline.ts';
 import type { FeedTicket } from './feed-queries.ts';
@@ -7,27 +6,25 @@ import { feedTexts } from './feed-texts.ts';
 import type { CalendarRule } from './queries.ts';
 import type { UpcomingRun } from './upcoming-runs.ts';
 
-const refreshIntervalMs = hours(1);
 const maxSummaryLength = 80;
 
 export interface FeedContent {
   runs: readonly UpcomingRun<CalendarRule>[];
   tickets: readonly FeedTicket[];
   language: Language;
+  /** how often calendar programs are to read it */
+  refreshIntervalMs: number;
   /** base URL of the console */
   consoleUrl: string;
   now: Date;
 }
 
-/** The beginning of the present hour: a feed in which nothing changed stays the same for so long, and with it its entity tag. */
-export const feedTime = (now: Date): Date => new Date(Math.floor(now.getTime() / refreshIntervalMs) * refreshIntervalMs);
-
-/** @returns the calendar as text/calendar (RFC 5545) */
+/** A thread does it, because a feed of a megabyte takes some 40 ms. @returns the calendar as text/calendar (RFC 5545) */
 export function renderFeed(content: FeedContent): string {
   const calendar = ical({
     name: 'Callout',
     prodId: { company: 'Callout', product: 'Calendar', language: 'EN' },
-    ttl: refreshIntervalMs / 1_000,
+    ttl: content.refreshIntervalMs / 1_000,
   });
   for (const run of content.runs) addEvent(calendar, runEvent(run, content), content);
   for (const ticket of content.tickets) {

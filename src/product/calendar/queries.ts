@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { hours } from '../../platform/lib/duration.ts';
+import { mapInSlices } from '../../platform/lib/slices.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from '../recurring/run-blockers.ts';
 import { type Actor, seesRule } from '../visibility.ts';
 import {
@@ -41,7 +42,7 @@ export async function listCalendar(db: Db, actor: Actor, query: CalendarQuery, n
   const rules = await selectRules(db, actor, period, now, { projectId: query.project_id, limit: maxRuns + 1 });
   const runs = upcomingRuns(rules, period, now, maxRuns);
   if (!runs) throw badRequest(`to must be earlier, or project_id be given: there are more than ${maxRuns} runs`);
-  return { items: runs.map(present), total: runs.length, limit: maxRuns, offset: 0 };
+  return { items: await mapInSlices(runs, present), total: runs.length, limit: maxRuns, offset: 0 };
 }
 
 function present({ rule, at, dueAt, reason }: UpcomingRun<CalendarRule>): CalendarRun {

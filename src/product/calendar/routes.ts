@@ -1,17 +1,20 @@
 import { Type } from 'typebox';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { etagOf, matchesEtag } from '../../platform/http/entity-tag.ts';
+import { sendLargePage } from '../../platform/http/large-page.ts';
 import { notModified, responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { calendarFeedCreations, calendarFeedsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { heavyLane } from '../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { moduleUrl } from '../../platform/lib/module-url.ts';
+import { ThreadTask } from '../../platform/threads/thread-task.ts';
 import { everyRole } from '../auth/access.ts';
 import { tenantOf } from '../auth/tenants.ts';
 import { createCalendarToken, voidCalendarToken } from './actions.ts';
-import { feedTime, renderFeed } from './feed.ts';
-import { findFeedOwner, listFeedRuns, listFeedTickets } from './feed-queries.ts';
+import type { renderFeed } from './feed.ts';
+import { feedIntervalMs, feedTime, findFeedOwner, listFeedRuns, listFeedTickets } from './feed-queries.ts';
 import { getFeedState, listCalendar } from './queries.ts';
 import {
   CalendarFeedState,
@@ -25,6 +28,8 @@ import {
   ShiftRule,
 } from './schemas.ts';
 import { previewShift, shiftRule } from './shift-rule.ts';
+
+const render = new ThreadTask<typeof renderFeed>(moduleUrl('./feed', import.meta.url), 'renderFeed');
 
 const feedType = 'text/calendar; charset=utf-8';
 const feedHeaders = {
@@ -51,7 +56,10 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         response: responses(200, CalendarRunPage, 400, 401, 403),
       },
     },
-    (request) => heavyLane(db, request)((lane) => listCalendar(lane, request.actor, request.query, clock())),
+    async (request, reply) => {
+      const page = await heavyLane(db, request)((lane) => listCalendar(lane, request.actor, request.query, clock()));
+      return sendLargePage(reply, page);
+    },
   );
 
   app.post(
@@ -143,7 +151,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         tickets: await listFeedTickets(lane, actor, clock()),
       }));
       const consoleUrl = `${publicUrlOf(request, config)}/app/`;
-      const text = renderFeed({ ...content, language, consoleUrl, now });
+      const text = await render.run(caller, { ...content, language, refreshIntervalMs: feedIntervalMs, consoleUrl, now });
       const etag = etagOf(text);
       reply.headers({ ...feedHeaders, etag });
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

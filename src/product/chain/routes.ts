@@ -1,5 +1,7 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
+import { heavyLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
@@ -21,9 +23,10 @@ export function chainRoutes(app: TypedFastify, { db }: RouteDeps): void {
         response: responses(200, TicketChain, 400, 401, 403, 404),
       },
     },
-    async ({ actor, params, query }) => {
+    async (request) => {
+      const { actor, params, query } = request;
       await requireVisibleTicket(db.read, actor, params.id);
-      return getChain(db.read, params.id, query);
+      return heavyLane(db, request)((lane) => getChain(lane, params.id, query, accountCaller(request).isGone));
     },
   );
 }

@@ -9,6 +9,12 @@ const dueSoonShare = 0.75;
 export const deadlineStates = ['none', 'ok', 'due_soon', 'overdue', 'met', 'missed'] as const;
 export type DeadlineState = (typeof deadlineStates)[number];
 
+/**
+ * A ticket with more entries that start, stop or end a clock has no deadlines: their number is up to its client and its worker, and all
+ * of them are read and calculated with at each change. The function deadline_inputs (048_deadline_inputs_limit.sql) reads one more.
+ */
+export const maxClockEvents = 1_000;
+
 /** Entries of the journal that start, stop or end a clock. */
 export interface ClockEvent {
   action: 'assigned' | 'done' | 'rejected' | 'confirmed' | 'canceled';
@@ -43,6 +49,7 @@ export interface Deadlines<Time = Date> {
 
 /** Calculates both deadlines from the journal of a ticket. */
 export function deadlinesOf(ticket: TicketClocks): Deadlines {
+  if (ticket.events.length > maxClockEvents) return { take: null, finish: null };
   return { take: takeDeadline(ticket), finish: finishDeadline(ticket) };
 }
 
@@ -83,9 +90,10 @@ function deadline(rounds: readonly Round[], minutes: number, clock: WorkingClock
 function reachedAt(rounds: readonly Round[], workingMs: number, clock: WorkingClock): Date | undefined {
   let left = workingMs;
   for (const [i, { from, to }] of rounds.entries()) {
-    const at = clock.add(from, left);
-    if (to === null || i === rounds.length - 1 || (at && at <= to)) return at;
-    left -= clock.between(from, to);
+    if (to === null || i === rounds.length - 1) return clock.add(from, left);
+    const worked = clock.between(from, to);
+    if (worked >= left) return clock.add(from, left);
+    left -= worked;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { maxId } from '../../platform/http/schemas.ts';
+import { mapInSlices } from '../../platform/lib/slices.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from './deadline-row.ts';
 import { maxIds, type TicketDeadline, type TicketDeadlinesPage } from './schemas.ts';
@@ -21,9 +22,7 @@ export async function listDeadlines(db: Db, actor: Actor, ids: string, now: Date
     from tickets as t ${deadlineJoin}
     where t.id = any(${known}::integer[]) and ${seesTicket(actor)}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const items = known.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [{ id, ...(presentDeadline(row, now) ?? noDeadline) }] : [];
-  });
+  const found = known.flatMap((id) => byId.get(id) ?? []);
+  const items = await mapInSlices(found, (row) => ({ id: row.id, ...(presentDeadline(row, now) ?? noDeadline) }));
   return { items, total: items.length, limit: maxIds, offset: 0 };
 }

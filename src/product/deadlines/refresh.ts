@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import { mapInSlices } from '../../platform/lib/slices.ts';
 import { type Deadlines, dueAt, openStepsOf, type Step, stepsOf, type TimedStep } from './deadline.ts';
 import { type DeadlineInputs, deadlinesFrom, inputsAsJson, toTexts } from './deadline-row.ts';
 
@@ -92,7 +93,7 @@ async function refreshDeadlines(tx: Tx, ids: readonly number[], notifiedOf: (ste
     join project_targets as target on target.project_id = t.project_id
     left join ticket_deadlines as d on d.ticket_id = t.id
     where t.id = any(${ids}::integer[])`.execute(tx);
-  const deadlines = rows.map(({ id, inputs, notified_steps }) => {
+  const deadlines = await mapInSlices(rows, ({ id, inputs, notified_steps }) => {
     const found = deadlinesFrom(inputs);
     const steps = openStepsOf(found);
     const notified = steps.filter(({ step }) => notified_steps?.includes(step));

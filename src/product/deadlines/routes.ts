@@ -1,5 +1,6 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { responses } from '../../platform/http/openapi.ts';
+import { projectTargetChanges } from '../../platform/http/rate-limits.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
@@ -26,7 +27,7 @@ export function deadlineRoutes(app: TypedFastify, { db, clock, jobs }: RouteDeps
   app.put(
     '/ext/projects/:id/targets',
     {
-      config: { roles: ['client', 'admin'] },
+      config: { roles: ['client', 'admin'], accountRateLimit: projectTargetChanges },
       schema: {
         tags: ['projects'],
         summary: 'Set how soon tickets of a project have to be taken and finished',
@@ -34,7 +35,7 @@ export function deadlineRoutes(app: TypedFastify, { db, clock, jobs }: RouteDeps
           'Replaces all targets. The deadlines of open tickets follow at once; notifications are sent for what comes near or passes from now on.',
         params: IdParams,
         body: TargetSettings,
-        response: responses(200, ProjectTargets, 400, 401, 403, 404),
+        response: responses(200, ProjectTargets, 400, 401, 403, 404, 429),
       },
     },
     async ({ actor, params, body }) => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { mapInSlices } from '../../platform/lib/slices.ts';
 import { type Column, type ExportedTicket, instantOf, type Sheet, withoutFormula } from './columns.ts';
 import type { LocalTime } from './local-time.ts';
 
@@ -10,7 +11,10 @@ export const csvStream = (sheet: Sheet): Readable => Readable.from(chunks(sheet)
 
 async function* chunks({ columns, localTime, tickets }: Sheet): AsyncGenerator<Buffer> {
   yield Buffer.from(byteOrderMark + line(columns.map(({ name }) => name)));
-  for await (const batch of tickets) yield Buffer.from(batch.map((ticket) => lineOf(ticket, columns, localTime)).join(''));
+  for await (const batch of tickets) {
+    const lines = await mapInSlices(batch, (ticket) => lineOf(ticket, columns, localTime));
+    yield Buffer.from(lines.join(''));
+  }
 }
 
 const lineOf = (ticket: ExportedTicket, columns: readonly Column[], localTime: LocalTime): string =>

@@ -1,6 +1,7 @@
 import type { AnswerContext, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
+import { mapInSlices } from '../../platform/lib/slices.ts';
 import { wholeListStatement } from '../ticket-details/list.ts';
 import { loosenFilters } from '../ticket-details/list-conditions.ts';
 import { type DetailsRow, presentFields } from '../ticket-details/queries.ts';
@@ -27,7 +28,7 @@ export async function* readTickets(
   };
   const read = async function* (filtersOfList: TicketAdditions['filters']): AsyncGenerator<ExportedTicket[], void> {
     const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: filtersOfList }, context.now);
-    if (statement) for await (const rows of db.readInBatches(statement)) yield rows.map(present);
+    if (statement) for await (const rows of db.readInBatches(statement)) yield await mapInSlices(rows, present);
   };
   let hasRows = false;
   for await (const tickets of read(additions.filters)) {

@@ -47,8 +47,8 @@ export function checkRows<Columns extends TObject>(
   return { checked, errors };
 }
 
-/** The result of each row of a file. */
-export function resultsOf(rows: readonly FileRow[], errors: readonly RowError[]): RowResult[] {
+/** The result of each row of a file. @param rows as a spreadsheet numbers them */
+export function resultsOf(rows: readonly number[], errors: readonly RowError[]): RowResult[] {
   const byRow = new Map(errors.map((error) => [error.row, error]));
-  return rows.map(({ row }) => ({ row, ok: !byRow.has(row), ...byRow.get(row) }));
+  return rows.map((row) => ({ row, ok: !byRow.has(row), ...byRow.get(row) }));
 }

@@ -1,8 +1,8 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { emailKey } from '../../platform/lib/email.ts';
-import { countAccountCreations, requireCreatable } from '../users/account-creations.ts';
+import { addressLookups, countAccountCreations, requireCreatable } from '../users/account-creations.ts';
 import { insertUser, requireActive } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import type { CheckedRow, RowError } from './check-rows.ts';
@@ -13,11 +13,11 @@ import type { WorkerColumns } from './schemas.ts';
  * password; those of a client get it when the client confirms them.
  * @param passwordHash of a password that nobody knows
  * @returns the rows that cannot be imported
- * @throws 401 actor deleted, 403 actor disabled; 409, 429 more accounts than a client may create
+ * @throws 401 actor deleted, 403 actor disabled; 409, 429 more accounts than a client may create; 429 too many addresses looked up
  */
 export async function importWorkers(
   tx: Tx,
-  { config, deliveries }: Pick<Deps, 'config' | 'deliveries'>,
+  { config, deliveries, rateLimiter }: Pick<RouteDeps, 'config' | 'deliveries' | 'rateLimiter'>,
   actor: Actor,
   rows: readonly CheckedRow<WorkerColumns>[],
   passwordHash: string,
@@ -25,7 +25,12 @@ export async function importWorkers(
 ): Promise<RowError[]> {
   await requireActive(tx, actor);
   // Before addresses are looked up, because the errors tell which of them have an account.
-  if (actor.role === 'client') requireCreatable(config.quotas, rows.length);
+  if (actor.role === 'client') {
+    requireCreatable(config.quotas, rows.length);
+    // On connections of its own, so that the rollback of a dry run does not undo it.
+    const limit = addressLookups(config.quotas);
+    if (rows.length > 0) await rateLimiter.consume([{ limit, subject: actor.id, count: rows.length }], now);
+  }
   const errors: RowError[] = [];
   const created: string[] = [];
   for (const { row, values } of inKeyOrder(rows)) {

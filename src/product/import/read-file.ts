@@ -13,24 +13,45 @@ export interface FileRow {
 
 const delimiters = [',', ';', '\t'] as const;
 
+/** Of a file, empty lines and those within cells included: the parser needs some microseconds for each. */
+const maxLines = 20 * maxRows;
+/** Of a row: a single one makes it wrong. */
+const maxExtraCells = 20;
+
 /**
  * Reads a csv file whose first row that is not empty names the columns, in any order and case. The console reads a file with
- * this function as well, so that its table has the rows that the service finds.
+ * this function as well, so that its table has the rows that the service finds. It takes up to half a second, so it runs in a thread,
+ * or in a worker of the browser.
  * @throws 400 the file cannot be read, has no rows or too many
  */
 export function readFile(bytes: Uint8Array, { columns, optional }: FileColumns): FileRow[] {
-  const text = decode(bytes);
-  const records = parseRecords(text).map((cells, index) => ({ row: index + 1, cells }));
-  const [header, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (hasTooManyLines(bytes)) throw tooManyRows();
+  const [header, ...rows] = parseRecords(decode(bytes));
   if (!header) throw badRequest('the file is empty');
   const names = columnNames(header.cells, columns, optional);
   if (rows.length === 0) throw badRequest('the file has no rows below its header');
-  if (rows.length > maxRows) throw badRequest(`a file has at most ${maxRows} rows`);
+  if (rows.length > maxRows) throw tooManyRows();
   return rows.map(({ row, cells }) => ({
     row,
     values: Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])),
-    extra: cells.slice(names.length).filter((cell) => cell.trim() !== ''),
+    extra: cells
+      .slice(names.length)
+      .filter((cell) => cell.trim() !== '')
+      .slice(0, maxExtraCells),
   }));
+}
+
+const tooManyRows = () => badRequest(`a file has at most ${maxRows} rows`);
+
+/** Counts line feeds, and carriage returns that none follows. */
+function hasTooManyLines(bytes: Uint8Array): boolean {
+  const lineFeed = 10;
+  const carriageReturn = 13;
+  let lines = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] === lineFeed || (bytes[i] === carriageReturn && bytes[i + 1] !== lineFeed)) lines++;
+  }
+  return lines > maxLines;
 }
 
 /** UTF-8, or else what spreadsheets on Windows write. */
@@ -42,19 +63,37 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Each line is a record, empty ones too, so that the position of a record is the number of its row. */
-function parseRecords(text: string): string[][] {
+interface FileRecord {
+  /** as a spreadsheet numbers it */
+  row: number;
+  cells: string[];
+}
+
+/**
+ * Each line is a record, empty ones too, so that the position of a record is the number of its row.
+ * @returns the header and the rows that are not empty, of which one too many at most
+ */
+function parseRecords(text: string): FileRecord[] {
+  const records: FileRecord[] = [];
+  let row = 0;
   try {
-    return parse(text, {
+    parse(text, {
       delimiter: delimiterOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: false,
+      // The parser itself keeps none, because empty ones would take hundreds of MB.
+      on_record: (cells: string[]) => {
+        row++;
+        if (records.length < maxRows + 2 && cells.some((cell) => cell.trim() !== '')) records.push({ row, cells });
+        return null;
+      },
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw badRequest('the file cannot be read: its quotation marks do not match');
   }
+  return records;
 }
 
 /** The one that is most frequent in the header, whose names contain none. */
@@ -65,8 +104,7 @@ function delimiterOf(text: string): string {
 }
 
 function columnNames(cells: string[], columns: readonly string[], optional: readonly string[]): string[] {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
-  while (names.at(-1) === '') names.pop();
+  const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map((cell) => cell.trim().toLowerCase());
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown !== undefined) {
     throw badRequest(

@@ -1,29 +1,32 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { tookTooLong } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
+import { imports } from '../../platform/http/rate-limits.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { seconds } from '../../platform/lib/duration.ts';
-import { emailKey } from '../../platform/lib/email.ts';
-import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { randomToken } from '../../platform/security/tokens.ts';
-import { fileKinds, maxBytes, maxRows } from './file-kinds.ts';
+import { TaskEnded } from '../../platform/threads/thread-task.ts';
+import { maxBytes, maxRows } from './file-kinds.ts';
 import { importObjects } from './import-objects.ts';
 import { importWorkers } from './import-workers.ts';
-import { readImport, runImport } from './run-import.ts';
-import { ImportAnswer, ImportErrors, ImportQuery, ObjectColumns, WorkerColumns } from './schemas.ts';
+import { readObjects, readWorkers } from './read-in-thread.ts';
+import { runImport } from './run-import.ts';
+import { ImportAnswer, ImportErrors, ImportQuery } from './schemas.ts';
 
 const fileRules = `csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most ${maxRows} rows and 1 MiB.`;
 
 /** An import takes a connection for seconds, and its account may have more requests under way than there are connections for writes. */
 const importQueue = new FairQueue({ concurrency: 3, concurrencyPerTenant: 2, maxWaiting: 30, maxWaitMs: seconds(20) });
 
-export function importRoutes(app: TypedFastify, { db, clock, config, deliveries }: RouteDeps): void {
+export function importRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
   app.post(
     '/ext/import/workers',
     {
-      config: { roles: ['admin', 'client'], csv: true },
+      config: { roles: ['admin', 'client'], csv: true, accountRateLimit: imports },
       bodyLimit: maxBytes,
       schema: {
         tags: ['users'],
@@ -36,17 +39,13 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
     async (request, reply) => {
       const { actor, body, query } = request;
       const now = clock();
-      const file = readImport(body, {
-        file: fileKinds.workers,
-        values: WorkerColumns,
-        unique: { column: 'email', keyOf: ({ email }) => emailKey(email) },
+      const result = await inTurn(request, async (caller) => {
+        const file = await readWorkers(body, caller);
+        const passwordHash = await hashPassword(randomToken(), caller); // slow, therefore after the checks
+        return runImport(db, file, query.dry_run === 'true', (tx, rows) =>
+          importWorkers(tx, { config, deliveries, rateLimiter }, actor, rows, passwordHash, now),
+        );
       });
-      const passwordHash = await hashPassword(randomToken(), accountCaller(request)); // slow, therefore after the checks
-      const result = await inTurn(request, () =>
-        runImport(db, file, query.dry_run === 'true', (tx, rows) =>
-          importWorkers(tx, { config, deliveries }, actor, rows, passwordHash, now),
-        ),
-      );
       return 'error' in result ? reply.code(400).send(result) : result;
     },
   );
@@ -54,33 +53,34 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries 
   app.post(
     '/ext/import/objects',
     {
-      config: { roles: ['admin', 'client'], csv: true },
+      config: { roles: ['admin', 'client'], csv: true, accountRateLimit: imports },
       bodyLimit: maxBytes,
       schema: {
         tags: ['projects'],
         summary: 'Create objects from a file',
         description: `All rows or none. Columns \`project\`, the name of a project that you see, \`name\` and \`address\`; ${fileRules}`,
         querystring: ImportQuery,
-        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409), 400: ImportErrors },
+        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
       },
     },
     async (request, reply) => {
       const { actor, body, query } = request;
       const now = clock();
-      const file = readImport(body, {
-        file: fileKinds.objects,
-        values: ObjectColumns,
-        unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
+      const result = await inTurn(request, async (caller) => {
+        const file = await readObjects(body, caller);
+        return runImport(db, file, query.dry_run === 'true', (tx, rows) => importObjects(tx, config.quotas, actor, rows, now));
       });
-      const result = await inTurn(request, () =>
-        runImport(db, file, query.dry_run === 'true', (tx, rows) => importObjects(tx, config.quotas, actor, rows, now)),
-      );
       return 'error' in result ? reply.code(400).send(result) : result;
     },
   );
 }
 
-/** @throws QueueFull too many imports wait; CallerGone */
-function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  return importQueue.run(accountCaller(request), work);
+/** @throws QueueFull too many imports wait; CallerGone; 503 reading the file took too long */
+function inTurn<T>(request: FastifyRequest, work: (caller: Caller) => Promise<T>): Promise<T> {
+  const caller = accountCaller(request);
+  return importQueue.run(caller, () =>
+    work(caller).catch((error) => {
+      throw error instanceof TaskEnded ? tookTooLong() : error;
+    }),
+  );
 }

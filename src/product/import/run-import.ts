@@ -1,33 +1,8 @@
-import type { Static, TObject } from 'typebox';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/errors.ts';
-import { type CheckedRow, checkRows, type RowError, resultsOf } from './check-rows.ts';
-import type { FileColumns } from './file-kinds.ts';
-import { type FileRow, readFile } from './read-file.ts';
+import type { CheckedFile } from './check-file.ts';
+import { type CheckedRow, type RowError, resultsOf } from './check-rows.ts';
 import type { ImportAnswer, ImportErrors } from './schemas.ts';
-
-/** By which rules the values of a file are checked. */
-interface RowRules<Columns extends TObject> {
-  file: FileColumns;
-  values: Columns;
-  unique: { column: string; keyOf: (values: Static<Columns>) => string };
-}
-
-/** The rows of a file, the valid ones among them, and what is wrong with the others. */
-interface CheckedFile<Values> {
-  rows: readonly FileRow[];
-  checked: readonly CheckedRow<Values>[];
-  errors: readonly RowError[];
-}
-
-/** Reads a file and checks its values. @throws 400 the file cannot be read */
-export function readImport<Columns extends TObject>(
-  body: unknown,
-  { file, values, unique }: RowRules<Columns>,
-): CheckedFile<Static<Columns>> {
-  const rows = readFile(Buffer.isBuffer(body) ? body : Buffer.alloc(0), file);
-  return { rows, ...checkRows(rows, values, unique) };
-}
 
 /** Thrown to roll the transaction of an import back. */
 class RolledBack extends Error {

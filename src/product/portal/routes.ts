@@ -1,6 +1,6 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { badRequest, tookTooLong } from '../../platform/http/errors.ts';
-import { acquireSlot } from '../../platform/http/fair-queue-key.ts';
+import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { portalChanges } from '../../platform/http/rate-limits.ts';
@@ -10,8 +10,8 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { FairQueue } from '../../platform/lib/fair-queue.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
+import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { localFileRoute } from '../photos/local-file-route.ts';
-import { RenderFailed } from '../report/pdf-thread.ts';
 import { languageOf } from '../report/queries.ts';
 import { PdfFile } from '../report/schemas.ts';
 import { thumbRoute } from '../thumbs/thumb-route.ts';
@@ -146,12 +146,12 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
       try {
         const texts = labelTexts[(await languageOf(db.read, actor.id)) ?? 'en'];
-        const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() });
+        const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
         return reply
           .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
           .send(pdf);
       } catch (error) {
-        if (error instanceof RenderFailed) throw tookTooLong();
+        if (error instanceof TaskEnded) throw tookTooLong();
         throw error;
       } finally {
         release();

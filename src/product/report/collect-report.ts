@@ -16,13 +16,13 @@ interface Collected {
   /** the name of a time zone in the IANA database */
   timezone: string;
   now: Date;
-  /** who asks, for taking turns when small versions of photos have to be made */
+  /** who asks: callers take turns */
   caller: Caller;
 }
 
 /**
  * Reads what the report of a ticket shows. Whether somebody may see the ticket is up to the caller.
- * @throws 404; QueueFull when too many photos wait to be decoded
+ * @throws 404; QueueFull when too many reads, or photos to be decoded, wait; CallerGone
  */
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller } = options;
@@ -33,7 +33,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     readComments(db, ticketId),
     readPhotos(db, ticketId),
     readAttachments(db, ticketId),
-    getChain(db, ticketId, { limit: 1, offset: 0 }),
+    deps.db.heavyRead(caller, (heavy) => getChain(heavy, ticketId, { limit: 1, offset: 0 }, caller.isGone)),
   ]);
   const thumbs = thumbStoreOf(deps);
   const read = (files: readonly PhotoFile[] = []) => readAll(files, thumbs, caller);

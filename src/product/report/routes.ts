@@ -5,20 +5,20 @@ import { responses } from '../../platform/http/openapi.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { seconds } from '../../platform/lib/duration.ts';
-import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
+import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireTimezone } from '../exports/local-time.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { collectReport } from './collect-report.ts';
-import { RenderFailed } from './pdf-thread.ts';
 import { languageOf } from './queries.ts';
 import { renderReport } from './render-report.ts';
 import type { ReportData } from './report-data.ts';
 import { PdfFile, ReportQuery } from './schemas.ts';
 
 const maxPerAccount = 2;
-/** A process renders one report at a time, while the content of another one is read. */
+/** A report is read while another one is rendered in a thread. */
 const reportLimits = {
   concurrency: 2,
   concurrencyPerTenant: { alone: 2, besideOthers: 1 },
@@ -61,8 +61,9 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
       const release = await acquireSlot(queue, request, maxPerAccount);
       try {
         const language = query.language ?? (await languageOf(db.read, actor.id)) ?? 'en';
-        const options = { ticketId: params.id, language, timezone, now: clock(), caller: accountCaller(request) };
-        const pdf = await render(await collectReport(deps, options));
+        const caller = accountCaller(request);
+        const options = { ticketId: params.id, language, timezone, now: clock(), caller };
+        const pdf = await render(await collectReport(deps, options), caller);
         return reply
           .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="ticket-${params.id}.pdf"` })
           .send(pdf);
@@ -72,11 +73,11 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 
-  async function render(report: ReportData): Promise<Buffer> {
+  async function render(report: ReportData, caller: Caller): Promise<Uint8Array> {
     try {
-      return await renderReport(report);
+      return await renderReport(report, caller);
     } catch (error) {
-      if (!(error instanceof RenderFailed)) throw error;
+      if (!(error instanceof TaskEnded)) throw error;
       log.error({ ticket: report.ticket.id, reason: error.message }, 'a report could not be rendered');
       throw tookTooLong();
     }

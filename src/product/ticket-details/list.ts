@@ -3,6 +3,7 @@ import type { AnswerContext, TicketAdditions, TicketFilter } from '../../platfor
 import type { Db } from '../../platform/database/database.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
+import { mapInSlices } from '../../platform/lib/slices.ts';
 import { filterNames, type TicketFilters } from '../tickets/list-filters.ts';
 import { ticketColumns } from '../tickets/queries.ts';
 import { type Actor, disjointVisibleTickets, seesTicket } from '../visibility.ts';
@@ -36,7 +37,7 @@ export async function listTicketDetails(
   const looserFilters = count.total === 0 ? await loosenFilters(db, query, additions.filters, actor) : undefined;
   if (looserFilters) [rows, count] = await read(looserFilters);
   const hiddenColumns = hiddenColumnsOf(additions.fields, rows[0] ?? {});
-  const items = rows.map((row) => presentItem(additions.fields, hiddenColumns, row, context));
+  const items = await mapInSlices(rows, (row) => presentItem(additions.fields, hiddenColumns, row, context));
   return { items, ...count, limit, offset };
 }
 

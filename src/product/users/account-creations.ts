@@ -30,3 +30,13 @@ export async function countAccountCreations(tx: Tx, quotas: Config['quotas'], cl
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   throw tooManyAttempts(retryAfter, rateLimitHeaders({ limit, remaining: 0, resetMs: retryAfter * 1000 }));
 }
+
+/**
+ * The limit of the addresses that imports of a client look up, dry runs and refused ones included: each row tells whether somebody has
+ * an account. More than the accounts that it may create, because a file is checked before it is imported, and again after a correction.
+ */
+export const addressLookups = ({ accountsPerHour }: Config['quotas']): RateLimit => ({
+  name: 'address-lookup',
+  max: 10 * accountsPerHour,
+  windowMs: hours(1),
+});

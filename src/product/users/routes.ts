@@ -47,7 +47,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
       const { actor } = request;
       if (actor.role === 'client' && user.role !== 'worker') throw forbidden('a client creates workers only');
       if (actor.role === 'client') await rateLimiter.consume([{ limit: accountCreation, subject: actor.id }], clock());
-      await refuseCommonPassword(config, password); // also slow, therefore after the limit
+      await refuseCommonPassword(config, password, accountCaller(request)); // also slow, therefore after the limit
       await requireFreeEmail(db.read, user.email); // before the slow hash
       const passwordHash = await hashPassword(password, accountCaller(request));
       const profile = await db.transaction((tx) => createUser(tx, actor, { ...user, phone, passwordHash }, clock()));
@@ -201,7 +201,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     async (request) => {
       const { id } = request.params;
       await getProfile(db.read, id); // 404 before the slow hash
-      await refuseCommonPassword(config, request.body.password);
+      await refuseCommonPassword(config, request.body.password, accountCaller(request));
       const passwordHash = await hashPassword(request.body.password, accountCaller(request));
       const { actor } = request;
       const now = clock();

@@ -25,7 +25,7 @@ const codeWidth = 124;
 const margin = 40;
 
 /** Draws labels with a QR code each. @returns a PDF file */
-export function drawLabels({ labels, hint, title, locale, printedAt }: LabelSheet): Promise<Buffer> {
+export function drawLabels({ labels, hint, title, locale, printedAt }: LabelSheet): Promise<Uint8Array> {
   const writer = new PageWriter({ title, locale, createdAt: new Date(printedAt) });
   labels.forEach((one, index) => {
     const place = index % (columns * rows);

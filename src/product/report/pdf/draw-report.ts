@@ -12,7 +12,7 @@ import { withinLimits } from './within-limits.ts';
 const maxHeading = 160;
 
 /** Draws the report of a job. @returns a PDF file */
-export function drawReport(whole: ReportData): Promise<Buffer> {
+export function drawReport(whole: ReportData): Promise<Uint8Array> {
   const report = withinLimits(whole);
   const format = formatterOf(report);
   const { texts, time } = format;

@@ -1,4 +1,5 @@
 import { type FileKind, fileKinds, maxBytes } from '../../contract/import-kinds.ts';
+import type { ReadAnswer, ReadRequest } from './read-file-worker.ts';
 import type { ImportRow } from './rows.ts';
 
 /** The file cannot be read; the message is that of the service. */
@@ -12,15 +13,26 @@ export const tooLargeMessage = 'the file is too large';
  */
 export async function readRows(kind: FileKind, file: File): Promise<ImportRow[]> {
   if (file.size > maxBytes) throw new UnreadableFileError(tooLargeMessage);
-  const [{ readFile }, bytes] = await Promise.all([import('../../contract/import-files.ts'), file.arrayBuffer()]);
+  const answer = await readInWorker({ kind, bytes: await file.arrayBuffer() });
+  if ('unreadable' in answer) throw new UnreadableFileError(answer.unreadable);
   const { columns } = fileKinds[kind];
+  return answer.rows.map(({ values, extra }, index) => ({
+    id: index,
+    cells: columns.map((name) => values[name] ?? ''),
+    extra,
+  }));
+}
+
+/** @throws when the worker cannot be loaded, as without a connection */
+async function readInWorker(request: ReadRequest): Promise<ReadAnswer> {
+  const worker = new Worker(new URL('./read-file-worker.ts', import.meta.url), { type: 'module' });
   try {
-    return readFile(new Uint8Array(bytes), fileKinds[kind]).map(({ values, extra }, index) => ({
-      id: index,
-      cells: columns.map((name) => values[name] ?? ''),
-      extra,
-    }));
-  } catch (error) {
-    throw new UnreadableFileError(error instanceof Error ? error.message : '', { cause: error });
+    return await new Promise<ReadAnswer>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => resolve(data));
+      worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+      worker.postMessage(request, [request.bytes]);
+    });
+  } finally {
+    worker.terminate();
   }
 }

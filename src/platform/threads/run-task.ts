@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import type { ThreadAnswer, ThreadRequest } from './thread-task.ts';
+
+// The script of a thread: runs one function after the other, each in the module that exports it.
+
+async function runTask({ module, functionName, input }: ThreadRequest): Promise<ThreadAnswer> {
+  try {
+    const functions: Record<string, ((input: unknown) => unknown) | undefined> = await import(module);
+    return { output: await functions[functionName]?.(input) };
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+parentPort?.on('message', async (request: ThreadRequest) => parentPort?.postMessage(await runTask(request)));

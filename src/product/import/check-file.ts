@@ -1,0 +1,56 @@
+import type { Static, TObject } from 'typebox';
+import { HttpError } from '../../platform/http/errors.ts';
+import { emailKey } from '../../platform/lib/email.ts';
+import { type CheckedRow, checkRows, type RowError } from './check-rows.ts';
+import { type FileColumns, fileKinds } from './file-kinds.ts';
+import { readFile } from './read-file.ts';
+import { ObjectColumns, WorkerColumns } from './schemas.ts';
+
+// What a thread does with a file, because it takes up to half a second (read-in-thread.ts).
+
+/** The rows of a file as a spreadsheet numbers them, the valid ones among them, and what is wrong with the others. */
+export interface CheckedFile<Values> {
+  rows: readonly number[];
+  checked: readonly CheckedRow<Values>[];
+  errors: readonly RowError[];
+}
+
+/** Why a file cannot be read: an error has no class any more when it comes from a thread. */
+export interface UnreadableFile {
+  unreadable: string;
+}
+
+/** By which rules the values of a file are checked. */
+interface RowRules<Columns extends TObject> {
+  file: FileColumns;
+  values: Columns;
+  unique: { column: string; keyOf: (values: Static<Columns>) => string };
+}
+
+export const checkWorkersFile = (bytes: Uint8Array) =>
+  checkFile(bytes, {
+    file: fileKinds.workers,
+    values: WorkerColumns,
+    unique: { column: 'email', keyOf: ({ email }) => emailKey(email) },
+  });
+
+export const checkObjectsFile = (bytes: Uint8Array) =>
+  checkFile(bytes, {
+    file: fileKinds.objects,
+    values: ObjectColumns,
+    unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
+  });
+
+/** Reads a file and checks its values. */
+function checkFile<Columns extends TObject>(
+  bytes: Uint8Array,
+  { file, values, unique }: RowRules<Columns>,
+): CheckedFile<Static<Columns>> | UnreadableFile {
+  try {
+    const rows = readFile(bytes, file);
+    return { rows: rows.map(({ row }) => row), ...checkRows(rows, values, unique) };
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 400) return { unreadable: error.message };
+    throw error;
+  }
+}

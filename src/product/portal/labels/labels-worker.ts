@@ -1,4 +1,0 @@
-import { answerContents } from '../../report/answer-contents.ts';
-import { drawLabels } from './draw-labels.ts';
-
-answerContents(drawLabels);
