@@ -2381,9 +2381,9 @@ export interface Operations {
   'POST /auth/logout-all': { answer: LogoutAll };
   /** Read your own profile. For: admin, client, worker. */
   'GET /auth/me': { answer: Profile };
-  /** Ask for a reset link by mail. Answers the same for every address. */
+  /** Ask for a reset link by mail. Answers the same for every address. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /auth/forgot-password': { body: ForgotPassword; answer: Ok };
-  /** Choose a new password with a reset token. Ends all sessions of the account. A weak password leaves the token usable. */
+  /** Choose a new password with a reset token. Ends all sessions of the account. A weak password leaves the token usable. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /auth/reset-password': { body: ResetPassword; answer: Ok };
   /** Read the state of your own account. For: admin, client, worker. */
   'GET /ext/me': { answer: Me };
@@ -2405,7 +2405,7 @@ export interface Operations {
   'POST /ext/mfa/totp/confirm': { body: ConfirmTotp; answer: RecoveryCodes };
   /** Switch the two-factor authentication of another account off. For its owner, who has lost device and recovery codes and is told by mail, where mail is configured. For: admin. */
   'DELETE /ext/users/{id}/mfa': { params: { id: string }; answer: Ok };
-  /** Start a sign-in with a passkey. Answers a challenge, which works once and for 5 minutes. It is also for the header X-Passkey. */
+  /** Start a sign-in with a passkey. Answers a challenge, which works once and for 5 minutes. It is also for the header X-Passkey. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/passkey/challenge': { answer: PasskeyRequestOptions };
   /** Sign in with a passkey. In place of password and second factor. The refresh token comes as a cookie, as in a login. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/passkey/sign-in': { body: PasskeySignIn; answer: Token };
@@ -2429,9 +2429,9 @@ export interface Operations {
   'GET /ext/users/{id}/passkeys': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: PasskeyPage };
   /** Remove all passkeys of another account. For its owner, who has lost the devices. Its logins ask for no passkey afterwards. For: admin. */
   'DELETE /ext/users/{id}/passkeys': { params: { id: string }; answer: Ok };
-  /** Start a sign-in with a company's account. Redirects to the provider. A browser is sent on to the console, which tells in words what went wrong. */
+  /** Start a sign-in with a company's account. Redirects to the provider. A browser is sent on to the console, which tells in words what went wrong. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/oidc/start': { query?: { to?: string }; answer: Blob };
-  /** Come back from the provider of a company's accounts. Redirects to the console, which starts the session. A browser is sent on to the console, which tells in words what went wrong. */
+  /** Come back from the provider of a company's accounts. Redirects to the console, which starts the session. A browser is sent on to the console, which tells in words what went wrong. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/oidc/callback': { answer: Blob };
   /** Start the session of a sign-in with a company's account. The callback has set a cookie with a code that works once. With two-factor authentication the header X-OTP has a one-time code. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/oidc/session': { answer: Token };
@@ -2609,7 +2609,7 @@ export interface Operations {
   'POST /ext/calendar': { answer: CalendarFeedUrl };
   /** Void the address of your calendar feed. For: admin, client, worker. */
   'DELETE /ext/calendar': { answer: Ok };
-  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`. */
+  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: Blob };
   /** List the photos of a ticket. For: admin, client, worker. */
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };
@@ -2647,9 +2647,9 @@ export interface Operations {
   'POST /ext/reports/{id}/merge': { params: { id: string }; body: MergeReport; answer: PortalReport };
   /** Read the small version of a photo of a report. As that of an attachment. Its link is `thumb_url` of the photo. */
   'GET /ext/report-photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
-  /** Read a portal. Tells of the object only, and how much is reported already. */
+  /** Read a portal. Tells of the object only, and how much is reported already. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
-  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };
