@@ -164,6 +164,8 @@ export type ChangePassword = {
   current: string;
   /** 10 to 72 characters with at least one letter and one digit. */
   new: string;
+  /** true: also revokes your API tokens, voids the address of your calendar feed and disables your webhooks. Passkeys stay. */
+  end_all?: boolean;
 };
 
 export type Session = {
@@ -2144,8 +2146,8 @@ export type Webhook = {
   created_at: string;
   /** Why the service disabled it. */
   disabled: {
-    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: somebody else knew the password of its owner; operator: with all others. */
-    reason: 'failing' | 'gone' | 'password' | 'operator';
+    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: with a new password of its owner; token: the API token that made it has ended; restore: a backup was restored; operator: with all others. */
+    reason: 'failing' | 'gone' | 'password' | 'token' | 'restore' | 'operator';
     at: string;
   } | null;
   /** The first failed attempt since the last one that succeeded. */
@@ -2304,8 +2306,8 @@ export type NewWebhook = {
   created_at: string;
   /** Why the service disabled it. */
   disabled: {
-    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: somebody else knew the password of its owner; operator: with all others. */
-    reason: 'failing' | 'gone' | 'password' | 'operator';
+    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: with a new password of its owner; token: the API token that made it has ended; restore: a backup was restored; operator: with all others. */
+    reason: 'failing' | 'gone' | 'password' | 'token' | 'restore' | 'operator';
     at: string;
   } | null;
   /** The first failed attempt since the last one that succeeded. */
@@ -2389,7 +2391,7 @@ export interface Operations {
   'GET /ext/me': { answer: Me };
   /** Change your own account. The language is that of mails and messages to you. What was written under the former name keeps it. For: admin, client, worker. */
   'PATCH /ext/me': { body: ChangeMe; answer: Me };
-  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
+  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, the calendar feed and webhooks go on unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
   'POST /ext/password': { body: ChangePassword; answer: Token };
   /** List your open sessions. For: admin, client, worker. */
   'GET /ext/sessions': { query?: { limit?: number; offset?: number; sort?: 'last_used_at' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: SessionPage };
@@ -2443,7 +2445,7 @@ export interface Operations {
   'GET /ext/tokens': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ApiTokenPage };
   /** Create an API token. A program sends it as `Authorization: Bearer cot_...` in place of an access token. At most 20 per account. For: admin, client, worker. */
   'POST /ext/tokens': { body: CreateApiToken; answer: NewApiToken };
-  /** Revoke an API token. It is refused from the next request on. For: admin, client, worker. */
+  /** Revoke an API token. It is refused from the next request on, and webhooks that it created or gave their address are disabled. For: admin, client, worker. */
   'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };
   /** Create an account. A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation. For: admin, client. */
   'POST /users': { body: CreateUser; answer: Profile };
@@ -2685,11 +2687,11 @@ export interface Operations {
   'DELETE /ext/push/subscriptions': { body: RemovePushSubscription; answer: Ok };
   /** List your webhooks. For admins those of all accounts. For: admin, client. */
   'GET /ext/webhooks': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: WebhookPage };
-  /** Create a webhook. The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. At most 20 per account. For: admin, client. */
+  /** Create a webhook. The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. At most 20 per account. One that an API token creates ends with the token. For: admin, client. */
   'POST /ext/webhooks': { body: CreateWebhook; answer: NewWebhook };
   /** Read a webhook. For: admin, client. */
   'GET /ext/webhooks/{id}': { params: { id: string }; answer: Webhook };
-  /** Change, enable or disable a webhook. One that is enabled is sent what waits since it was disabled. For: admin, client. */
+  /** Change, enable or disable a webhook. One that is enabled is sent what waits since it was disabled. One that gets its URL from an API token ends with the token. For: admin, client. */
   'PATCH /ext/webhooks/{id}': { params: { id: string }; body: ChangeWebhook; answer: Webhook };
   /** Delete a webhook with its deliveries. For: admin, client. */
   'DELETE /ext/webhooks/{id}': { params: { id: string }; answer: Ok };
