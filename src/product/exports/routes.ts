@@ -18,6 +18,8 @@ import { xlsxStream } from './xlsx.ts';
 const tags = ['tickets'];
 /** A client that reads more slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
 const streamLimits: StreamLimits = { maxStallMs: seconds(60), maxDurationMs: minutes(30) };
+/** How long an account that was disabled, or whose token was revoked, goes on reading. */
+const accountCheckIntervalMs = seconds(1);
 /** In all, as many as there are connections for them (platform/database/cursor-reads.ts). */
 const exportLimits = { maxPerAccount: 2, maxInAll: 4 };
 
@@ -87,7 +89,7 @@ async function sendExport(
     throw error;
   });
   const columns = columnsFor(ticketAdditions.fields);
-  const stream = limitedStream((rows) => write({ columns, localTime, tickets: rows }), following(first, tickets), streamLimits);
+  const stream = limitedStream((rows) => write({ columns, localTime, tickets: rows }), following(first, tickets, request), streamLimits);
   stream.once('close', () => void tickets.return().finally(release));
   request.releaseAccountSlot(); // the file may take minutes
   const date = localTime.toIso(now.getTime()).slice(0, 10);
@@ -98,8 +100,16 @@ async function sendExport(
 async function* following(
   first: IteratorResult<ExportedTicket[], void>,
   rest: AsyncIterable<ExportedTicket[]>,
+  { tokenScheme, claims }: FastifyRequest,
 ): AsyncGenerator<ExportedTicket[]> {
   if (first.done) return;
   yield first.value;
-  yield* rest;
+  let checkedAt = performance.now();
+  for await (const batch of rest) {
+    if (performance.now() - checkedAt > accountCheckIntervalMs) {
+      await tokenScheme.checkAccount(claims);
+      checkedAt = performance.now();
+    }
+    yield batch;
+  }
 }
