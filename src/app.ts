@@ -109,9 +109,10 @@ async function registerApi(
   };
   const loginChecks = parts.flatMap(({ loginCheck }) => loginCheck?.({ ...deps, rateLimiter }) ?? []);
   const passwordHooks = parts.flatMap(({ passwordHook }) => passwordHook ?? []);
+  const apiTokenHooks = parts.flatMap(({ apiTokenHook }) => apiTokenHook?.(deps) ?? []);
   const ticketAdditions = ticketAdditionsOf(deps, parts);
   const lookUps = { findAccountsWithSecondFactor, findCommentAttachments };
-  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, ...lookUps, ticketAdditions };
+  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, apiTokenHooks, ...lookUps, ticketAdditions };
   for (const { routes } of parts) await routes?.(api, routeDeps);
 }
 

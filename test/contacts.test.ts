@@ -35,6 +35,26 @@ describe('GET /ext/tickets/{id}/contacts', () => {
     assert.deepEqual((await contactsOf(anna, id)).body, { client: ofAnna, worker: null });
   });
 
+  it('GET /ext/tickets/{id}/contacts returns no phone of the client to a worker who has left the project', async () => {
+    const ivan = await fixtures.createUser('Igor', 'worker');
+    await fixtures.addMember(fixtures.tower, ivan, 'active');
+    const id = await fixtures.createTicket();
+    for (const [who, operation] of [
+      [ivan, 'take'],
+      [ivan, 'start'],
+    ] as const)
+      await fixtures.call(who, 'PATCH', `/tickets/${id}/${operation}`);
+    await fixtures.transaction((tx) =>
+      tx.updateTable('tickets').set({ status: 'closed', closed_at: fixtures.now }).where('id', '=', id).execute(),
+    );
+    assert.equal((await contactsOf(ivan, id)).body.client.phone, '+49 30 111');
+    const removed = await fixtures.call(anna, 'DELETE', `/projects/${fixtures.tower}/workers/${ivan.id}`);
+    assert.equal(removed.status, 200, JSON.stringify(removed.body));
+    const { status, body } = await contactsOf(ivan, id);
+    assert.deepEqual([status, body.client], [200, { name: 'anna', phone: '' }]);
+    assert.equal((await contactsOf(anna, id)).body.client.phone, '+49 30 111');
+  });
+
   it('GET /ext/tickets/{id}/contacts returns an empty phone for an account without one', async () => {
     const id = await fixtures.createTicket({}, boris, fixtures.gate);
     assert.deepEqual((await contactsOf(boris, id)).body, { client: { name: 'boris', phone: '' }, worker: null });

@@ -16,8 +16,8 @@ POST   /auth/refresh                        public               400 401 403 429
 POST   /auth/logout                         public               400 403 429
 POST   /auth/logout-all                     admin client worker  400 401 403
 GET    /auth/me                             admin client worker  401 403
-POST   /auth/forgot-password                public               400 429
-POST   /auth/reset-password                 public               400 429
+POST   /auth/forgot-password                public               400 403 429
+POST   /auth/reset-password                 public               400 403 429
 GET    /auth/messenger                      admin client worker  401 403 404
 PUT    /auth/messenger                      admin client worker  400 401 403 429
 DELETE /auth/messenger                      admin client worker  400 401 403
@@ -69,7 +69,7 @@ POST   /ext/recurring/{id}/shift            admin client         400 401 403 404
 GET    /ext/calendar                        admin client worker  401 403
 POST   /ext/calendar                        admin client worker  400 401 403 429
 DELETE /ext/calendar                        admin client worker  400 401 403 404
-GET    /ext/calendar/{token}.ics            public               404 429
+GET    /ext/calendar/{token}.ics            public               403 404 429
 GET    /ext/me                              admin client worker  401 403
 PATCH  /ext/users/{id}                      admin                400 401 403 404
 GET    /ext/tickets/{id}/chain              admin client worker  400 401 403 404
@@ -84,7 +84,7 @@ POST   /ext/mfa/totp                        admin client worker  400 401 403 409
 POST   /ext/mfa/totp/confirm                admin client worker  400 401 403 409 429
 DELETE /ext/mfa/totp                        admin client worker  400 401 403 404 429
 DELETE /ext/users/{id}/mfa                  admin                400 401 403 404
-POST   /ext/passkey/challenge               public               400 404
+POST   /ext/passkey/challenge               public               400 403 404 429
 POST   /ext/passkey/sign-in                 public               400 401 403 404 429
 GET    /ext/passkeys                        admin client worker  400 401 403
 POST   /ext/passkey/registration            admin client worker  400 401 403 404 409 429
@@ -96,8 +96,8 @@ PUT    /ext/mfa/passkey                     admin client worker  400 401 403 404
 DELETE /ext/mfa/passkey                     admin client worker  400 401 403 404 409 429
 GET    /ext/users/{id}/passkeys             admin                400 401 403 404
 DELETE /ext/users/{id}/passkeys             admin                400 401 403 404
-GET    /ext/oidc/start                      public               400 404
-GET    /ext/oidc/callback                   public               404
+GET    /ext/oidc/start                      public               400 403 404
+GET    /ext/oidc/callback                   public               403 404
 POST   /ext/oidc/session                    public               400 401 403 404 409 429
 GET    /ext/users/{id}/identities           admin                400 401 403 404
 DELETE /ext/users/{id}/identities           admin                400 401 403 404
@@ -163,7 +163,7 @@ POST   /ext/reports/{id}/accept             admin client         400 401 403 404
 POST   /ext/reports/{id}/dismiss            admin client         400 401 403 404 409
 POST   /ext/reports/{id}/merge              admin client         400 401 403 404 409
 GET    /ext/report-photos/{id}/thumb        public               400 403 404
-GET    /ext/portal/{token}                  public               404 429
+GET    /ext/portal/{token}                  public               403 404 429
 POST   /ext/portal/{token}/reports          public               400 403 404 429
 GET    /ext/notifications                   admin client worker  400 401 403
 POST   /ext/notifications/read              admin client worker  400 401 403

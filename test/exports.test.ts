@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -440,6 +440,24 @@ describe('an export of many rows', () => {
       await sql`select pg_terminate_backend(pid) from ${waiting}`.execute(fixtures.db.read);
       await assert.rejects(buffer(incoming), /aborted/);
       await waitFor(closed);
+    }
+  });
+
+  it('ends soon after the account was disabled', async () => {
+    for (const extension of ['csv', 'xlsx']) {
+      const { incoming } = await open(boris, extension);
+      await waitFor(waits);
+      const disabled = await fixtures.call(root, 'PATCH', `/users/${boris.id}`, { is_active: false });
+      assert.equal(disabled.status, 200);
+      const now = performance.now.bind(performance);
+      mock.method(performance, 'now', () => now() + 1_001);
+      try {
+        await assert.rejects(buffer(incoming), /aborted/);
+        await waitFor(closed);
+      } finally {
+        mock.restoreAll();
+        await fixtures.call(root, 'PATCH', `/users/${boris.id}`, { is_active: true });
+      }
     }
   });
 

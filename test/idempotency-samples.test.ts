@@ -21,6 +21,7 @@ for (const [i, sample] of keyed.entries()) {
     const first = await send(fixtures, sample, body, key);
     assert.equal(first.status, sample.status, JSON.stringify(first.body));
     assert.deepEqual([first.status, shapeOf(first.body)], [without.status, shapeOf(without.body)]);
+    if (!sample.who && !sample.operation.endsWith('/reports')) return; // stored for accounts and reports only
     const again = await send(fixtures, sample, body, key);
     if (again.status === 401) return; // the access token of the first request is not valid any more
     assert.deepEqual([again.status, again.body], [first.status, first.body]);

@@ -194,21 +194,23 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  it('a sign-in is repeated with its cookie, and a refresh only for the same cookie', async () => {
-    const key = newKey();
-    const body = { email: boris.email, password };
+  it('without an account nothing is stored or repeated: a sign-in with the same key is another one', async () => {
+    const before = await stored();
+    const [key, body] = [newKey(), { email: boris.email, password }];
     const first = await send(key, undefined, 'POST', '/auth/login', body);
     const again = await send(key, undefined, 'POST', '/auth/login', body);
-    assert.deepEqual([again.body, again.headers['set-cookie']], [first.body, first.headers['set-cookie']]);
-    const refreshKey = newKey();
-    const refresh = (cookie: string) =>
-      send(refreshKey, undefined, 'POST', '/auth/refresh', undefined, { cookie: `refresh_token=${cookie}` });
-    const [{ value = '' } = {}] = first.cookies;
-    const refreshed = await refresh(value);
-    assert.equal(refreshed.status, 200);
-    assert.deepEqual((await refresh(value)).body, refreshed.body);
-    const stranger = await refresh('stolen');
-    assert.deepEqual([stranger.status, stranger.body.token], [409, undefined]);
+    assert.deepEqual([first.status, again.status, again.headers['idempotency-replayed']], [200, 200, undefined]);
+    assert.notEqual(again.cookies[0]?.value, first.cookies[0]?.value);
+    assert.deepEqual(await stored(), before);
+  });
+
+  it('the second factor is a part of the request', async () => {
+    const key = newKey();
+    const create = (headers: object) => send(key, anna, 'POST', '/projects', { name: `With ${key}` }, headers);
+    assert.equal((await create({ 'x-otp': '123456' })).status, 201);
+    assert.equal((await create({ 'x-otp': '123456' })).headers['idempotency-replayed'], 'true');
+    assert.equal((await create({ 'x-otp': '654321' })).status, 409);
+    assert.equal((await create({ 'x-otp': '123456', 'x-passkey': 'e30' })).status, 409);
   });
 
   it('stored answers stay readable while JWT_SECRET is replaced, and are 409 without the former secret', async () => {

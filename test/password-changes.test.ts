@@ -85,6 +85,32 @@ describe('API tokens', () => {
   });
 });
 
+describe('POST /ext/password with end_all', () => {
+  it('ends API tokens, the calendar feed and webhooks; without it they go on, and passkeys always stay', async () => {
+    const client = await fixtures.createUser('Clara', 'client');
+    const { token } = await signIn(client);
+    const apiToken = await createApiToken(token);
+    const feed = new URL((await as(token, 'POST', '/ext/calendar')).body.url).pathname;
+    const url = 'https://example.com/hook';
+    const hook = (await as(token, 'POST', '/ext/webhooks', { url, events: ['ticket_created'] })).body.id;
+    await fixtures.transaction((tx) =>
+      sql`insert into passkeys (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
+        values (${client.id}, 'id', 'key', 0, '{}', false, 'Laptop', ${fixtures.now})`.execute(tx),
+    );
+    const state = async (of: string) => [
+      (await as(apiToken, 'GET', '/tickets')).status,
+      (await fixtures.call(undefined, 'GET', feed)).status,
+      (await as(of, 'GET', `/ext/webhooks/${hook}`)).body.active,
+      (await as(of, 'GET', '/ext/passkeys')).body.total,
+    ];
+    const second = await changePassword(token, password, 'my-own-horse-2');
+    assert.deepEqual(await state(second), [200, 200, true, 1]);
+    const body = { current: 'my-own-horse-2', new: 'my-own-horse-3', end_all: true };
+    const third = (await as(second, 'POST', '/ext/password', body)).body.token;
+    assert.deepEqual(await state(third), [401, 404, false, 1]);
+  });
+});
+
 describe('two-factor authentication', () => {
   for (const [by, change] of [
     ['POST /ext/password', async (_: TestUser, token: string) => changePassword(token, password, 'my-own-horse-2')],

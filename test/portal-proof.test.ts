@@ -26,6 +26,17 @@ describe('the proof of work', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400, 400]);
   });
 
+  it('is not used up by a report that is sent again with its Idempotency-Key, which may bring another one', async () => {
+    const key = crypto.randomUUID();
+    const proof = solveChallenge(await challenge());
+    const first = await sendReport(fixtures, token, { proof }, { key });
+    fixtures.advanceClock(21 * 60_000); // the challenge has expired
+    for (const fields of [{ proof }, {}]) {
+      const again = await sendReport(fixtures, token, fields, { key });
+      assert.deepEqual([again.status, again.body, again.headers['idempotency-replayed']], [201, first.body, 'true']);
+    }
+  });
+
   it('expires, belongs to one portal, and cannot be made up', async () => {
     const other = await openPortal(fixtures, boris, gate);
     assert.equal((await sendReport(fixtures, token, { proof: solveChallenge(await challenge(other)) })).status, 400);

@@ -201,6 +201,49 @@ describe('POST /ext/portal/{token}/reports', () => {
     assert.deepEqual((await storedKeys()).sort(), filesBefore);
   });
 
+  it('sent again with the same Idempotency-Key makes one report with the same answer', async () => {
+    const [key, before] = [crypto.randomUUID(), (await list(anna)).total];
+    const text = { text: 'The door does not close', floor: '2' };
+    const first = await sendReport(fixtures, token, text, { photos: [picture], key });
+    const again = await sendReport(fixtures, token, text, { photos: [picture], key });
+    assert.equal(first.status, 201, JSON.stringify(first.body));
+    assert.equal(first.headers['idempotency-replayed'], undefined);
+    assert.deepEqual([again.status, again.body, again.headers['idempotency-replayed']], [201, first.body, 'true']);
+    for (const [fields, photos] of [
+      [{ ...text, floor: '3' }, [picture]],
+      [text, []],
+      [text, [picture, picture]],
+    ] as const) {
+      const other = await sendReport(fixtures, token, fields, { photos: [...photos], key });
+      assert.deepEqual([other.status, other.body], [409, { error: 'this Idempotency-Key was used for another request' }]);
+    }
+    assert.equal((await list(anna)).total, before + 1);
+    const elsewhere = await openPortal(fixtures, anna, await fixtures.createObject(anna, tower, 'Laundry'));
+    assert.equal((await sendReport(fixtures, elsewhere, text, { key })).headers['idempotency-replayed'], undefined);
+    await accept(anna, first.body.id);
+    const later = await sendReport(fixtures, token, text, { photos: [picture], key });
+    assert.deepEqual([later.status, later.body], [201, first.body], 'also when it became a ticket');
+  });
+
+  it('sent ten times at once with one Idempotency-Key makes one report and leaves no other file', async () => {
+    const [key, before, files] = [crypto.randomUUID(), (await list(anna)).total, (await storedKeys()).length];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => sendReport(fixtures, token, {}, { photos: [picture], key, ip: `198.51.100.${i}` })),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
+    assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
+    assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
+    assert.equal((await list(anna)).total, before + 1);
+    await deletePendingFiles(fixtures.deps);
+    assert.equal((await storedKeys()).length, files + 1);
+  });
+
+  it('a refusal is not stored with its Idempotency-Key', async () => {
+    const key = crypto.randomUUID();
+    assert.equal((await sendReport(fixtures, token, { text: 'no' }, { key })).status, 400);
+    assert.equal((await sendReport(fixtures, token, {}, { key })).status, 201);
+  });
+
   it('returns 400 for a body that is no form, and 404 for a token that nobody has', async () => {
     assert.equal((await fixtures.call(undefined, 'POST', `/ext/portal/${token}/reports`, { text: 'No light' })).status, 400);
     assert.equal((await sendReport(fixtures, 'x'.repeat(43), { proof: '' })).status, 404);

@@ -28,12 +28,12 @@ export async function openPortal(fixtures: Fixtures, who: TestUser, objectId: nu
   return body.token;
 }
 
-/** Sends a report, with the solution of a new challenge unless `fields` has a proof. @param ip of the sender */
+/** Sends a report, with the solution of a new challenge unless `fields` has a proof. @param ip of the sender @param key the Idempotency-Key */
 export async function sendReport(
   fixtures: Fixtures,
   token: string,
   fields: Record<string, string> = {},
-  { photos = [], ip = '198.51.100.1' }: { photos?: (Buffer | string)[]; ip?: string } = {},
+  { photos = [], ip = '198.51.100.1', key }: { photos?: (Buffer | string)[]; ip?: string; key?: string } = {},
 ) {
   const headers = { 'x-forwarded-for': ip };
   let { proof } = fields;
@@ -45,5 +45,9 @@ export async function sendReport(
   const parts: FormPart[] = Object.entries(values).map(([field, bytes]) => ({ field, bytes }));
   for (const bytes of photos) parts.push({ field: 'photo', name: 'hall.jpg', bytes });
   const { body, headers: form } = multipartForm(parts);
-  return fixtures.call(undefined, 'POST', `/ext/portal/${token}/reports`, body, { ...form, ...headers });
+  return fixtures.call(undefined, 'POST', `/ext/portal/${token}/reports`, body, {
+    ...form,
+    ...headers,
+    ...(key && { 'idempotency-key': key }),
+  });
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { bundleKey } from '../../src/platform/storage/bundle-storage.ts';
 import { LocalBundles } from '../../src/platform/storage/local-bundles.ts';
 import type { BundleFilter } from '../../src/product/archive/bundle-keys.ts';
-import { withBundle } from '../../src/product/archive/bundle-reader.ts';
+import { BundleReader, withBundle } from '../../src/product/archive/bundle-reader.ts';
 import { BundleWriter } from '../../src/product/archive/bundle-writer.ts';
 import { extractBundles } from '../../src/product/archive/extract-bundles.ts';
 import { type BundleManifest, manifestName } from '../../src/product/archive/format.ts';
@@ -324,6 +324,25 @@ describe('checking a bundle', () => {
     assert.deepEqual(await runScript(other), { code: 1, output: '.: manifest.json is not the one that was written\n' });
     assert.equal((await runScript(temporaryFolder())).code, 2);
     assert.equal((await runScript()).code, 2);
+  });
+
+  it('a file that is larger than its manifest says is a fault, and is neither inflated nor written', async () => {
+    const { key, photo } = await oneBundle();
+    const original = readFileSync(join(dataDir, key));
+    await rewrite(key, { [photo]: 'x'.repeat(20_000_000) });
+    const fault = `${photo}: is not the file that was written`;
+    const inflate = mock.method(BundleReader.prototype, 'stream');
+    const to = temporaryFolder();
+    try {
+      assert.deepEqual((await checkBundle(bundles, key, false)).faults, [fault]);
+      assert.deepEqual((await extractBundles(bundles, { month: key.split('/')[2] }, to)).faults, [fault]);
+      assert(inflate.mock.calls.every((call) => call.arguments[0] !== photo));
+    } finally {
+      inflate.mock.restore();
+    }
+    const names = filesIn(to);
+    assert(names.length > 2 && names.every((name) => !name.endsWith(photo)));
+    writeFileSync(join(dataDir, key), original);
   });
 
   it('extracting writes nothing outside of the folder, and replaces no file', async () => {

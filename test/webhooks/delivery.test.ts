@@ -98,7 +98,7 @@ describe('an attempt', () => {
   }
 
   it('keeps the first KiB of the answer, and does not wait for the end of a long one', async () => {
-    const hook = await createHook(anna, ['ticket_created']);
+    const hook = await createHook(root, ['ticket_created']);
     receiver.answer = (response) => {
       response.writeHead(200);
       const flood = setInterval(() => response.write('ü\0'.repeat(10_000)), 5);
@@ -106,10 +106,19 @@ describe('an attempt', () => {
     };
     await fixtures.createTicket();
     await work();
-    const [{ state, answer }] = await deliveriesOf(anna, hook);
+    const [{ state, answer }] = await deliveriesOf(root, hook);
     assert.equal(state, 'delivered');
     assert.match(answer, /^ü+\uFFFD?$/);
     assert(Buffer.byteLength(answer) <= 1_027);
+  });
+
+  it('keeps no answer of a host of WEBHOOK_ALLOWED_HOSTS for a client, and its status', async () => {
+    const hook = await createHook(anna, ['ticket_created']);
+    receiver.answer = answerWith(200, 'what an internal page says');
+    await fixtures.createTicket();
+    await work();
+    const [{ state, status, answer }] = await deliveriesOf(anna, hook);
+    assert.deepEqual([state, status, answer], ['delivered', 200, null]);
   });
 
   it('verifies certificates', async () => {

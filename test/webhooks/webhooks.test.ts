@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
+import { disableOfExpiredTokens } from '../../src/outbound/webhooks/actions.ts';
 import { deliverEvent } from '../../src/platform/capability/events.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
-import type { TestUser } from '../../testing/fixtures.ts';
+import { password, type TestUser } from '../../testing/fixtures.ts';
 import { accept, answerWith } from '../../testing/webhook-receiver.ts';
 import { createHook, deleteHooks, deliveriesOf, fixtures, hookOf, receiver, work } from './hook-fixtures.ts';
 
@@ -20,6 +21,78 @@ const call = (who: TestUser, ...request: [Parameters<typeof fixtures.call>[1], s
 const create = (who: TestUser, url: string, events = ['ticket_created']) => call(who, 'POST', '/ext/webhooks', { url, events });
 const verify = (secret: string, { body, headers }: (typeof receiver.received)[number]) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
+
+describe('a webhook of an API token', () => {
+  const tokenOf = async (who: TestUser, more: object = {}) => {
+    const { body: signedIn } = await fixtures.call(undefined, 'POST', '/auth/login', { email: who.email, password });
+    const headers = { authorization: `Bearer ${signedIn.token}` };
+    const { body } = await fixtures.call(undefined, 'POST', '/ext/tokens', { name: 'sync', scope: 'write', ...more }, headers);
+    const revoke = async () => (await fixtures.call(undefined, 'DELETE', `/ext/tokens/${body.id}`, undefined, headers)).status;
+    const use = (method: 'POST' | 'PATCH', url: string, sent: object) =>
+      fixtures.call(undefined, method, url, sent, { authorization: `Bearer ${body.token}` });
+    return { id: body.id as string, revoke, use };
+  };
+  const hookBody = () => ({ url: `${receiver.url}/token`, events: ['ticket_created'] });
+  const stateOf = async (id: string) => {
+    const { active, disabled } = await hookOf(anna, { id });
+    return [active, disabled?.reason];
+  };
+  const restart = () => disableOfExpiredTokens(fixtures.deps);
+
+  it('is disabled when the token is revoked, and nothing more is sent to it', async () => {
+    const token = await tokenOf(anna);
+    const made = await token.use('POST', '/ext/webhooks', hookBody());
+    assert.equal(made.status, 201);
+    await fixtures.createTicket({}, anna, fixtures.lobby);
+    assert.equal(await token.revoke(), 200);
+    assert.deepEqual(await stateOf(made.body.id), [false, 'token']);
+    await work();
+    assert.deepEqual(receiver.received, []);
+    const { body } = await call(root, 'GET', '/ext/audit?event=webhook_changed&limit=1');
+    assert.deepEqual(body.items[0].detail, { change: 'disabled', reason: 'token', owner_id: anna.id });
+  });
+
+  it('is disabled when the token expires, and when it was deleted', async () => {
+    const expires_at = new Date(fixtures.now.getTime() + hours(1)).toISOString();
+    const [expiring, deleted] = [await tokenOf(anna, { expires_at }), await tokenOf(anna)];
+    const first = await expiring.use('POST', '/ext/webhooks', hookBody());
+    const second = await deleted.use('POST', '/ext/webhooks', hookBody());
+    await restart();
+    assert.deepEqual(await stateOf(first.body.id), [true, undefined]);
+    await fixtures.transaction((tx) => tx.deleteFrom('api_tokens').where('id', '=', deleted.id).execute());
+    const before = fixtures.now;
+    fixtures.advanceClock(hours(1));
+    await restart();
+    fixtures.now = before;
+    assert.deepEqual(await stateOf(first.body.id), [false, 'token']);
+    assert.deepEqual(await stateOf(second.body.id), [false, 'token']);
+  });
+
+  it('is one that the token gave its URL, and not one that it only changed otherwise', async () => {
+    const token = await tokenOf(anna);
+    const [moved, renamed] = [await createHook(anna, ['ticket_created']), await createHook(anna, ['ticket_created'])];
+    await token.use('PATCH', `/ext/webhooks/${moved.id}`, { url: `${receiver.url}/elsewhere` });
+    await token.use('PATCH', `/ext/webhooks/${renamed.id}`, { events: ['ticket_done'], active: true });
+    await token.revoke();
+    assert.deepEqual(await stateOf(moved.id), [false, 'token']);
+    assert.deepEqual(await stateOf(renamed.id), [true, undefined]);
+  });
+
+  it('goes on when a person has enabled it or given it a URL', async () => {
+    const token = await tokenOf(anna);
+    const [enabled, moved] = [
+      await token.use('POST', '/ext/webhooks', hookBody()),
+      await token.use('POST', '/ext/webhooks', hookBody()),
+    ];
+    await call(anna, 'PATCH', `/ext/webhooks/${moved.body.id}`, { url: `${receiver.url}/mine` });
+    await token.revoke();
+    assert.deepEqual(await stateOf(moved.body.id), [true, undefined]);
+    assert.deepEqual(await stateOf(enabled.body.id), [false, 'token']);
+    await call(anna, 'PATCH', `/ext/webhooks/${enabled.body.id}`, { active: true });
+    await restart();
+    assert.deepEqual(await stateOf(enabled.body.id), [true, undefined]);
+  });
+});
 
 describe('the management of webhooks', () => {
   it('answers the secret at the creation only, and stores it encrypted', async () => {

@@ -164,6 +164,8 @@ export type ChangePassword = {
   current: string;
   /** 10 to 72 characters with at least one letter and one digit. */
   new: string;
+  /** true: also revokes your API tokens, voids the address of your calendar feed and disables your webhooks. Passkeys stay. */
+  end_all?: boolean;
 };
 
 export type Session = {
@@ -2144,8 +2146,8 @@ export type Webhook = {
   created_at: string;
   /** Why the service disabled it. */
   disabled: {
-    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: somebody else knew the password of its owner; operator: with all others. */
-    reason: 'failing' | 'gone' | 'password' | 'operator';
+    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: with a new password of its owner; token: the API token that made it has ended; restore: a backup was restored; operator: with all others. */
+    reason: 'failing' | 'gone' | 'password' | 'token' | 'restore' | 'operator';
     at: string;
   } | null;
   /** The first failed attempt since the last one that succeeded. */
@@ -2304,8 +2306,8 @@ export type NewWebhook = {
   created_at: string;
   /** Why the service disabled it. */
   disabled: {
-    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: somebody else knew the password of its owner; operator: with all others. */
-    reason: 'failing' | 'gone' | 'password' | 'operator';
+    /** failing: no attempt succeeded for three days; gone: the receiver answered 410; password: with a new password of its owner; token: the API token that made it has ended; restore: a backup was restored; operator: with all others. */
+    reason: 'failing' | 'gone' | 'password' | 'token' | 'restore' | 'operator';
     at: string;
   } | null;
   /** The first failed attempt since the last one that succeeded. */
@@ -2381,15 +2383,15 @@ export interface Operations {
   'POST /auth/logout-all': { answer: LogoutAll };
   /** Read your own profile. For: admin, client, worker. */
   'GET /auth/me': { answer: Profile };
-  /** Ask for a reset link by mail. Answers the same for every address. */
+  /** Ask for a reset link by mail. Answers the same for every address. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /auth/forgot-password': { body: ForgotPassword; answer: Ok };
-  /** Choose a new password with a reset token. Ends all sessions of the account. A weak password leaves the token usable. */
+  /** Choose a new password with a reset token. Ends all sessions of the account. A weak password leaves the token usable. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /auth/reset-password': { body: ResetPassword; answer: Ok };
   /** Read the state of your own account. For: admin, client, worker. */
   'GET /ext/me': { answer: Me };
   /** Change your own account. The language is that of mails and messages to you. What was written under the former name keeps it. For: admin, client, worker. */
   'PATCH /ext/me': { body: ChangeMe; answer: Me };
-  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
+  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, the calendar feed and webhooks go on unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
   'POST /ext/password': { body: ChangePassword; answer: Token };
   /** List your open sessions. For: admin, client, worker. */
   'GET /ext/sessions': { query?: { limit?: number; offset?: number; sort?: 'last_used_at' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: SessionPage };
@@ -2405,7 +2407,7 @@ export interface Operations {
   'POST /ext/mfa/totp/confirm': { body: ConfirmTotp; answer: RecoveryCodes };
   /** Switch the two-factor authentication of another account off. For its owner, who has lost device and recovery codes and is told by mail, where mail is configured. For: admin. */
   'DELETE /ext/users/{id}/mfa': { params: { id: string }; answer: Ok };
-  /** Start a sign-in with a passkey. Answers a challenge, which works once and for 5 minutes. It is also for the header X-Passkey. */
+  /** Start a sign-in with a passkey. Answers a challenge, which works once and for 5 minutes. It is also for the header X-Passkey. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/passkey/challenge': { answer: PasskeyRequestOptions };
   /** Sign in with a passkey. In place of password and second factor. The refresh token comes as a cookie, as in a login. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/passkey/sign-in': { body: PasskeySignIn; answer: Token };
@@ -2429,9 +2431,9 @@ export interface Operations {
   'GET /ext/users/{id}/passkeys': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: PasskeyPage };
   /** Remove all passkeys of another account. For its owner, who has lost the devices. Its logins ask for no passkey afterwards. For: admin. */
   'DELETE /ext/users/{id}/passkeys': { params: { id: string }; answer: Ok };
-  /** Start a sign-in with a company's account. Redirects to the provider. A browser is sent on to the console, which tells in words what went wrong. */
+  /** Start a sign-in with a company's account. Redirects to the provider. A browser is sent on to the console, which tells in words what went wrong. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/oidc/start': { query?: { to?: string }; answer: Blob };
-  /** Come back from the provider of a company's accounts. Redirects to the console, which starts the session. A browser is sent on to the console, which tells in words what went wrong. */
+  /** Come back from the provider of a company's accounts. Redirects to the console, which starts the session. A browser is sent on to the console, which tells in words what went wrong. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/oidc/callback': { answer: Blob };
   /** Start the session of a sign-in with a company's account. The callback has set a cookie with a code that works once. With two-factor authentication the header X-OTP has a one-time code. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/oidc/session': { answer: Token };
@@ -2443,7 +2445,7 @@ export interface Operations {
   'GET /ext/tokens': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ApiTokenPage };
   /** Create an API token. A program sends it as `Authorization: Bearer cot_...` in place of an access token. At most 20 per account. For: admin, client, worker. */
   'POST /ext/tokens': { body: CreateApiToken; answer: NewApiToken };
-  /** Revoke an API token. It is refused from the next request on. For: admin, client, worker. */
+  /** Revoke an API token. It is refused from the next request on, and webhooks that it created or gave their address are disabled. For: admin, client, worker. */
   'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };
   /** Create an account. A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation. For: admin, client. */
   'POST /users': { body: CreateUser; answer: Profile };
@@ -2609,7 +2611,7 @@ export interface Operations {
   'POST /ext/calendar': { answer: CalendarFeedUrl };
   /** Void the address of your calendar feed. For: admin, client, worker. */
   'DELETE /ext/calendar': { answer: Ok };
-  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`. */
+  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: Blob };
   /** List the photos of a ticket. For: admin, client, worker. */
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };
@@ -2647,9 +2649,9 @@ export interface Operations {
   'POST /ext/reports/{id}/merge': { params: { id: string }; body: MergeReport; answer: PortalReport };
   /** Read the small version of a photo of a report. As that of an attachment. Its link is `thumb_url` of the photo. */
   'GET /ext/report-photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
-  /** Read a portal. Tells of the object only, and how much is reported already. */
+  /** Read a portal. Tells of the object only, and how much is reported already. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
-  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };
@@ -2685,11 +2687,11 @@ export interface Operations {
   'DELETE /ext/push/subscriptions': { body: RemovePushSubscription; answer: Ok };
   /** List your webhooks. For admins those of all accounts. For: admin, client. */
   'GET /ext/webhooks': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: WebhookPage };
-  /** Create a webhook. The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. At most 20 per account. For: admin, client. */
+  /** Create a webhook. The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. At most 20 per account. One that an API token creates ends with the token. For: admin, client. */
   'POST /ext/webhooks': { body: CreateWebhook; answer: NewWebhook };
   /** Read a webhook. For: admin, client. */
   'GET /ext/webhooks/{id}': { params: { id: string }; answer: Webhook };
-  /** Change, enable or disable a webhook. One that is enabled is sent what waits since it was disabled. For: admin, client. */
+  /** Change, enable or disable a webhook. One that is enabled is sent what waits since it was disabled. One that gets its URL from an API token ends with the token. For: admin, client. */
   'PATCH /ext/webhooks/{id}': { params: { id: string }; body: ChangeWebhook; answer: Webhook };
   /** Delete a webhook with its deliveries. For: admin, client. */
   'DELETE /ext/webhooks/{id}': { params: { id: string }; answer: Ok };

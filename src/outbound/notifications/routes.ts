@@ -1,8 +1,9 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import { refreshesAndLogoutsPerNetwork } from '../../platform/http/rate-limits.ts';
+import { attemptsOf, unsubscribesPerNetwork } from '../../platform/http/rate-limits.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
+import { originOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../../product/auth/access.ts';
@@ -22,7 +23,7 @@ import {
 
 const tags = ['notifications'];
 
-export function notificationRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
+export function notificationRoutes(app: TypedFastify, { db, clock, config, rateLimiter }: RouteDeps): void {
   app.get(
     '/ext/notifications',
     {
@@ -109,7 +110,8 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config }: Rou
   app.post(
     '/ext/notifications/unsubscribe',
     {
-      config: { public: true, ignoresBody: true, rateLimit: refreshesAndLogoutsPerNetwork },
+      // Counted after the validation, because pages of any origin can send it. Programs for mail send `Origin: null`.
+      config: { public: true, ignoresBody: true, rateLimit: unsubscribesPerNetwork, countsRateLimit: true, anyOrigin: true },
       schema: {
         tags,
         summary: 'Turn off notifications by mail',
@@ -118,8 +120,10 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config }: Rou
         response: responses(200, OkAnswer, 400, 429),
       },
     },
-    async ({ query }) => {
-      await db.transaction((tx) => unsubscribe(tx, query.key));
+    async (request) => {
+      const { key } = request.query;
+      await rateLimiter.consume(attemptsOf(unsubscribesPerNetwork, originOf(request, config.trustedProxies)), clock());
+      await db.transaction((tx) => unsubscribe(tx, key));
       return { ok: true };
     },
   );

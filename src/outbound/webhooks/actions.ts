@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { PasswordChange } from '../../platform/capability/capability.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
+import type { WebhookDisabledPayload } from '../../product/account-events.ts';
 import { lockWithActor } from '../../product/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { fromNow } from './leases.ts';
+import type { SendDeps } from './pending.ts';
 import { readDelivery, readWebhook, requireManaged } from './queries.ts';
 import type { ChangeWebhook, CreateWebhook, NewWebhook, Webhook, WebhookDelivery } from './schemas.ts';
 import { newSecret, storedSecret } from './secrets.ts';
@@ -20,6 +24,11 @@ import { parseWebhookUrl } from './url.ts';
 const secretOverlapMs = hours(24);
 
 type Settings = Pick<Config, 'webhookAllowedHosts' | 'quotas' | 'dataEncryptionKey' | 'dataEncryptionKeyPrevious'>;
+interface MadeBy {
+  /** the API token of the request, with which the webhook ends */
+  tokenId?: string | undefined;
+}
+
 type Change = 'created' | 'changed' | 'secret_rotated' | 'deleted' | 'disabled';
 
 /**
@@ -31,7 +40,7 @@ export async function createWebhook(
   tx: Tx,
   config: Config,
   actor: Actor,
-  { url, events, active = true }: CreateWebhook,
+  { url, events, active = true, tokenId }: CreateWebhook & MadeBy,
   now: Date,
 ): Promise<NewWebhook> {
   const { webhookAllowedHosts, quotas } = config;
@@ -51,6 +60,7 @@ export async function createWebhook(
       is_active: active,
       secret: storedSecret(config, id, secret),
       created_at: now,
+      token_id: tokenId ?? null,
     })
     .execute();
   await audit(tx, actor, id, href, 'created', now);
@@ -68,7 +78,8 @@ async function requireRoom(tx: Tx, ownerId: string, { webhooks: max }: Settings[
 }
 
 /**
- * Changes a webhook. One that is enabled, or gets another URL, is tried at once.
+ * Changes a webhook. One that is enabled, or gets another URL, is tried at once. Whoever gives it the URL is responsible for it:
+ * an API token, with which it ends, or a person. One that a token made gets another one, or none, also when it is enabled.
  * @throws 400 the URL may not be called; 401, 403 as createWebhook(); 404 no such webhook of the actor
  */
 export async function changeWebhook(
@@ -76,18 +87,20 @@ export async function changeWebhook(
   config: Config,
   actor: Actor,
   id: string,
-  { url, events, active }: ChangeWebhook,
+  { url, events, active, tokenId }: ChangeWebhook & MadeBy,
   now: Date,
 ): Promise<Webhook> {
   const href = url === undefined ? undefined : parseWebhookUrl(url, config.webhookAllowedHosts);
   await lockWithActor(tx, actor, actor.id);
   const before = await requireManaged(tx, actor, id);
   const isRetried = (active && !before.is_active) || (href !== undefined && href !== before.url);
+  const isTakenOver = href !== undefined || (active && before.token_id !== null);
   await tx
     .updateTable('webhooks')
     .set({
       ...(href !== undefined && { url: href }),
       ...(events !== undefined && { events }),
+      ...(isTakenOver && { token_id: tokenId ?? null }),
       ...(active !== undefined && { is_active: active, disabled_reason: null, disabled_at: null }),
       ...(isRetried && { failing_since: null, failures: 0, next_attempt_at: fromNow(0) }),
     })
@@ -153,16 +166,52 @@ export async function redeliver(tx: Tx, actor: Actor, webhookId: string, deliver
   return readDelivery(tx, deliveryId);
 }
 
-/** Disables the webhooks that others may have created who knew the first password of an account. */
+/** Disables the webhooks of an account whose password was changed: others may have created them who knew the one before. */
 export async function disableAfterPasswordChange(
   tx: Tx,
-  { accountId, endsPasswordOfOther, actor, origin, at }: PasswordChange,
+  { accountId, endsPrograms, actor, origin, at }: PasswordChange,
 ): Promise<void> {
-  if (!endsPasswordOfOther) return;
+  if (!endsPrograms) return;
   for (const { id, url } of await disableAll(tx, 'password', at, accountId)) {
     const subject = { type: 'webhook', id, name: new URL(url).host };
     await recordAuditEvent(tx, { event: 'webhook_changed', at, actor, subject, origin, detail: { change: 'disabled' } });
   }
+}
+
+/** Disables webhooks whose API token was revoked or has expired, and tells their owners. */
+export async function disableOfEndedTokens(tx: Tx, deps: Pick<Deps, 'subscriptions' | 'deliveries'>, now: Date): Promise<void> {
+  const set = { is_active: false, disabled_reason: 'token', disabled_at: now } as const;
+  const hooks = tx.updateTable('webhooks').set(set).where(hasEndedToken(now)).returning(['id', 'owner_id', 'url']);
+  for (const hook of await hooks.execute()) await tellDisabled(tx, deps, hook, 'token', now);
+}
+
+/** For the worker, which looks often: a token expires without a request. */
+export async function disableOfExpiredTokens({ db, clock, ...deps }: SendDeps): Promise<void> {
+  const now = clock();
+  const found = await db.read.selectFrom('webhooks').select('id').where(hasEndedToken(now)).limit(1).executeTakeFirst();
+  if (found) await db.transaction((tx) => disableOfEndedTokens(tx, deps, now));
+}
+
+const hasEndedToken = (now: Date) => sql<boolean>`
+  webhooks.token_id is not null and webhooks.is_active and not exists (
+    select from api_tokens as t
+    where t.id = webhooks.token_id and (t.expires_at is null or t.expires_at > ${now}::timestamptz))`;
+
+/** Records that the service disabled a webhook, and tells its owner. */
+export async function tellDisabled(
+  tx: Tx,
+  deps: Pick<Deps, 'subscriptions' | 'deliveries'>,
+  { id, owner_id, url }: { id: string; owner_id: string; url: string },
+  reason: DisabledReason,
+  now: Date,
+): Promise<void> {
+  const { host } = new URL(url);
+  const subject = { type: 'webhook', id, name: host };
+  const detail = { change: 'disabled', reason, owner_id };
+  await recordAuditEvent(tx, { event: 'webhook_changed', at: now, actor: undefined, subject, detail });
+  const disabled_at = now.toISOString();
+  const payload: WebhookDisabledPayload = { kind: 'webhook_disabled', webhook_id: id, owner_id, host, disabled_at };
+  await deliverEvent(tx, deps, 'webhook_disabled', {}, payload, now);
 }
 
 /** Disables the webhooks of all accounts, for `callout sessions --end-all`. @returns how many */

@@ -3,7 +3,7 @@ import type { Capability } from '../../platform/capability/capability.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { prefix } from '../../platform/metrics/metrics.ts';
 import { gaugeCounts } from '../../platform/system/gauges.ts';
-import { disableAfterPasswordChange, disableAllWebhooks } from './actions.ts';
+import { disableAfterPasswordChange, disableAllWebhooks, disableOfEndedTokens } from './actions.ts';
 import { webhookSubscriptions } from './events.ts';
 import { deleteOldDeliveries } from './retention.ts';
 import { webhookRoutes } from './routes.ts';
@@ -21,6 +21,7 @@ export const webhooks: Capability = {
   routes: webhookRoutes,
   subscriptions: webhookSubscriptions,
   passwordHook: disableAfterPasswordChange,
+  apiTokenHook: (deps) => (tx, now) => disableOfEndedTokens(tx, deps, now),
   credentials: { name: 'webhooks disabled', isOptional: true, revokeAll: disableAllWebhooks },
   jobs: (deps) => [{ name: 'old webhook deliveries', everyMs: hours(1), run: (stopping) => deleteOldDeliveries(deps, stopping) }],
   gauges: (deps) => {

@@ -88,11 +88,11 @@ export async function listDeliveries(
 export const readDelivery = (db: Db, id: number): Promise<WebhookDelivery> =>
   db.selectFrom('webhook_deliveries as d').select(deliveryColumns).where('d.id', '=', id).executeTakeFirstOrThrow();
 
-/** Locks a webhook. @returns its URL and owner @throws 404 no such webhook of the actor */
+/** Locks a webhook. @returns its URL, owner and API token @throws 404 no such webhook of the actor */
 export async function requireManaged(db: Db, actor: Actor, id: string) {
   const webhook = await db
     .selectFrom('webhooks as h')
-    .select(['h.url', 'h.owner_id', 'h.is_active'])
+    .select(['h.url', 'h.owner_id', 'h.is_active', 'h.token_id'])
     .where('h.id', '=', id)
     .where(managesWebhook(actor))
     .forNoKeyUpdate()

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
-import { deliverEvent } from '../../platform/capability/events.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import { days, hours, seconds } from '../../platform/lib/duration.ts';
-import type { WebhookDisabledPayload } from '../../product/account-events.ts';
+import { tellDisabled } from './actions.ts';
 import { fromNow, type Lease, leaseMs } from './leases.ts';
 import type { Pending, SendDeps } from './pending.ts';
 import type { Attempt } from './post-message.ts';
@@ -121,25 +118,6 @@ async function disable(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await sql`${updateDelivery(delivery, { state: 'failed', ...written }, now)} where d.id = ${delivery.id}`.execute(tx);
-    await tellOwner(tx, deps, delivery, reason, now);
+    await tellDisabled(tx, deps, { ...delivery, id: webhookId }, reason, now);
   });
-}
-
-async function tellOwner(tx: Tx, deps: SendDeps, { webhook_id, owner_id, url }: Pending, reason: DisabledReason, now: Date) {
-  const { host } = new URL(url);
-  await recordAuditEvent(tx, {
-    event: 'webhook_changed',
-    at: now,
-    actor: undefined,
-    subject: { type: 'webhook', id: webhook_id, name: host },
-    detail: { change: 'disabled', reason, owner_id },
-  });
-  const payload: WebhookDisabledPayload = {
-    kind: 'webhook_disabled',
-    webhook_id,
-    owner_id,
-    host,
-    disabled_at: now.toISOString(),
-  };
-  await deliverEvent(tx, deps, 'webhook_disabled', {}, payload, now);
 }

@@ -76,14 +76,16 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
         summary: 'Create a webhook',
         description:
           'The service sends it a signed POST for each of the events: of every ticket for an admin, of the own ones for a client. ' +
-          `At most ${max} per account.`,
+          `At most ${max} per account. One that an API token creates ends with the token.`,
         body: CreateWebhook,
         'x-callbacks': { event: { '{$request.body#/url}': { post: eventCallback } } },
         response: responses(201, NewWebhook, 400, 401, 403, 409, 429),
       },
     },
-    async ({ actor, body }, reply) => {
-      const created = await db.transaction((tx) => createWebhook(tx, config, actor, body, clock()));
+    async ({ actor, body, claims }, reply) => {
+      const created = await db.transaction((tx) =>
+        createWebhook(tx, config, actor, { ...body, tokenId: claims.tokenId }, clock()),
+      );
       return reply.code(201).send(created);
     },
   );
@@ -109,13 +111,15 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
       schema: {
         tags,
         summary: 'Change, enable or disable a webhook',
-        description: 'One that is enabled is sent what waits since it was disabled.',
+        description:
+          'One that is enabled is sent what waits since it was disabled. One that gets its URL from an API token ends with the token.',
         params: UuidParams,
         body: ChangeWebhook,
         response: responses(200, Webhook, 400, 401, 403, 404, 429),
       },
     },
-    ({ actor, params, body }) => db.transaction((tx) => changeWebhook(tx, config, actor, params.id, body, clock())),
+    ({ actor, params, body, claims }) =>
+      db.transaction((tx) => changeWebhook(tx, config, actor, params.id, { ...body, tokenId: claims.tokenId }, clock())),
   );
 
   app.delete(

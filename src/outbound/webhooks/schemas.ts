@@ -25,8 +25,8 @@ const disabled = Type.Object({
   reason: {
     ...OneOf(disabledReasons),
     description:
-      'failing: no attempt succeeded for three days; gone: the receiver answered 410; password: somebody else knew the password of ' +
-      'its owner; operator: with all others.',
+      'failing: no attempt succeeded for three days; gone: the receiver answered 410; password: with a new password of its owner; ' +
+      'token: the API token that made it has ended; restore: a backup was restored; operator: with all others.',
   },
   at: Timestamp,
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import { isAllowedHost } from '../../platform/lib/public-host.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { extendLease, fromNow, type Lease, leaseMs } from './leases.ts';
 import { composeBody, isVisible } from './message.ts';
@@ -86,8 +87,13 @@ async function post(
     log.error({ webhook: delivery.webhook_id }, 'DATA_ENCRYPTION_KEY does not decrypt the secret of a webhook');
     return { isDelivered: false, status: null, durationMs: 0, answer: null, error: 'no_secret', retryAfterMs: undefined };
   }
-  return client.post(delivery.url, signedHeaders(secrets, delivery.message_id, body, now), body, now, stopping);
+  const attempt = await client.post(delivery.url, signedHeaders(secrets, delivery.message_id, body, now), body, now, stopping);
+  return isAnswerShown(config, delivery) ? attempt : { ...attempt, answer: null };
 }
+
+/** Clients must not read internal servers by the answers of hosts that WEBHOOK_ALLOWED_HOSTS lets everybody call. */
+const isAnswerShown = ({ webhookAllowedHosts }: Deps['config'], { url, owner_role }: Pending): boolean =>
+  owner_role === 'admin' || !isAllowedHost(new URL(url), webhookAllowedHosts);
 
 /** The secrets to sign with: the current one, and for a day after a rotation the one before. */
 function secretsOf(config: Deps['config'], delivery: Pending, now: Date): string[] {

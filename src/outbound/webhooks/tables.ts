@@ -10,10 +10,11 @@ declare module '../../platform/database/tables.ts' {
 }
 
 /**
- * `gone`: the receiver answered 410; `failing`: no attempt succeeded for three days; `password`: somebody else knew the password of its
- * owner; `operator`: with all others
+ * `gone`: the receiver answered 410; `failing`: no attempt succeeded for three days; `password`: with a new password of its owner;
+ * `token`: the API token that made it was revoked or has expired; `restore`: with all others, when a backup was restored;
+ * `operator`: with all others
  */
-export const disabledReasons = ['failing', 'gone', 'password', 'operator'] as const;
+export const disabledReasons = ['failing', 'gone', 'password', 'token', 'restore', 'operator'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 /** `dropped`: its owner may not see what it tells any more */
@@ -38,6 +39,8 @@ interface WebhooksTable {
   next_attempt_at: Generated<string>;
   lease_id: string | null;
   leased_until: Generated<string>;
+  /** the API token that created it or gave it its address, which may have ended */
+  token_id: string | null;
 }
 
 interface WebhookDeliveriesTable {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seconds } from '../../platform/lib/duration.ts';
+import { disableOfExpiredTokens } from './actions.ts';
 import { collectEvents } from './collect-events.ts';
 import { type ClaimedWebhook, claimWebhook, type Lease, releaseLease } from './leases.ts';
 import type { SendDeps } from './pending.ts';
@@ -49,6 +50,7 @@ export class WebhookWorker {
     while (!signal.aborted) {
       let delayMs = pollIntervalMs;
       try {
+        await disableOfExpiredTokens(this.#deps);
         if (await collectEvents(this.#deps)) delayMs = 0;
         await this.#startAll();
         failures = 0;

@@ -17,6 +17,7 @@ export type RouteDeps = Deps & {
   rateLimiter: RateLimiter;
   loginChecks: readonly LoginCheck[];
   passwordHooks: readonly PasswordHook[];
+  apiTokenHooks: readonly ApiTokenHook[];
   findAccountsWithSecondFactor: SecondFactorLookup;
   ticketAdditions: TicketAdditions;
   findCommentAttachments: CommentAttachmentLookup;
@@ -69,6 +70,8 @@ export interface PasswordChange {
   by: 'changed' | 'set' | 'reset';
   /** Somebody else had chosen the former password or was given the first reset token, and may have signed in with it. */
   endsPasswordOfOther: boolean;
+  /** What programs use has to end, too: API tokens, calendar feed, webhooks. For the above, or because the owner asked for it. */
+  endsPrograms: boolean;
   actor: AuditActor | undefined;
   origin: RequestOrigin | undefined;
   at: Date;
@@ -76,6 +79,9 @@ export interface PasswordChange {
 
 /** Ends what must not outlive the former password; in the transaction that sets the new one, with the account locked. */
 export type PasswordHook = (tx: Tx, change: PasswordChange) => Promise<void>;
+
+/** Ends what must not outlive the API token that made it; in the transaction that revokes tokens. */
+export type ApiTokenHook = (tx: Tx, now: Date) => Promise<void>;
 
 /**
  * Archives tickets that were closed before a time, and deletes those that are safely archived.
@@ -114,6 +120,8 @@ export interface Capability {
   loginCheck?: (deps: Deps & { rateLimiter: RateLimiter }) => LoginCheck;
   /** what a new password of an account ends */
   passwordHook?: PasswordHook;
+  /** what an API token that is revoked ends */
+  apiTokenHook?: (deps: Deps) => ApiTokenHook;
   /** credentials of its own that an operator can end for all accounts */
   credentials?: RevocableCredentials;
   /** a kind of tokens with which requests are authenticated beside access tokens */

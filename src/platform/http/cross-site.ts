@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { errorMessages } from './error-messages.ts';
 import { forbidden } from './errors.ts';
@@ -7,14 +7,20 @@ import { isAuthority, isBehindTls } from './public-url.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Sets, uses or clears the session cookie: a page of another origin gets 403 unless the origin is allowed. */
+    /**
+     * Sets, uses or clears the session cookie: a page of another origin gets 403 unless the origin is allowed. The same holds for
+     * each public route with a rate limit.
+     */
     sameOriginOnly?: true;
+    /** Exempts a public route with a rate limit: its callers send an Origin that says nothing. */
+    anyOrigin?: true;
   }
 }
 
 /**
- * Refuses requests of pages of other origins to routes with `sameOriginOnly`, against login and logout CSRF. To be
- * registered before the rate limits, so that such a page cannot use up those of its visitor's network.
+ * Refuses requests of pages of other origins to routes with `sameOriginOnly`, against login and logout CSRF, and to public
+ * routes with a rate limit, so that such a page cannot use up those of its visitor's network. To be registered before the rate
+ * limits. Links to such routes may stand anywhere: a page that is navigated to passes.
  * @param config CORS_ORIGINS and the origin of PUBLIC_URL are allowed beside the origin of the service itself
  * @throws 403 for a page of any other origin; callers that send neither Sec-Fetch-Site nor Origin pass
  */
@@ -22,10 +28,24 @@ export function registerCrossSiteCheck(app: FastifyInstance, config: Config): vo
   const allowedOrigins = new Set(config.corsOrigins);
   if (config.publicUrl) allowedOrigins.add(new URL(config.publicUrl).origin);
   app.addHook('onRequest', (request, _reply, done) => {
-    const isRefused = request.routeOptions.config.sameOriginOnly && isCrossOrigin(request.raw, config, allowedOrigins);
+    const isRefused =
+      isSameOriginOnly(request.routeOptions.config) &&
+      !isPageView(request.raw) &&
+      isCrossOrigin(request.raw, config, allowedOrigins);
     done(isRefused ? forbidden(errorMessages.crossSiteRequest) : undefined);
   });
 }
+
+/** Whether requests of pages of other origins are refused. */
+export const isSameOriginOnly = ({ sameOriginOnly, rateLimit, anyOrigin }: FastifyContextConfig): boolean =>
+  sameOriginOnly || (rateLimit !== undefined && !anyOrigin);
+
+/** Whether a browser goes to the address, which no image, frame, script or prefetch of another page does. */
+const isPageView = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document' &&
+  headers['sec-purpose'] === undefined;
 
 /**
  * Whether the request comes from a page of an origin that is not allowed, by Sec-Fetch-Site and Origin: browsers

@@ -12,7 +12,9 @@ interface Response {
 interface Operation {
   parameters?: object[];
   responses?: Record<string, Response>;
+  security?: object[];
   'x-rate-limited'?: boolean;
+  'x-idempotency-key'?: boolean;
 }
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
@@ -56,6 +58,8 @@ const header = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
 
 const keyConflict = 'The `Idempotency-Key` is in use, or was used for another request.';
 
+const isOfAccount = ({ security = [] }: Operation): boolean => security.some((scheme) => 'accessToken' in scheme);
+
 /** Describes the headers of all operations of a document. */
 export function describeHeaders(paths: Record<string, Record<string, Operation>>): void {
   for (const methods of Object.values(paths)) {
@@ -66,7 +70,8 @@ export function describeHeaders(paths: Record<string, Record<string, Operation>>
 function describeOperation(method: string, operation: Operation): void {
   const { responses = {}, parameters = [] } = operation;
   const { content } = responses['400'] ?? {};
-  if (methodsWithKey.has(method) && content) responses['409'] ??= { description: keyConflict, content };
+  const takesKey = operation['x-idempotency-key'] || (methodsWithKey.has(method) && isOfAccount(operation));
+  if (takesKey && content) responses['409'] ??= { description: keyConflict, content };
   const limited = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
   for (const [code, response] of Object.entries(responses)) {
     response.headers = {
@@ -74,10 +79,10 @@ function describeOperation(method: string, operation: Operation): void {
       'X-Request-Id': header('RequestId'),
       ...((operation['x-rate-limited'] || code === '429') && limited),
       ...(['429', '503'].includes(code) && { 'Retry-After': header('RetryAfter') }),
-      ...(methodsWithKey.has(method) && isStored(Number(code)) && { 'Idempotency-Replayed': header('IdempotencyReplayed') }),
+      ...(takesKey && isStored(Number(code)) && { 'Idempotency-Replayed': header('IdempotencyReplayed') }),
     };
   }
-  if (methodsWithKey.has(method)) operation.parameters = [...parameters, parameter('IdempotencyKey')];
+  if (takesKey) operation.parameters = [...parameters, parameter('IdempotencyKey')];
   const success = responses['200'];
   const schema = success?.content?.['application/json']?.schema;
   if (method !== 'GET' || !success || !schema) return;

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { isSameOriginOnly } from './cross-site.ts';
 import { addExamples, type DescribedApi } from './openapi-examples.ts';
 import { describeHeaders, headerComponents } from './openapi-headers.ts';
 import { BinaryFile, ErrorAnswer } from './schemas.ts';
@@ -96,8 +97,8 @@ function fileBodyOf({ multipart, csv }: RouteOptions['config'] = {}) {
   return csv ? { consumes: ['text/csv'], body: Type.String() } : {};
 }
 
-const isRateLimited = ({ rateLimit, accountRateLimit }: RouteOptions['config'] = {}): boolean =>
-  rateLimit !== undefined || accountRateLimit !== undefined;
+const isRateLimited = ({ rateLimit, countsRateLimit, accountRateLimit }: RouteOptions['config'] = {}): boolean =>
+  (rateLimit !== undefined && !countsRateLimit) || accountRateLimit !== undefined;
 
 /** Collects the schemas of all routes that are registered after it. */
 export async function registerOpenApi(app: FastifyInstance): Promise<void> {
@@ -140,11 +141,13 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
 /** Adds the operation id, the security scheme and the roles to the description of a route. */
 export function describeAccess(route: RouteOptions): void {
   if (!route.schema || !route.config) return;
-  const { roles, sameOriginOnly } = route.config;
+  const { roles } = route.config;
   const operationId = route.schema.operationId ?? operationIdOf(String(route.method), route.url);
   const security = roles ? [{ accessToken: [] }] : (route.schema.security ?? []);
   const rolesText = roles ? `For: ${roles.join(', ')}.` : '';
-  const originsText = sameOriginOnly ? 'Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL.' : '';
+  const originsText = isSameOriginOnly(route.config)
+    ? 'Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL.'
+    : '';
   const text = [route.schema.description, originsText, rolesText].filter(Boolean).join('\n\n');
   // Operations without a body refuse one that is no JSON, too.
   const response = { ...(route.method !== 'GET' && { 400: errorResponse(400) }), ...(route.schema.response ?? {}) };

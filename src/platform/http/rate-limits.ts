@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
 import type { RequestOrigin } from '../audit/audit-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -17,8 +17,14 @@ export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: m
 export const refreshesAndLogoutsPerNetwork: RateLimit = { name: 'session', max: 30, windowMs: minutes(1) };
 export const passwordResetsPerNetwork: RateLimit = { name: 'reset', max: 30, windowMs: minutes(1) };
 export const forgottenPasswordsPerNetwork: RateLimit = { name: 'forgot', max: 10, windowMs: minutes(1) };
+/** Challenges of passkeys, for sign-ins and as second factor: nothing is guessed with them. */
+export const passkeyChallengesPerNetwork: RateLimit = { name: 'passkey-challenge', max: 60, windowMs: minutes(1) };
+/** Mail servers unsubscribe many people from one network. */
+export const unsubscribesPerNetwork: RateLimit = { name: 'unsubscribe', max: 300, windowMs: minutes(1) };
 /** Sign-ins with a company's account: many people may share the network of a company, and nothing is guessed. */
 export const providerSignInsPerNetwork: RateLimit = { name: 'provider-sign-in', max: 60, windowMs: minutes(1) };
+/** Starts of such sign-ins, each of which may make the service read the metadata of the provider. */
+export const providerStartsPerNetwork: RateLimit = { name: 'provider-start', max: 60, windowMs: minutes(1) };
 /** Returns from the provider, each of which makes the service call it. */
 export const providerCallbacksPerNetwork: RateLimit = { name: 'provider-callback', max: 60, windowMs: minutes(1) };
 /** Calendar programs of many people may share a network. */
@@ -83,25 +89,38 @@ const widerNetworkFactor = 10;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counted per network, before authentication. */
+    /** Counted per network, before authentication. Each public route has one, or names in `unlimited` why it needs none. */
     rateLimit?: RateLimit;
+    /** The handler counts `rateLimit` itself, because a refusal is a page or a redirect. */
+    countsRateLimit?: true;
+    /** Why a public route needs no rate limit: what a request costs, or who can make it. */
+    unlimited?: string;
     /** Counted per account, after authentication and before the body is read. */
     accountRateLimit?: RateLimit;
   }
 }
 
-/** Refuses requests above the limit of their route and network with 429. */
+/**
+ * Refuses requests above the limit of their route and network with 429. To be registered before the routes.
+ * @throws Error at the start for a public route that names neither `rateLimit` nor `unlimited`
+ */
 export function registerRateLimits(
   app: FastifyInstance,
   { clock, config }: { clock: Clock; config: Config },
   rateLimiter: RateLimiter,
 ): void {
+  app.addHook('onRoute', requireLimitPolicy);
   app.addHook('onRequest', (request, reply, done) => {
-    const limit = request.routeOptions.config.rateLimit;
-    if (!limit) return done();
+    const { rateLimit: limit, countsRateLimit } = request.routeOptions.config;
+    if (!limit || countsRateLimit) return done();
     const attempts = attemptsOf(limit, originOf(request, config.trustedProxies));
     rateLimiter.consume(attempts, clock()).then((states) => describeLimit(reply, states, done), done);
   });
+}
+
+function requireLimitPolicy({ config, url, method }: RouteOptions): void {
+  if (!config?.public || config.rateLimit || config.unlimited) return;
+  throw new Error(`${method} ${url} is public and names neither rateLimit nor unlimited`);
 }
 
 /** An attempt of the network of a client, and of the wider one of an IPv6 address. */

@@ -17,9 +17,9 @@ import {
 } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Admission } from './admission.ts';
+import { boundedRequest, discardAfterAnswer } from './bounded-request.ts';
 import { isTrusted } from './client-ip.ts';
 import { limitPipelining } from './limit-pipelining.ts';
-import { ChunkLimitedRequest } from './limit-small-chunks.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
 const bodyLimit = 64 * 1024;
@@ -29,7 +29,7 @@ const maxParamLength = 16 * 1024;
 /** Fastify options: limits, request ids and errors in the form `{error}`. */
 export function serverOptions(
   log: FastifyBaseLogger,
-  { trustedProxies }: Config,
+  { photoMaxBytes, trustedProxies }: Config,
   admission: Admission,
 ): FastifyServerOptions<Server> {
   return {
@@ -42,7 +42,7 @@ export function serverOptions(
     routerOptions: { maxParamLength },
     genReqId: (request) => requestId(request, trustedProxies),
     clientErrorHandler: handleClientError,
-    serverFactory: (handle) => createHttpServer(admission, handle),
+    serverFactory: (handle) => createHttpServer(admission, handle, photoMaxBytes),
     frameworkErrors: (error, _request, reply) => {
       (reply as FastifyReply).code(400).send({ error: error.message });
     },
@@ -63,17 +63,20 @@ function requestId({ headers, socket }: IncomingMessage, trusted: BlockList): st
 const maxConnections = { keepingIdle: 4_000, accepted: 8_000 };
 
 /** The timeouts of docs/rules.md, Timeouts. */
-function createHttpServer(admission: Admission, handle: RequestListener): Server {
+function createHttpServer(admission: Admission, handle: RequestListener, photoMaxBytes: number): Server {
   const server = createServer(
     {
-      IncomingMessage: ChunkLimitedRequest,
+      IncomingMessage: boundedRequest(photoMaxBytes),
       headersTimeout: 10_000,
       requestTimeout: 60_000,
       keepAliveTimeout: 120_000,
       connectionsCheckingInterval: 1_000, // headersTimeout and requestTimeout are checked this often
       requireHostHeader: false, // Node's 400 would have no body
     },
-    (request, response) => admission.admit(request, response, handle),
+    (request, response) => {
+      discardAfterAnswer(request, response);
+      admission.admit(request, response, handle);
+    },
   );
   // Timeout of responses that the client does not read; longer than requestTimeout, which answers a stalled body.
   server.setTimeout(62_000);

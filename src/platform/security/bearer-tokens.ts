@@ -9,6 +9,8 @@ export interface BearerClaims {
   sid?: string;
   /** the token version of the account, of access tokens */
   ver?: number;
+  /** the id of the token, of API tokens */
+  tokenId?: string;
 }
 
 /** A kind of tokens of the header Authorization: access tokens, and those that capabilities add. */

@@ -28,7 +28,7 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
   app.get(
     '/ping',
     {
-      config: { public: true },
+      config: { public: true, unlimited: 'an answer from memory, for checks' },
       schema: {
         tags,
         summary: 'Check that the service responds',
@@ -61,7 +61,7 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
   app.get(
     '/ext/about',
     {
-      config: { public: true },
+      config: { public: true, unlimited: 'an answer from memory' },
       schema: {
         tags,
         summary: 'Get the features of the service',
@@ -108,7 +108,10 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
 }
 
 /** Options of routes for monitoring: without an account, without log lines, also during overload, not in the API description. */
-const monitoringRoute = { config: { public: true, quiet: true, pressureHandler: passAlways }, schema: { hide: true } } as const;
+const monitoringRoute = {
+  config: { public: true, unlimited: 'for operators; results are shared', quiet: true, pressureHandler: passAlways },
+  schema: { hide: true },
+} as const;
 
 /**
  * `/health/live`: the process responds; `/health/ready`: a load balancer may send requests; `/health`: everything works.

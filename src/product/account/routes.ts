@@ -58,7 +58,8 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
         tags,
         summary: 'Change your own password',
         description:
-          'Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie.',
+          'Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. ' +
+          'API tokens, the calendar feed and webhooks go on unless `end_all` is true.',
         body: ChangePassword,
         response: responses(200, Token, 400, 401, 403, 429),
       },
@@ -78,7 +79,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       await rateLimiter.consume([attempt], now);
       const change = db.transaction(async (tx) => {
         if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
-        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash }, deps, device, now);
+        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash, endsPrograms: body.end_all }, deps, device, now);
       });
       const session = await change.catch(async (error) => {
         await rateLimiter.takeBack(attempt); // the password is not changed, and no mail is sent

@@ -23,7 +23,17 @@ export const ChangeMe = Changes('ChangeMe', { ...profileChanges, language: OneOf
 export type ChangeMe = Static<typeof ChangeMe>;
 
 export const ChangePassword = Type.Object(
-  { current: Type.String({ minLength: 1 }), new: NewPassword },
+  {
+    current: Type.String({ minLength: 1 }),
+    new: NewPassword,
+    end_all: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: also revokes your API tokens, voids the address of your calendar feed and disables your webhooks. Passkeys stay.',
+        default: false,
+      }),
+    ),
+  },
   { title: 'ChangePassword' },
 );
 

@@ -1,5 +1,5 @@
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
-import type { PasswordChange } from '../../platform/capability/capability.ts';
+import type { PasswordChange, RouteDeps } from '../../platform/capability/capability.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -74,8 +74,17 @@ async function makeRoom(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.deleteFrom('api_tokens').where('id', '=', first.id).execute();
 }
 
-/** Deletes an API token of the caller, which is refused from the next request on. @throws 404 no such token of this account */
-export async function revokeApiToken(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
+/**
+ * Deletes an API token of the caller, which is refused from the next request on, and ends what it made.
+ * @throws 404 no such token of this account
+ */
+export async function revokeApiToken(
+  tx: Tx,
+  { apiTokenHooks }: Pick<RouteDeps, 'apiTokenHooks'>,
+  actor: Actor,
+  id: string,
+  now: Date,
+): Promise<void> {
   const deleted = await tx
     .deleteFrom('api_tokens')
     .where('id', '=', id)
@@ -85,14 +94,15 @@ export async function revokeApiToken(tx: Tx, actor: Actor, id: string, now: Date
   if (!deleted) throw notFound('token');
   const subject = { type: 'api_token', id, name: deleted.name };
   await recordAuditEvent(tx, { event: 'token_revoked', at: now, actor, subject });
+  for (const hook of apiTokenHooks) await hook(tx, now);
 }
 
-/** Revokes the tokens that others may have created who knew the first password of an account. */
+/** Revokes the tokens of an account whose password was changed: others may have created them who knew the one before. */
 export async function revokeAfterPasswordChange(
   tx: Tx,
-  { accountId, endsPasswordOfOther, actor, origin, at }: PasswordChange,
+  { accountId, endsPrograms, actor, origin, at }: PasswordChange,
 ): Promise<void> {
-  if (!endsPasswordOfOther) return;
+  if (!endsPrograms) return;
   const revoked = await tx.deleteFrom('api_tokens').where('user_id', '=', accountId).returning(['id', 'name']).execute();
   for (const { id, name } of revoked) {
     const subject = { type: 'api_token', id, name };

@@ -10,7 +10,7 @@ import { ApiTokenPage, ApiTokenQuery, CreateApiToken, NewApiToken } from './sche
 
 const tags = ['account'];
 
-export function apiTokenRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
+export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: RouteDeps): void {
   app.get(
     '/ext/tokens',
     {
@@ -50,13 +50,13 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock }: RouteDeps): voi
       schema: {
         tags,
         summary: 'Revoke an API token',
-        description: 'It is refused from the next request on.',
+        description: 'It is refused from the next request on, and webhooks that it created or gave their address are disabled.',
         params: UuidParams,
         response: responses(200, OkAnswer, 400, 401, 403, 404),
       },
     },
     async ({ actor, params }) => {
-      await db.transaction((tx) => revokeApiToken(tx, actor, params.id, clock()));
+      await db.transaction((tx) => revokeApiToken(tx, { apiTokenHooks }, actor, params.id, clock()));
       return { ok: true };
     },
   );

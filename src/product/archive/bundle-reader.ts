@@ -58,7 +58,12 @@ export class BundleReader {
     return [...this.#entries.keys()];
   }
 
-  /** @throws when there is no such entry, or it is damaged */
+  /** @returns the bytes that stream() gives at most; undefined: there is no such entry */
+  sizeOf(name: string): number | undefined {
+    return this.#entries.get(name)?.uncompressedSize;
+  }
+
+  /** @throws when there is no such entry, or it is damaged, such as one that has more bytes than it says */
   async stream(name: string): Promise<Readable> {
     const entry = this.#entries.get(name);
     if (!entry) throw new Error('is missing');

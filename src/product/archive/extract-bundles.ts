@@ -82,10 +82,15 @@ async function extractFiles(
   folder: string,
   extraction: Extraction,
 ): Promise<void> {
-  for (const { name, sha256 } of files) {
+  for (const { name, size, sha256 } of files) {
     if (!name.startsWith(prefix)) continue;
     if (!isBundleFileName(name)) {
       extraction.faults.push(`${name}: does not belong in a bundle`);
+      continue;
+    }
+    // A few bytes of a forged bundle may be inflated to any size, which would fill the disk.
+    if ((bundle.sizeOf(name) ?? 0) > size) {
+      extraction.faults.push(`${name}: is not the file that was written`);
       continue;
     }
     const found = await extractFile(bundle, name, join(folder, name.slice(prefix.length)));

@@ -65,6 +65,7 @@ async function fileFaults(bundle: BundleReader, { files, tickets }: BundleManife
   for (const name of bundle.names) if (!listed.has(name)) faults.push(`${name}: is not in the manifest`);
   for (const { name, size, sha256 } of files) {
     if (!isBundleFileName(name) || !tickets.includes(ticketOf(name) ?? 0)) faults.push(`${name}: does not belong in a bundle`);
+    else if ((bundle.sizeOf(name) ?? 0) > size) faults.push(`${name}: is not the file that was written`);
     else {
       const found = await hashOf(() => bundle.stream(name)).catch((error: Error) => error);
       if (found instanceof Error) faults.push(`${name}: ${found.message}`);

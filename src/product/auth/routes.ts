@@ -34,7 +34,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.post(
     '/auth/login',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: loginsPerNetwork },
+      config: { public: true, rateLimit: loginsPerNetwork },
       schema: {
         tags,
         summary: 'Sign in',
@@ -54,7 +54,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.post(
     '/auth/refresh',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: refreshesAndLogoutsPerNetwork },
+      config: { public: true, rateLimit: refreshesAndLogoutsPerNetwork },
       schema: {
         tags,
         summary: 'Exchange the session cookie for a new one and a new access token',
@@ -71,7 +71,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.post(
     '/auth/logout',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: refreshesAndLogoutsPerNetwork },
+      config: { public: true, rateLimit: refreshesAndLogoutsPerNetwork },
       schema: { tags, summary: 'Sign out here', security: cookieSecurity, response: responses(200, OkAnswer, 403, 429) },
     },
     async (request, reply) => {
@@ -112,7 +112,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
         summary: 'Ask for a reset link by mail',
         description: 'Answers the same for every address.',
         body: ForgotPassword,
-        response: responses(200, OkAnswer, 400, 429),
+        response: responses(200, OkAnswer, 400, 403, 429),
       },
     },
     async (request) => {
@@ -136,7 +136,7 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
         summary: 'Choose a new password with a reset token',
         description: 'Ends all sessions of the account. A weak password leaves the token usable.',
         body: ResetPassword,
-        response: responses(200, OkAnswer, 400, 429),
+        response: responses(200, OkAnswer, 400, 403, 429),
       },
     },
     async (request) => {

@@ -36,12 +36,12 @@ export async function voidCalendarToken(tx: Tx, actor: Actor, now: Date): Promis
   await recordAuditEvent(tx, { event: 'token_revoked', at: now, actor, subject: subjectOf(actor.id) });
 }
 
-/** Voids the address that others may know who knew the first password of an account. */
+/** Voids the address of the feed of an account whose password was changed: others may know it who knew the one before. */
 export async function voidAfterPasswordChange(
   tx: Tx,
-  { accountId, endsPasswordOfOther, actor, origin, at }: PasswordChange,
+  { accountId, endsPrograms, actor, origin, at }: PasswordChange,
 ): Promise<void> {
-  if (!endsPasswordOfOther) return;
+  if (!endsPrograms) return;
   const { numDeletedRows } = await tx.deleteFrom('calendar_tokens').where('user_id', '=', accountId).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
   await recordAuditEvent(tx, { event: 'token_revoked', at, actor, subject: subjectOf(accountId), origin });

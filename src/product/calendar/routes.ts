@@ -38,7 +38,7 @@ const feedHeaders = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
 };
 const feedResponses: object = {
-  ...responses(200, Type.Unknown(), 404, 429),
+  ...responses(200, Type.Unknown(), 403, 404, 429),
   304: notModified,
   200: { description: 'A calendar (RFC 5545).', content: { 'text/calendar': { schema: Type.String() } } },
 };

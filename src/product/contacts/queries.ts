@@ -1,11 +1,13 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
-import { type Actor, seesTicket } from '../visibility.ts';
+import { type Actor, isActiveMember, seesTicket } from '../visibility.ts';
 import type { TicketContacts } from './schemas.ts';
 
 /**
- * Reads the present names and phone numbers of a ticket's client and of its worker.
+ * Reads the present names and phone numbers of a ticket's client and of its worker. A worker keeps the tickets of its own
+ * work after it has left the project, and no longer reads the phone number of the client there.
  * @throws 404 missing, 403 not visible to the actor
  */
 export async function getTicketContacts(db: Db, actor: Actor, ticketId: number): Promise<TicketContacts> {
@@ -15,6 +17,7 @@ export async function getTicketContacts(db: Db, actor: Actor, ticketId: number):
     .leftJoin('users as w', 'w.id', 't.worker_id')
     .select(['c.name as client_name', 'c.phone as client_phone', 'w.name as worker_name', 'w.phone as worker_phone'])
     .select(seesTicket(actor).as('visible'))
+    .select((actor.role === 'worker' ? isActiveMember(actor.id) : sql<boolean>`true`).as('works_together'))
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!row) throw notFound('ticket');
@@ -22,7 +25,7 @@ export async function getTicketContacts(db: Db, actor: Actor, ticketId: number):
   const { client_name, client_phone, worker_name, worker_phone } = row;
   const hasWorker = worker_name !== null && worker_phone !== null;
   return {
-    client: { name: client_name, phone: client_phone },
+    client: { name: client_name, phone: row.works_together ? client_phone : '' },
     worker: hasWorker ? { name: worker_name, phone: worker_phone } : null,
   };
 }

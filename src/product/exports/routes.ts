@@ -19,6 +19,8 @@ import { xlsxStream } from './xlsx.ts';
 const tags = ['tickets'];
 /** A client that reads more slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
 const streamLimits: StreamLimits = { maxStallMs: seconds(60), maxDurationMs: minutes(30), minBatches: 10, windowMs: seconds(10) };
+/** How long an account that was disabled, or whose token was revoked, goes on reading. */
+const accountCheckIntervalMs = seconds(1);
 const maxPerAccount = 2;
 /** In all, as many as there are connections for them (platform/database/cursor-reads.ts). */
 const exportLimits = { concurrency: 4, concurrencyPerTenant: 2, maxWaiting: 40, maxWaitMs: seconds(20) };
@@ -94,7 +96,7 @@ async function sendExport(
   const columns = columnsFor(ticketAdditions.fields);
   const stream = limitedStream(
     (rows) => write({ columns, localTime, tickets: rows }),
-    following(first, tickets),
+    following(first, tickets, request),
     streamLimits,
     isWanted,
   );
@@ -107,8 +109,16 @@ async function sendExport(
 async function* following(
   first: IteratorResult<ExportedTicket[], void>,
   rest: AsyncIterable<ExportedTicket[]>,
+  { tokenScheme, claims }: FastifyRequest,
 ): AsyncGenerator<ExportedTicket[]> {
   if (first.done) return;
   yield first.value;
-  yield* rest;
+  let checkedAt = performance.now();
+  for await (const batch of rest) {
+    if (performance.now() - checkedAt > accountCheckIntervalMs) {
+      await tokenScheme.checkAccount(claims);
+      checkedAt = performance.now();
+    }
+    yield batch;
+  }
 }

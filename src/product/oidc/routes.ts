@@ -4,8 +4,13 @@ import { HttpError, notFound } from '../../platform/http/errors.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { redirects, responses } from '../../platform/http/openapi.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
-import { providerCallbacksPerNetwork, providerSignInsPerNetwork } from '../../platform/http/rate-limits.ts';
-import { deviceOf } from '../../platform/http/request-origin.ts';
+import {
+  attemptsOf,
+  providerCallbacksPerNetwork,
+  providerSignInsPerNetwork,
+  providerStartsPerNetwork,
+} from '../../platform/http/rate-limits.ts';
+import { deviceOf, originOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import { secondFactorOf } from '../../platform/http/second-factor.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
@@ -42,19 +47,21 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.get(
     '/ext/oidc/start',
     {
-      config: { public: true },
+      config: { public: true, rateLimit: providerStartsPerNetwork, countsRateLimit: true },
       schema: {
         tags,
         summary: "Start a sign-in with a company's account",
         description: `Redirects to the provider. ${redirectHelp}`,
         querystring: StartQuery,
-        response: redirects(400, 404),
+        response: redirects(400, 403, 404),
       },
     },
-    async ({ query }, reply) => {
+    async (request, reply) => {
       if (!provider) throw notFound('sign-in provider');
+      const { query } = request;
       const checks = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() };
       try {
+        await rateLimiter.consume(attemptsOf(providerStartsPerNetwork, originOf(request, config.trustedProxies)), clock());
         const url = await provider.authorizationUrl(checks);
         const sealed = pendingSignIns.seal({ ...checks, to: query.to ?? '' }, clock());
         reply.setCookie(pendingCookie, sealed, { ...cookie, sameSite: 'lax', maxAge: pendingTtlMs / 1000 });
@@ -68,12 +75,12 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.get(
     callbackPath,
     {
-      config: { public: true },
+      config: { public: true, rateLimit: providerCallbacksPerNetwork, countsRateLimit: true },
       schema: {
         tags,
         summary: "Come back from the provider of a company's accounts",
         description: `Redirects to the console, which starts the session. ${redirectHelp}`,
-        response: redirects(404),
+        response: redirects(403, 404),
       },
     },
     async (request, reply) => {
@@ -85,8 +92,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
       if (!pending) return reply.redirect(failedPage('expired'), 302);
       try {
         // Each makes the service call the provider.
-        const subject = networkCaller(request, config.trustedProxies).key;
-        await rateLimiter.consume([{ limit: providerCallbacksPerNetwork, subject, origin: device }], now);
+        await rateLimiter.consume(attemptsOf(providerCallbacksPerNetwork, device), now);
         const claims = await provider.readClaims(queryOf(request), pending);
         const code = await issueSignInCode(deps, identityOf(claims, config.oidc), now);
         reply.setCookie(codeCookie, code, { ...cookie, sameSite: 'strict', maxAge: codeTtlMs / 1000 });
@@ -101,7 +107,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.post(
     '/ext/oidc/session',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: providerSignInsPerNetwork },
+      config: { public: true, rateLimit: providerSignInsPerNetwork },
       schema: {
         tags,
         summary: "Start the session of a sign-in with a company's account",

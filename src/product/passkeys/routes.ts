@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { accountCaller, networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { passkeySiteOf } from '../../platform/http/passkey-site.ts';
-import { loginsPerNetwork, passkeyCreations } from '../../platform/http/rate-limits.ts';
+import { loginsPerNetwork, passkeyChallengesPerNetwork, passkeyCreations } from '../../platform/http/rate-limits.ts';
 import { deviceOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import { secondFactorOf } from '../../platform/http/second-factor.ts';
@@ -73,12 +73,12 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.post(
     '/ext/passkey/challenge',
     {
-      config: { public: true },
+      config: { public: true, rateLimit: passkeyChallengesPerNetwork },
       schema: {
         tags: ['auth'],
         summary: 'Start a sign-in with a passkey',
         description: `Answers a challenge, which works once and for ${challengeTtlMs / 60_000} minutes. It is also for the header X-Passkey.`,
-        response: responses(200, PasskeyRequestOptions, 404),
+        response: responses(200, PasskeyRequestOptions, 403, 404, 429),
       },
     },
     async () => {
@@ -91,7 +91,7 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.post(
     '/ext/passkey/sign-in',
     {
-      config: { public: true, sameOriginOnly: true, rateLimit: loginsPerNetwork },
+      config: { public: true, rateLimit: loginsPerNetwork },
       schema: {
         tags: ['auth'],
         summary: 'Sign in with a passkey',

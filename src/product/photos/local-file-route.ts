@@ -9,7 +9,7 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { LocalStorage } from '../../platform/storage/local.ts';
 import { inlineDisposition, type LinkedFile } from '../../platform/storage/storage.ts';
 import { FileQuery } from './schemas.ts';
-import { photoHeaders, requireSignedLink } from './signed-link.ts';
+import { needsSignedLink, photoHeaders, requireSignedLink } from './signed-link.ts';
 
 interface LocalFileRoute {
   /** with the parameter `id` */
@@ -33,7 +33,7 @@ export async function localFileRoute(
 
   app.get(
     path,
-    { config: { public: true }, schema: { hide: true, params: IdParams, querystring: FileQuery } },
+    { config: { public: true, unlimited: needsSignedLink }, schema: { hide: true, params: IdParams, querystring: FileQuery } },
     async (request, reply) => {
       const { id } = request.params;
       const isSigned = (expires: number, signature: string) => storage.isSigned({ kind, id }, expires, signature);

@@ -1,6 +1,9 @@
 import { forbidden } from '../../platform/http/errors.ts';
 import type { FileQuery } from './schemas.ts';
 
+/** Why requests with a signed link are not counted per network: an office loads hundreds of photos at once. */
+export const needsSignedLink = 'only who may see the file gets a signed link';
+
 /**
  * Checks the link of a request without a token.
  * @param isSigned whether the signature is one for the requested file

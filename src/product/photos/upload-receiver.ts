@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../platform/config/config.ts';
@@ -20,9 +19,6 @@ export type ReceivePublicUploads = <T>(
   caller: ConnectedCaller,
   store: (form: UploadsForm) => Promise<T>,
 ) => Promise<T>;
-
-/** More than the fields beside the files of a form may have. */
-const fieldBytes = 1024 * 1024;
 
 /** Prepares an application for uploads of accounts, once for all of its routes. */
 export async function createUploadReceiver(app: TypedFastify, config: Config): Promise<ReceiveUpload> {
@@ -49,27 +45,8 @@ export async function createPublicUploadReceiver(
   const options = { photoMaxBytes: config.photoMaxBytes, stripPhotoMetadata: true };
   const shape = { field: 'photo', maxFiles, ignoresUnnamed: true } as const;
   const read = (parts: Parts) => receivePhotos(parts, spoolFolder(config.dataDir), options, shape);
-  // A form that is too large by mistake is read to its end, so that its sender sees why it is refused.
-  const maxBodyBytes = 2 * (maxFiles + 1) * config.photoMaxBytes + fieldBytes;
   return (request, caller, store) =>
-    uploads.runPublic(
-      caller,
-      async () => {
-        closeAbove(request.raw, maxBodyBytes);
-        return store(await receive(request, maxFiles, read));
-      },
-      request.raw,
-    );
-}
-
-/** Closes the connection of a request when its body becomes too large: what is refused is read all the same. */
-function closeAbove(raw: IncomingMessage, maxBytes: number): void {
-  let received = 0;
-  raw.pause(); // the listener alone must not start the stream
-  raw.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > maxBytes) raw.destroy();
-  });
+    uploads.runPublic(caller, async () => store(await receive(request, maxFiles, read)), request.raw);
 }
 
 type Parts = ReturnType<FastifyRequest['parts']>;

@@ -18,7 +18,7 @@ import { newFormTicket, requireFormTicket } from './proof.ts';
 import { countOpen, findPortal, findReporterView, type OpenPortal } from './queries.ts';
 import { formAttempts, reportsPerNetwork } from './report-limits.ts';
 import { PortalParams, PortalReportParams } from './schemas.ts';
-import { parseReportFields, submitReport } from './submit-report.ts';
+import { parseReportFields, reportKeyOf, submitReport } from './submit-report.ts';
 import { pageTexts } from './texts/page-texts.ts';
 
 const policy = [
@@ -41,10 +41,14 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
   const publicPage = { public: true, hasSecretPath: true } as const;
 
   for (const name of assetNames) {
-    app.get(`/r/${name}`, { config: { public: true }, schema: { hide: true } }, (_request, reply) => {
-      const { content, contentType } = readAsset(name);
-      return reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`).type(contentType).send(content);
-    });
+    app.get(
+      `/r/${name}`,
+      { config: { public: true, unlimited: 'a file from memory' }, schema: { hide: true } },
+      (_request, reply) => {
+        const { content, contentType } = readAsset(name);
+        return reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`).type(contentType).send(content);
+      },
+    );
   }
 
   app.get(
@@ -59,7 +63,10 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
 
   app.post(
     '/r/:token',
-    { config: { ...publicPage, sameOriginOnly: true, multipart: true }, schema: { hide: true, params: PortalParams } },
+    {
+      config: { ...publicPage, rateLimit: reportsPerNetwork(config), countsRateLimit: true, multipart: true },
+      schema: { hide: true, params: PortalParams },
+    },
     async (request, reply) =>
       answerPage(request, reply, async (language) => {
         const { token } = request.params;
@@ -70,7 +77,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
           () => undefined,
           (error: Error) => error,
         );
-        // A token that is not valid counts as well: with an Idempotency-Key each answer is stored.
+        // A token that is not valid counts as well, so that tokens cannot be tried without end.
         const portal = await findPortal(db.read, token).catch((error) => {
           throw refusal ?? error;
         });
@@ -78,16 +85,20 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
         try {
           if (refusal) throw refusal;
           const caller = networkCaller(request, config.trustedProxies);
-          const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
+          const key = reportKeyOf(request);
+          const report = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
             try {
               typed = typedFields(given);
-              const proof = portalProof ? requireFormTicket(config, portal.id, given.get('ticket'), clock()) : undefined;
-              return await submitReport(deps, { portal, fields: parseReportFields(given), uploads, proof }, caller.isGone);
+              const requireProof = () =>
+                portalProof ? requireFormTicket(config, portal.id, given.get('ticket'), clock()) : undefined;
+              const fields = parseReportFields(given);
+              return await submitReport(deps, { portal, fields, uploads, requireProof, key }, caller.isGone);
             } finally {
               await discardUploads(uploads);
             }
           });
-          return { location: `/r/${token}/${id}?lang=${language}` };
+          if (report.isRepeated) reply.header('idempotency-replayed', 'true');
+          return { location: `/r/${token}/${report.id}?lang=${language}` };
         } catch (error) {
           if (!(error instanceof HttpError) || error.status === 404) throw error;
           const { status, retryAfter } = error;

@@ -11,7 +11,7 @@ import { newChallenge, requireWork } from './proof.ts';
 import { countOpen, findPortal } from './queries.ts';
 import { reportsPerNetwork } from './report-limits.ts';
 import { maxReportPhotos, Portal, PortalParams, ReportForm, reportLimits, SubmittedReport } from './schemas.ts';
-import { parseReportFields, submitReport } from './submit-report.ts';
+import { parseReportFields, reportKeyOf, submitReport } from './submit-report.ts';
 
 const tags = ['portal'];
 
@@ -29,7 +29,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
         summary: 'Read a portal',
         description: 'Tells of the object only, and how much is reported already.',
         params: PortalParams,
-        response: responses(200, Portal, 404, 429),
+        response: responses(200, Portal, 403, 404, 429),
       },
     },
     async (request) => {
@@ -45,7 +45,6 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     {
       config: {
         public: true,
-        sameOriginOnly: true, // a page of another site must not let its visitors report, each from another network
         rateLimit: reportsPerNetwork(config),
         hasSecretPath: true,
         multipart: ReportForm,
@@ -53,7 +52,8 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       schema: {
         tags,
         summary: 'Report a problem without an account',
-        description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\` (all three optional), \`proof\` (base64 of the JSON with which ALTCHA answers the challenge of \`GET /ext/portal/{token}\`) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp), whose metadata is removed.`,
+        description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\` (all three optional), \`proof\` (base64 of the JSON with which ALTCHA answers the challenge of \`GET /ext/portal/{token}\`) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp), whose metadata is removed. Sent again with the same \`Idempotency-Key\`, it makes no second report, and the proof may be another one.`,
+        'x-idempotency-key': true,
         consumes: ['multipart/form-data'],
         params: PortalParams,
         response: responses(201, SubmittedReport, 400, 403, 404, 429),
@@ -63,17 +63,19 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       const { token } = request.params;
       const portal = await findPortal(db.read, token);
       const caller = networkCaller(request, config.trustedProxies);
-      const id = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
+      const key = reportKeyOf(request);
+      const report = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
         try {
           const fields = parseReportFields(given);
-          const proof = config.portalProof ? await requireWork(config, portal.id, fields.proof, clock()) : undefined;
-          return await submitReport(deps, { portal, fields, uploads, proof }, caller.isGone);
+          const requireProof = () => (config.portalProof ? requireWork(config, portal.id, fields.proof, clock()) : undefined);
+          return await submitReport(deps, { portal, fields, uploads, requireProof, key }, caller.isGone);
         } finally {
           await discardUploads(uploads);
         }
       });
+      if (report.isRepeated) reply.header('idempotency-replayed', 'true');
       const page = portalUrl(publicUrlOf(request, config), token);
-      return reply.code(201).send({ id, status_url: `${page}/${id}` });
+      return reply.code(201).send({ id: report.id, status_url: `${page}/${report.id}` });
     },
   );
 }

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { badRequest, notFound, tooManyAttempts } from '../../platform/http/errors.ts';
+import { parseIdempotencyKey } from '../../platform/http/idempotency/key.ts';
+import { otherRequest } from '../../platform/http/idempotency/keyed-request.ts';
 import { valuesValidator } from '../../platform/http/validation.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days, minutes } from '../../platform/lib/duration.ts';
@@ -27,33 +31,99 @@ export function parseReportFields(fields: UploadsForm['fields']): ReportFields {
   return result.value;
 }
 
+/** @returns the Idempotency-Key of a report @throws 400 malformed */
+export function reportKeyOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers['idempotency-key'];
+  return header === undefined ? undefined : parseIdempotencyKey(header);
+}
+
 interface NewReport {
   portal: OpenPortal;
   fields: ReportFields;
   uploads: readonly Upload[];
-  /** undefined: none is needed */
-  proof: Proof | undefined;
+  /** checks the proof of a report that was not made before; undefined: none is needed */
+  requireProof: () => Proof | Promise<Proof> | undefined;
+  /** the Idempotency-Key */
+  key: string | undefined;
+}
+
+/** `isRepeated`: it was made by an earlier request with the same Idempotency-Key */
+interface SubmittedReport {
+  id: string;
+  isRepeated: boolean;
+}
+
+/** An earlier request with the key has made the report. */
+class AlreadySubmitted extends Error {
+  readonly id: string;
+
+  constructor(id: string) {
+    super('the report was submitted already');
+    this.id = id;
+  }
 }
 
 type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'subscriptions' | 'deliveries'>;
 
 /**
- * Stores a report with its photos, and tells the client of the object.
- * @returns its id
- * @throws 404 the portal was ended, 400 the proof was used before, 429 too many reports of this object today; as storeUploads()
+ * Stores a report with its photos, and tells the client of the object. The hash of its Idempotency-Key stays with the report, so
+ * that a request that is sent again makes no second one, and nothing is stored for requests that make none.
+ * @throws 404 the portal was ended, 400 the proof is wrong or was used before, 409 the key was used for another report, 429 too many
+ * reports of this object today; as storeUploads()
  */
-export async function submitReport(
+export async function submitReport(deps: SubmitDeps, report: NewReport, isGone: () => boolean): Promise<SubmittedReport> {
+  const key = report.key === undefined ? undefined : keyOf(report, report.key);
+  try {
+    if (key) await refuseSubmitted(deps.db.read, report.portal.object_id, key);
+    return { id: await storeReport(deps, report, key, isGone), isRepeated: false };
+  } catch (error) {
+    if (error instanceof AlreadySubmitted) return { id: error.id, isRepeated: true };
+    throw error;
+  }
+}
+
+interface StoredKey {
+  idempotency_key: Buffer;
+  request_digest: Buffer;
+}
+
+/** The hashes of a key and of what the report says. Its proof is not part of it: a page that sends it again has a new one. */
+function keyOf({ fields, uploads }: NewReport, key: string): StoredKey {
+  const { text, category, floor, contact } = fields;
+  const photos = uploads.map(({ file, name }) => [name, file.sha256.toString('base64')]);
+  const sha256 = (content: string) => createHash('sha256').update(content).digest();
+  return { idempotency_key: sha256(key), request_digest: sha256(JSON.stringify([text, category, floor, contact, photos])) };
+}
+
+/** @throws AlreadySubmitted, or 409 when the key was used for another report of the object */
+async function refuseSubmitted(db: Db, objectId: number, { idempotency_key, request_digest }: StoredKey): Promise<void> {
+  const found = await db
+    .selectFrom('portal_reports')
+    .select(['id', 'request_digest'])
+    .where('object_id', '=', objectId)
+    .where('idempotency_key', '=', idempotency_key)
+    .executeTakeFirst();
+  if (!found) return;
+  if (!found.request_digest?.equals(request_digest)) throw otherRequest();
+  throw new AlreadySubmitted(found.id);
+}
+
+/** @returns the id of the report @throws as submitReport(), and AlreadySubmitted */
+async function storeReport(
   deps: SubmitDeps,
-  { portal, fields, uploads, proof }: NewReport,
+  { portal, fields, uploads, requireProof }: NewReport,
+  key: StoredKey | undefined,
   isGone: () => boolean,
 ): Promise<string> {
   const id = crypto.randomUUID();
   const now = deps.clock();
   const { text, category = null, floor = '', contact = '' } = fields;
+  const proof = await requireProof();
   return storeUploads(deps, uploads, {
     isGone,
     check: async (tx) => {
       await lockPortal(tx, portal.id);
+      if (key) await refuseSubmitted(tx, portal.object_id, key);
       await requireWithinDailyQuota(tx, portal.object_id, deps.config.quotas.reportsPerObject, now);
       if (proof) await consumeProof(tx, proof, now);
       if (proof?.kind === 'form') await countForm(tx, portal.object_id, now);
@@ -62,7 +132,7 @@ export async function submitReport(
       const report = { id, object_id: portal.object_id, text, category, floor, contact, created_at: now };
       await tx
         .insertInto('portal_reports')
-        .values({ ...report, ticket_id: null, decided_by: null })
+        .values({ ...report, ...key, ticket_id: null, decided_by: null })
         .execute();
       const photos = uploads.map(({ file, name }, i) => ({
         report_id: id,

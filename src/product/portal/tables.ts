@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
 import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { Category } from '../tickets/tables.ts';
@@ -35,6 +35,8 @@ interface PortalReportsTable {
   decided_by_name: Generated<string>;
   decided_at: OptionalTimestamp;
   created_at: Timestamp;
+  idempotency_key: ColumnType<Buffer | null, Buffer | undefined, never>;
+  request_digest: ColumnType<Buffer | null, Buffer | undefined, never>;
 }
 
 interface PortalReportPhotosTable {

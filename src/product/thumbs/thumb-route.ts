@@ -9,7 +9,7 @@ import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
 import { FileQuery } from '../photos/schemas.ts';
-import { photoHeaders, requireSignedLink } from '../photos/signed-link.ts';
+import { needsSignedLink, photoHeaders, requireSignedLink } from '../photos/signed-link.ts';
 import { thumbStoreOf } from './thumb-store.ts';
 
 interface ThumbRoute {
@@ -34,7 +34,10 @@ export function thumbRoute(app: TypedFastify, deps: RouteDeps, { path, kind, des
 
   app.get(
     path,
-    { config: { public: true }, schema: { ...description, params: IdParams, querystring: FileQuery, response } },
+    {
+      config: { public: true, unlimited: needsSignedLink },
+      schema: { ...description, params: IdParams, querystring: FileQuery, response },
+    },
     async (request, reply) => {
       const { id } = request.params;
       const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);

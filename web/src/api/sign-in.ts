@@ -49,9 +49,10 @@ async function startSession(request: () => Promise<Token>): Promise<void> {
 
 /**
  * Changes the password of the user. This browser stays signed in, all other sessions end.
+ * @param body `end_all`: API tokens, the calendar feed and webhooks end as well
  * @throws ApiError with 401 for a wrong current password, 400 for a new one that is refused, 429 after too many attempts
  */
-export async function changePassword(body: { current: string; new: string }): Promise<void> {
+export async function changePassword(body: { current: string; new: string; end_all: boolean }): Promise<void> {
   await refreshIfExpired();
   // Inside of the lock, since the response replaces the refresh cookie.
   await withRefreshLock(async () => {

@@ -811,6 +811,8 @@ export const de: Messages = {
     password: 'Passwort',
     currentPassword: 'Aktuelles Passwort',
     changePassword: 'Passwort ändern',
+    endAll: 'Auch alle anderen Zugänge beenden',
+    endAllHint: 'Widerruft Ihre API-Tokens und die Adresse Ihres Kalender-Feeds und schaltet Ihre Webhooks ab. Passkeys bleiben.',
     passwordChanged: 'Passwort geändert. Ihre anderen Sitzungen sind beendet.',
     forgotText: 'Aktuelles Passwort vergessen? Wir senden Ihnen per E-Mail einen Link, mit dem Sie ein neues festlegen.',
     forgotNoMail:

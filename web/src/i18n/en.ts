@@ -796,6 +796,8 @@ export const en = {
     password: 'Password',
     currentPassword: 'Current password',
     changePassword: 'Change password',
+    endAll: 'End all other access too',
+    endAllHint: 'Revokes your API tokens, the address of your calendar feed, and disables your webhooks. Passkeys stay.',
     passwordChanged: 'Password changed. Your other sessions have ended.',
     forgotText: "Forgot your current password? We'll email you a link to set a new one.",
     forgotNoMail: "Forgot your current password? This server doesn't send email: ask an admin for a reset link.",

@@ -855,6 +855,8 @@ export const pl: Messages = {
     password: 'Hasło',
     currentPassword: 'Obecne hasło',
     changePassword: 'Zmień hasło',
+    endAll: 'Zakończ też wszystkie inne dostępy',
+    endAllHint: 'Unieważnia tokeny API i adres kalendarza oraz wyłącza webhooki. Klucze dostępu pozostają.',
     passwordChanged: 'Zmieniono hasło. Pozostałe sesje zostały zakończone.',
     forgotText: 'Nie pamiętasz obecnego hasła? Wyślemy Ci e-mailem link do ustawienia nowego.',
     forgotNoMail: 'Nie pamiętasz obecnego hasła? Ten serwer nie wysyła e-maili: poproś administratora o link.',

@@ -69,8 +69,7 @@ export const de: NotificationTexts = {
     },
     webhook_disabled: {
       headline: 'Webhook abgeschaltet',
-      sentence: () =>
-        'Er war nicht zu erreichen, deshalb wird nichts mehr gesendet. Bitte prüfen Sie den Empfänger und schalten Sie ihn wieder ein.',
+      sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',
     },
   },
   reason: (reason) => `Grund: ${reason}`,

@@ -68,7 +68,7 @@ export const en = {
     },
     webhook_disabled: {
       headline: 'Webhook disabled',
-      sentence: () => 'The service could not deliver to it and has stopped. Check the receiver and enable it again.',
+      sentence: () => 'Nothing is sent to it any more. Under “Webhooks” you see why, and can enable it again.',
     },
   } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
   reason: (reason: string): string => `Reason: ${reason}`,

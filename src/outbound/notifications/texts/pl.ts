@@ -64,7 +64,7 @@ export const pl: NotificationTexts = {
     },
     webhook_disabled: {
       headline: 'Webhook wyłączony',
-      sentence: () => 'Nie można było do niego wysyłać, więc został wyłączony. Prosimy sprawdzić odbiorcę i włączyć go ponownie.',
+      sentence: () => 'Nic już nie jest do niego wysyłane. W zakładce „Webhooki” widać powód i można go włączyć ponownie.',
     },
   },
   reason: (reason) => `Powód: ${reason}`,

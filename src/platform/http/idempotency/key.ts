@@ -12,7 +12,7 @@ export function parseIdempotencyKey(header: string | string[]): string {
   return header;
 }
 
-/** An Idempotency-Key of one account, or of requests without an account. */
+/** An Idempotency-Key of one account. */
 export interface ScopedKey {
   /** the SHA-256 under which its answer is stored */
   id: Buffer;
@@ -26,11 +26,11 @@ export interface ScopedKey {
  * Answers may contain tokens, and what a request is compared by depends on passwords. They are therefore encrypted with a key that
  * is derived from the Idempotency-Key, of which only a hash is stored, and from the secrets of the service: neither the
  * database nor the secrets are enough to read them.
- * @param scope the account id, or undefined without an account
+ * @param accountId of the caller: requests without an account store nothing
  * @param secrets the current one first
  */
-export function scopedKey(key: string, scope: string | undefined, secrets: readonly [KeyObject, ...KeyObject[]]): ScopedKey {
-  const scoped = `${scope ?? 'no account'} ${key}`;
+export function scopedKey(key: string, accountId: string, secrets: readonly [KeyObject, ...KeyObject[]]): ScopedKey {
+  const scoped = `${accountId} ${key}`;
   const derive = (secret: KeyObject): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret.export(), scoped, 'stored answers', 32)));
   const decryptionKeys = secrets.map(derive) as [KeyObject, ...KeyObject[]];

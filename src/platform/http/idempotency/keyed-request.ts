@@ -11,11 +11,11 @@ import { findAnswer, openAnswer, type StoredAnswer, storeAnswer, tryToLock } fro
 const retryAfterSeconds = 1;
 /** Whether answers with this status are stored: not those that a retry must be able to change, by signing in or waiting. */
 export const isStored = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
-const storedHeaders = ['content-type', 'set-cookie', 'location'] as const;
+const storedHeaders = ['content-type', 'set-cookie'] as const;
 
 const stillRunning = (): HttpError =>
   new HttpError(409, 'a request with this Idempotency-Key is under way', { retryAfter: retryAfterSeconds });
-const otherRequest = (): HttpError => conflict('this Idempotency-Key was used for another request');
+export const otherRequest = (): HttpError => conflict('this Idempotency-Key was used for another request');
 const unreadable = (): HttpError => conflict('the answer to this Idempotency-Key cannot be read any more');
 
 /** The keys of the requests that this process handles now. */

@@ -10,15 +10,15 @@ import { RequestDigest } from './request-digest.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** of a request with an Idempotency-Key */
+    /** of a request of an account with an Idempotency-Key */
     keyed: KeyedRequest | undefined;
   }
 }
 
 export const methodsWithKey: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** A multipart body has up to three files. */
-const maxFiles = 4;
+/** In maximum sizes of a photo: the forms of accounts have one, which may be too large by mistake. */
+const maxDigestedPhotos = 2;
 /** A handler that ended has been answered long before. */
 const abandonAfterMs = 1_000;
 
@@ -31,8 +31,9 @@ interface IdempotencyDeps {
 }
 
 /**
- * Repeats the first answer to a request with an Idempotency-Key (docs/api.md, Idempotency keys). To be registered after the
- * checks of access and rate limits, which each attempt has to pass, after cookies, and before the body is parsed and validated.
+ * Repeats the first answer to a request of an account with an Idempotency-Key (docs/api.md, Idempotency keys). Without an account
+ * nothing is stored, so that nobody can fill the database. To be registered after the checks of access and rate limits, which
+ * each attempt has to pass, and before the body is parsed and validated.
  * @throws 400 malformed key, 409 the first request is under way or was another one
  */
 export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps): void {
@@ -43,8 +44,10 @@ export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps)
     const header = request.headers['idempotency-key'];
     if (header === undefined || !methodsWithKey.has(request.method)) return done();
     try {
-      const key = scopedKey(parseIdempotencyKey(header), request.actor?.id, secrets);
-      request.keyed = new KeyedRequest(deps, key, digestOf(request, deps.config.photoMaxBytes * maxFiles));
+      const key = parseIdempotencyKey(header);
+      if (!request.routeOptions.config.roles) return done();
+      const scoped = scopedKey(key, request.actor.id, secrets);
+      request.keyed = new KeyedRequest(deps, scoped, digestOf(request, deps.config.photoMaxBytes * maxDigestedPhotos));
       abandonAtEnd(request.keyed, request, reply);
       done();
     } catch (error) {
@@ -63,11 +66,10 @@ export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps)
   });
 }
 
-/** The session cookie belongs to what a request asks for where it takes the place of an access token. */
+/** The second factor belongs to the request: without it the first answer must not be repeated. */
 function digestOf(request: FastifyRequest, maxBodyBytes: number): RequestDigest {
-  const { method, url, headers, routeOptions, cookies, raw } = request;
-  const usesCookie = routeOptions.schema?.security?.some((scheme) => 'refreshToken' in scheme);
-  const digest = new RequestDigest([method, url, headers['x-otp']?.toString(), usesCookie ? JSON.stringify(cookies) : undefined]);
+  const { method, url, headers, routeOptions, raw } = request;
+  const digest = new RequestDigest([method, url, headers['x-otp']?.toString(), headers['x-passkey']?.toString()]);
   if (routeOptions.config.multipart) digest.followBody(raw, maxBodyBytes);
   return digest;
 }

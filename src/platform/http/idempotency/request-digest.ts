@@ -53,18 +53,19 @@ export class RequestDigest {
 
   /**
    * Adds a body that the handler reads as a stream, or does not read.
-   * @param maxBytes of a body that is compared: the answer to a larger one is not stored
+   * @param maxBytes of a body that is compared: a larger one is not read to its end, and its answer not stored
    */
   followBody(raw: IncomingMessage, maxBytes: number): void {
     const boundary = /\bboundary=(?:"([^"]+)"|([^;\s]+))/i.exec(raw.headers['content-type'] ?? '');
     const body = new MultipartHash(this.#hash, boundary?.[1] ?? boundary?.[2] ?? '\r\n--');
     let size = 0;
     raw.pause(); // the listener alone must not start the stream: the handler reads it later
-    raw.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxBytes) body.update(chunk);
-    });
     this.#streamed = new Promise((resolve) => {
+      raw.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= maxBytes) body.update(chunk);
+        else resolve(false);
+      });
       raw.once('end', () => {
         body.end();
         resolve(size <= maxBytes);

@@ -29,6 +29,14 @@ const maxPhotos = Number(texts['maxPhotos']);
 /** @type {Blob[]} */
 let photos = [];
 
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** The Idempotency-Key of what the form says now: sent again after a lost answer, it makes no second report. */
+let key = newKey();
+form.addEventListener('input', () => {
+  key = newKey();
+});
+
 input.multiple = maxPhotos > 1;
 const label = form.querySelector('label[for=photo]');
 if (label) label.textContent = texts['photos'] ?? '';
@@ -71,6 +79,7 @@ async function shrink(file) {
 }
 
 function showPreviews() {
+  key = newKey();
   for (const image of previews.querySelectorAll('img')) URL.revokeObjectURL(image.src);
   previews.replaceChildren(...photos.map(previewOf));
   previews.hidden = photos.length === 0;
@@ -134,7 +143,7 @@ async function send() {
   photos.forEach((photo, i) => {
     body.append('photo', photo, `photo-${i + 1}.jpg`);
   });
-  const { id } = await request(`${texts['portal']}/reports`, { method: 'POST', body });
+  const { id } = await request(`${texts['portal']}/reports`, { method: 'POST', headers: { 'idempotency-key': key }, body });
   return `${location.pathname}/${id}?lang=${texts['language']}`;
 }
 

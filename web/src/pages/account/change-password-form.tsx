@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword } from '../../api/sign-in.ts';
@@ -11,19 +12,23 @@ interface Props {
   onChanged: () => void;
   /** as in `Form` */
   isWide?: boolean;
+  /** offers to end what programs use as well */
+  offersEndAll?: boolean;
 }
 
 /** Changes the own password. This browser stays signed in. */
-export function ChangePasswordForm({ onChanged, isWide = false }: Props) {
+export function ChangePasswordForm({ onChanged, isWide = false, offersEndAll = false }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const [endsAll, setEndsAll] = useState(false);
   const change = useMutation({
-    mutationFn: () => changePassword({ current, new: next }),
+    mutationFn: () => changePassword({ current, new: next, end_all: endsAll }),
     onSuccess: () => {
       setCurrent('');
       setNext('');
+      setEndsAll(false);
       onChanged();
     },
   });
@@ -51,6 +56,14 @@ export function ChangePasswordForm({ onChanged, isWide = false }: Props) {
         value={next}
         onChange={setNext}
       />
+      {offersEndAll && (
+        <Switch
+          label={messages.security.endAll}
+          description={messages.security.endAllHint}
+          checked={endsAll}
+          onChange={(event) => setEndsAll(event.currentTarget.checked)}
+        />
+      )}
     </Form>
   );
 }

@@ -38,7 +38,7 @@ function PasswordPanel() {
       <Title order={2} id="password">
         {messages.security.password}
       </Title>
-      <ChangePasswordForm onChanged={() => showToast({ text: messages.security.passwordChanged })} />
+      <ChangePasswordForm offersEndAll onChanged={() => showToast({ text: messages.security.passwordChanged })} />
       <ForgottenPassword />
     </Panel>
   );

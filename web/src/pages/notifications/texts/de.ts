@@ -36,7 +36,7 @@ export const de: NotificationTexts = {
     overdue: (_, deadline) =>
       deadline === 'take' ? 'Überfällig: nicht rechtzeitig übernommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
     report_received: () => 'Ohne Konto gemeldet: bitte ansehen',
-    webhook_disabled: () => 'Abgeschaltet: Er war nicht zu erreichen',
+    webhook_disabled: () => 'Abgeschaltet: An ihn wird nichts mehr gesendet',
   },
   events: {
     ticket_available: 'Neuer Auftrag in meinen Projekten',

@@ -41,7 +41,7 @@ export const en = {
     overdue: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
     report_received: () => 'Reported without an account: please look at it',
-    webhook_disabled: () => 'Disabled: its deliveries have failed',
+    webhook_disabled: () => 'Disabled: nothing is sent to it any more',
   } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
   events: {
     ticket_available: 'New request in my projects',

@@ -35,7 +35,7 @@ export const pl: NotificationTexts = {
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
     report_received: () => 'Zgłoszone bez konta: prosimy sprawdzić',
-    webhook_disabled: () => 'Wyłączony: wysyłanie się nie udawało',
+    webhook_disabled: () => 'Wyłączony: nic już nie jest do niego wysyłane',
   },
   events: {
     ticket_available: 'Nowe zgłoszenie w moich projektach',

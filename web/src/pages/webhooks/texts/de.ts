@@ -22,7 +22,10 @@ export const de: WebhookTexts = {
     failing:
       'Abgeschaltet, weil drei Tage lang keine Nachricht angenommen wurde. Prüfen Sie den Empfänger und schalten Sie ihn dann ein.',
     gone: 'Abgeschaltet, weil der Empfänger mit 410 geantwortet hat: Er nimmt keine Nachrichten mehr an.',
-    password: 'Abgeschaltet, weil jemand anderes das Passwort des Kontos kannte. Prüfen Sie ihn vor dem Einschalten.',
+    password: 'Abgeschaltet, als das Passwort des Kontos geändert wurde. Prüfen Sie ihn vor dem Einschalten.',
+    token:
+      'Abgeschaltet, weil das API-Token, das ihn angelegt oder ihm seine URL gegeben hat, widerrufen wurde oder abgelaufen ist.',
+    restore: 'Abgeschaltet, weil eine Sicherung wiederhergestellt wurde. Prüfen Sie ihn vor dem Einschalten.',
     operator: 'Vom Betreiber dieses Dienstes abgeschaltet.',
   },
   eventCount: (count) => n(count, { one: '{n} Ereignis', other: '{n} Ereignisse' }),

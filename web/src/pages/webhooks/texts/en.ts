@@ -22,7 +22,9 @@ export const en = {
   disabledReasons: {
     failing: 'Disabled because no message was accepted for three days. Check the receiver, then enable it.',
     gone: 'Disabled because the receiver answered 410: it takes no more messages.',
-    password: 'Disabled because somebody else knew the password of the account. Check it before you enable it.',
+    password: 'Disabled when the password of the account was changed. Check it before you enable it.',
+    token: 'Disabled because the API token that created it, or gave it its URL, was revoked or has expired.',
+    restore: 'Disabled because a backup was restored. Check it before you enable it.',
     operator: 'Disabled by the operator of this service.',
   } satisfies Record<Reason, string>,
   eventCount: (count: number) => n(count, { one: '{n} event', other: '{n} events' }),

@@ -20,7 +20,9 @@ export const pl: WebhookTexts = {
   disabledReasons: {
     failing: 'Wyłączony, bo przez trzy dni żadna wiadomość nie została przyjęta. Sprawdź odbiorcę, a potem go włącz.',
     gone: 'Wyłączony, bo odbiorca odpowiedział 410: nie przyjmuje już wiadomości.',
-    password: 'Wyłączony, bo ktoś inny znał hasło do konta. Sprawdź go przed włączeniem.',
+    password: 'Wyłączony przy zmianie hasła do konta. Sprawdź go przed włączeniem.',
+    token: 'Wyłączony, bo token API, który go utworzył lub nadał mu adres URL, został unieważniony albo wygasł.',
+    restore: 'Wyłączony, bo przywrócono kopię zapasową. Sprawdź go przed włączeniem.',
     operator: 'Wyłączony przez operatora tej usługi.',
   },
   eventCount: (count) => n(count, { one: '{n} zdarzenie', few: '{n} zdarzenia', other: '{n} zdarzeń' }),
