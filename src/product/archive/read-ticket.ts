@@ -16,9 +16,9 @@ export interface SourceFile {
   file: string;
 }
 
-/** A ticket as it was read, before its files. */
+/** A ticket as it was read, before its journal and its files. */
 export interface TicketRecord {
-  ticket: Omit<ArchivedTicket, 'photos' | 'attachments'>;
+  ticket: Omit<ArchivedTicket, 'journal' | 'photos' | 'attachments'>;
   photos: (Omit<ArchivedTicket['photos'][number], 'file' | 'sha256'> & SourceFile)[];
   attachments: (Omit<ArchivedTicket['attachments'][number], 'file' | 'sha256'> & SourceFile)[];
 }
@@ -42,20 +42,19 @@ export async function readVersions(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ id, version: found }) => [id, found]));
 }
 
-/** Reads all that a bundle contains of a ticket, but its files. @returns undefined when it was deleted */
+/** Reads all that a bundle contains of a ticket, but its journal and its files. @returns undefined when it was deleted */
 export async function readTicket(db: Db, id: number): Promise<TicketRecord | undefined> {
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [journal, chain, comments, hand_backs, photos, attachments] = await Promise.all([
-    readJournal(db, id),
+  const [chain, comments, hand_backs, photos, attachments] = await Promise.all([
     readChain(db, id),
     readComments(db, id),
     readHandBacks(db, id),
     readPhotos(db, id),
     readAttachments(db, id),
   ]);
-  return { ticket: { ...present(row), journal, chain, comments, hand_backs }, photos, attachments };
+  return { ticket: { ...present(row), chain, comments, hand_backs }, photos, attachments };
 }
 
 const factNames = [
@@ -81,18 +80,28 @@ function present(row: TicketRow) {
   } as const;
 }
 
-/** In the form that a hash covers (031_journal_chain.sql). */
-async function readJournal(db: Db, ticketId: number) {
-  return db
-    .selectFrom('ticket_events as e')
-    .select(['e.ticket_id', 'e.id', 'e.action'])
-    .select(sql<string>`coalesce(e.from_status::text, '')`.as('from_status'))
-    .select(['e.to_status', 'e.actor_name', 'e.comment', 'e.created_at', 'e.photo_id'])
-    .select([sql<string | null>`encode(e.photo_sha256, 'hex')`.as('photo_sha256')])
-    .select([sql<string | null>`encode(e.chain_hash, 'hex')`.as('hash')])
-    .where('e.ticket_id', '=', ticketId)
-    .orderBy('e.id')
-    .execute();
+/** Entries of a journal, which may have any number, that are read at a time. */
+const batchSize = 100;
+
+/** Reads the journal of a ticket in batches, in the form that a hash covers (031_journal_chain.sql). */
+export async function* readJournal(db: Db, ticketId: number): AsyncGenerator<ArchivedTicket['journal'], void> {
+  let lastId: number | undefined = Number.MIN_SAFE_INTEGER;
+  while (lastId !== undefined) {
+    const entries: ArchivedTicket['journal'] = await db
+      .selectFrom('ticket_events as e')
+      .select(['e.ticket_id', 'e.id', 'e.action'])
+      .select(sql<string>`coalesce(e.from_status::text, '')`.as('from_status'))
+      .select(['e.to_status', 'e.actor_name', 'e.comment', 'e.created_at', 'e.photo_id'])
+      .select([sql<string | null>`encode(e.photo_sha256, 'hex')`.as('photo_sha256')])
+      .select([sql<string | null>`encode(e.chain_hash, 'hex')`.as('hash')])
+      .where('e.ticket_id', '=', ticketId)
+      .where('e.id', '>', lastId)
+      .orderBy('e.id')
+      .limit(batchSize)
+      .execute();
+    if (entries.length > 0) yield entries;
+    lastId = entries.at(-1)?.id;
+  }
 }
 
 async function readChain(db: Db, ticketId: number) {

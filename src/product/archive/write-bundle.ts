@@ -15,7 +15,7 @@ import {
   ticketFolder,
   ticketName,
 } from './format.ts';
-import { readTicket, readVersions, type SourceFile } from './read-ticket.ts';
+import { readJournal, readTicket, readVersions, type SourceFile } from './read-ticket.ts';
 
 export type WriteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'metrics' | 'jobs' | 'log'>;
 
@@ -39,7 +39,8 @@ export interface WrittenBundle {
 }
 
 /**
- * Writes a bundle into a folder. Tickets are read one after the other and their files are streamed, so memory holds one ticket.
+ * Writes a bundle into a folder. Tickets are read one after the other, and their journals and files are streamed, so memory holds one
+ * ticket without them.
  * @param stopping ends it between two files
  * @returns undefined when none of the tickets is left; throws when the storage does not answer, and leaves no file then
  */
@@ -86,6 +87,20 @@ export async function writeBundle(
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 
+/** A ticket as JSON, whose journal is read while it is written. */
+async function* ticketJson(
+  ticket: Omit<ArchivedTicket, 'journal'>,
+  journal: AsyncIterable<ArchivedTicket['journal']>,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(JSON.stringify(ticket, null, 1).replace(/\n\}$/, ',\n "journal": ['));
+  let separator = '\n  ';
+  for await (const entries of journal) {
+    yield Buffer.from(separator + entries.map((entry) => JSON.stringify(entry)).join(',\n  '));
+    separator = ',\n  ';
+  }
+  yield Buffer.from('\n ]\n}\n');
+}
+
 /** What is in the bundle so far. */
 class Contents {
   readonly files: BundledFile[] = [];
@@ -108,12 +123,13 @@ class Contents {
     const record = await readTicket(this.#deps.db.read, id);
     if (!record) return false;
     this.project = record.ticket.project;
-    const ticket: ArchivedTicket = {
+    const ticket: Omit<ArchivedTicket, 'journal'> = {
       ...record.ticket,
       photos: await this.#addFiles(id, record.photos),
       attachments: await this.#addFiles(id, record.attachments),
     };
-    this.files.push(await this.#writer.add(`${ticketFolder(id)}${ticketName}`, [json(ticket)]));
+    const content = ticketJson(ticket, readJournal(this.#deps.db.read, id));
+    this.files.push(await this.#writer.add(`${ticketFolder(id)}${ticketName}`, content));
     await this.#addReport(id);
     return true;
   }

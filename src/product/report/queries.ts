@@ -27,7 +27,8 @@ export async function readEvents(db: Db, ticketId: number): Promise<{ items: Rep
     .select(['action', 'actor_name', 'comment', 'created_at'])
     .select(sql<string>`coalesce(from_status::text, '')`.as('from_status'))
     .select(sql<string>`coalesce(actor_id::text, '')`.as('actor_id'))
-    .select(sql<number>`count(*) over ()`.as('total'))
+    // Counted over its index: a journal may have any number of entries.
+    .select(sql<number>`(select count(*) from ticket_events where ticket_id = ${ticketId})`.as('total'))
     .orderBy('id', 'desc')
     .limit(maxEvents)
     .execute();
