@@ -9,9 +9,16 @@ import { firstLine, NotRun, runScript } from './npm.ts';
 
 // `npm run installs`: installs and starts the checkout and the package, as README.md says, with the npm that people have.
 
-/** Each npm with the Node that it comes with; undefined: the Node of package-lock.json. */
-const npms = [
-  { npm: '9.2.0', node: '18' }, // Debian 12
+interface Npm {
+  npm: string;
+  /** the Node that it comes with; undefined: the one of package-lock.json */
+  node: string | undefined;
+  /** npm leaves out the binary of sharp, which excludes this Node, where it does not read the lock file: in the package */
+  withoutSharp?: boolean;
+}
+
+const npms: Npm[] = [
+  { npm: '9.2.0', node: '18', withoutSharp: true }, // Debian 12
   { npm: '10.8', node: '20' },
   { npm: '10.9', node: '22' },
   { npm: 'latest', node: undefined },
@@ -31,7 +38,7 @@ chmodSync(folder, 0o755); // As root, the embedded server runs as another user.
 const checkout = join(folder, 'the checkout');
 const tools = join(folder, 'tools');
 
-interface Machine {
+interface Machine extends Npm {
   name: string;
   env: Record<string, string>;
 }
@@ -60,7 +67,8 @@ function run(env: Record<string, string>, cwd: string, program: string, ...args:
 const secondsSince = (startMs: number): number => Math.round((performance.now() - startMs) / 1_000);
 
 /** Installs an npm and its Node. @throws NotRun when the registry does not answer */
-function createMachine({ npm, node }: (typeof npms)[number]): Machine {
+function createMachine(installed: Npm): Machine {
+  const { npm, node } = installed;
   const prefix = join(folder, `npm-${npm}`);
   const packages = [`npm@${npm}`, ...(node ? [`${nodePackage}@${node}`] : [])];
   const options = ['--prefix', prefix, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -76,7 +84,7 @@ function createMachine({ npm, node }: (typeof npms)[number]): Machine {
   for (const name of ['npm', 'npx']) symlinkSync(join(modules, 'npm', 'bin', `${name}-cli.js`), join(bin, name));
   const env = environment(nodeFolder, bin);
   const version = (program: string): string => spawnSync(program, ['--version'], { env, encoding: 'utf8' }).stdout.trim();
-  return { name: `npm ${version('npm')} on Node ${version('node')}`, env };
+  return { ...installed, name: `npm ${version('npm')} on Node ${version('node')}`, env };
 }
 
 /** @returns a folder with nothing but the Node that runs this script */
@@ -131,7 +139,7 @@ async function tryCheckout({ name, env }: Machine): Promise<void> {
   console.log(`${name}: checkout installed in ${installed} s, started and stopped in ${started} s`);
 }
 
-async function tryPackage({ name, env }: Machine, file: string): Promise<void> {
+async function tryPackage({ name, env, withoutSharp }: Machine, file: string): Promise<void> {
   const prefix = join(folder, 'prefix');
   const home = join(folder, 'home');
   for (const place of [prefix, home]) {
@@ -139,7 +147,7 @@ async function tryPackage({ name, env }: Machine, file: string): Promise<void> {
     mkdirSync(place);
   }
   const installed = run(env, home, 'npm', 'install', '--global', `--prefix=${prefix}`, '--ignore-scripts', file);
-  loadSharp(env, join(prefix, 'lib', 'node_modules', 'callout'));
+  if (!withoutSharp) loadSharp(env, join(prefix, 'lib', 'node_modules', 'callout'));
   const started = await startAndStop(env, home, join(prefix, 'bin', 'callout'));
   console.log(`${name}: package installed in ${installed} s, started and stopped in ${started} s`);
 }
