@@ -1,5 +1,5 @@
 import { httpMessage } from './http-message.ts';
-import type { Traffic } from './load.ts';
+import { closedLoop, sequencePlaceholder, type Traffic } from './load.ts';
 import type { AttackContext } from './seed.ts';
 
 // What anybody can do who has no account.
@@ -21,7 +21,7 @@ export function anonymousFlood({ random, scaled }: AttackContext): Traffic[] {
     get('/health', ip),
     get(`/files/${1 + random.below(1_000)}?expires=4102444800&signature=${'0'.repeat(64)}`, ip),
   ]);
-  return [{ kind: 'closed-loop', connections: scaled(300), requests }];
+  return [closedLoop(scaled(300), requests)];
 }
 
 /** About 500 KB on each connection: more would be a test of the system's buffers. */
@@ -47,9 +47,9 @@ export function pipelinedFlood({ scaled }: AttackContext): Traffic[] {
 const hex = (n: number): string => n.toString(16);
 
 /** Logins from many addresses whose callers do not wait for the answer, also with the e-mail address of somebody else. */
-export function hangUps({ goodEmail, random, scaled }: AttackContext): Traffic[] {
+export function hangUps({ tenantEmail, random, scaled }: AttackContext): Traffic[] {
   const login = (i: number, ip: string): string => {
-    const email = i % 2 === 0 ? goodEmail : `nobody${i}@example.com`;
+    const email = i % 2 === 0 ? tenantEmail : `nobody${i}@example.com`;
     return post('/auth/login', ip, JSON.stringify({ email, password: `wrong-password-${i}` }));
   };
   const callers = [
@@ -60,3 +60,26 @@ export function hangUps({ goodEmail, random, scaled }: AttackContext): Traffic[]
   const requests = Array.from({ length: 6_000 }, (_, i) => login(i, callers[i % callers.length]?.() ?? ''));
   return [{ kind: 'hang-up', connectionsPerSecond: scaled(120), hangUpAfterMs: 60, requests }];
 }
+
+/** Each request has a key of its own, so that an answer that is kept would be kept for each. */
+export function manyChallenges({ scaled }: AttackContext): Traffic[] {
+  const headers = { 'idempotency-key': `key-${sequencePlaceholder}` };
+  const requests = addresses
+    .slice(0, 10)
+    .map((ip) => httpMessage({ method: 'POST', path: '/ext/passkey/challenge', ip, headers }));
+  return [closedLoop(scaled(20), requests)];
+}
+
+/** @returns how many answers to them were kept, if any: no other request of an attack or the tenant has a key */
+export async function storedAnswers({ db }: AttackContext): Promise<string | undefined> {
+  const { rows } = await db.query<{ n: string }>('select count(*) as n from idempotency_keys');
+  const n = Number(rows[0]?.n);
+  return n > 0 ? `${n} answers to callers without an account were stored` : undefined;
+}
+
+/** Logins whose body does not end. */
+export const stalledLogins = ({ random }: AttackContext): string[] =>
+  Array.from({ length: 60 }, () => {
+    const headers = { 'content-length': '1000' };
+    return `${httpMessage({ method: 'POST', path: '/auth/login', ip: `198.51.100.${1 + random.below(250)}`, headers })}{`;
+  });

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectFixture } from '../../testing/api-fixtures.ts';
 import { type FakeBotApi, startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { sendOk } from '../../testing/http-client.ts';
+import type { AttackReport, RunningAttack } from './load.ts';
 
-// People whom nobody knows write to the global bot, while a client waits for the notice of a rule.
+// The global bot, the chat of the tenant, and people whom nobody knows who write to the bot.
 
 const token = '424242:neighbours-global-bot';
 const tenantChat = 1_000;
@@ -37,55 +37,26 @@ export async function addRule(base: string, { client, objects }: ProjectFixture)
   return (await sendOk(base, { ...call, method: 'POST', path: '/recurring', body })).body.id;
 }
 
-/** Unknown chats that send /status until they are stopped. */
-export class BotStrangers {
-  readonly #api: FakeBotApi;
-  readonly #timer: NodeJS.Timeout;
-  readonly #began = performance.now();
-  messages = 0;
-
-  constructor({ api }: Messenger) {
-    this.#api = api;
-    this.#timer = setInterval(() => this.#write(), tickMs);
-  }
-
-  #write(): void {
-    const sent = this.#api.sent(token).at(-maxSentPerSecond - 1);
-    if (sent && Date.now() - sent.time.getTime() < 1_000) this.#api.rateLimit(token, 'sendMessage', 1);
-    const due = ((performance.now() - this.#began) / 1000) * messagesPerSecond;
-    while (this.messages < due) this.#api.receiveMessage(token, firstStranger + this.messages++, '/status');
-  }
-
-  /** @returns how many answers they got */
-  stop(): number {
-    clearInterval(this.#timer);
-    return this.#api.sent(token).filter(({ chat_id }) => chat_id >= firstStranger).length;
-  }
+/** @returns whether the chat of the tenant got a message about a ticket */
+export function hasMessage({ api }: Messenger, ticketId: number): boolean {
+  const mention = new RegExp(`#${ticketId}\\b`);
+  return api.sent(token).some(({ chat_id, readable }) => chat_id === tenantChat && mention.test(readable));
 }
 
-/**
- * Runs the rule and waits for its notice, then closes the ticket.
- * @returns how long the notice took in milliseconds; undefined: it did not come within the timeout
- * @throws when an answer is no success, or does not come
- */
-export async function timeNotice(
-  base: string,
-  { client }: ProjectFixture,
-  rule: number,
-  api: FakeBotApi,
-  timeoutMs: number,
-): Promise<number | undefined> {
-  const call = { token: client.token };
+/** Unknown chats send /status until the attack is stopped. */
+export function startBotFlood({ api }: Messenger): RunningAttack {
   const began = performance.now();
-  const { ticket_id } = (await sendOk(base, { ...call, method: 'POST', path: `/recurring/${rule}/run` })).body;
-  const mention = new RegExp(`#${ticket_id}\\b`);
-  let tookMs: number | undefined;
-  while (tookMs === undefined && performance.now() - began < timeoutMs) {
-    const isThere = api.sent(token).some(({ chat_id, readable }) => chat_id === tenantChat && mention.test(readable));
-    if (isThere) tookMs = performance.now() - began;
-    else await sleep(20);
-  }
-  const body = { reason: 'the lamps are fine' };
-  await sendOk(base, { ...call, method: 'PATCH', path: `/tickets/${ticket_id}/cancel`, body });
-  return tookMs;
+  let messages = 0;
+  const timer = setInterval(() => {
+    const sent = api.sent(token).at(-maxSentPerSecond - 1);
+    if (sent && Date.now() - sent.time.getTime() < 1_000) api.rateLimit(token, 'sendMessage', 1);
+    const due = ((performance.now() - began) / 1000) * messagesPerSecond;
+    while (messages < due) api.receiveMessage(token, firstStranger + messages++, '/status');
+  }, tickMs);
+  const stop = async (): Promise<AttackReport> => {
+    clearInterval(timer);
+    const answers = api.sent(token).filter(({ chat_id }) => chat_id >= firstStranger).length;
+    return { connections: 0, requests: messages, outcomes: { answers } };
+  };
+  return { stop };
 }

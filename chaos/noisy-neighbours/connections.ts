@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { AttackJob, AttackReport, Traffic } from './load.ts';
+import { type AttackJob, type AttackReport, sequencePlaceholder, type Traffic } from './load.ts';
 import { AnswerReader } from './response-parser.ts';
 
 type Kind<K extends Traffic['kind']> = Extract<Traffic, { kind: K }>;
@@ -26,12 +26,12 @@ function start(pool: ConnectionPool, traffic: Traffic): void {
     hangUp(pool, traffic);
     return;
   }
-  const requests = traffic.requests.map((request) => Buffer.from(request));
+  const messages = traffic.requests.map(messageOf);
   for (let i = 0; i < traffic.connections; i++) {
     // Each connection begins at another request, so that all of them are sent at any time.
-    const next = cycle(requests, Math.floor((i * requests.length) / traffic.connections));
+    const next = cycle(messages, Math.floor((i * messages.length) / traffic.connections));
     pool.keepOpen((socket) => {
-      if (traffic.kind === 'closed-loop') askInTurn(pool, socket, next, 1);
+      if (traffic.kind === 'closed-loop') askInTurn(pool, socket, next, 1, traffic.readPauseMs);
       else if (traffic.kind === 'stalled') stall(pool, socket, next(), traffic);
       else if (traffic.readsAnswers) askInTurn(pool, socket, next, traffic.maxRequestsAhead);
       else writeOnly(pool, socket, next, traffic.maxRequestsAhead);
@@ -39,13 +39,31 @@ function start(pool: ConnectionPool, traffic: Traffic): void {
   }
 }
 
-function cycle(requests: Buffer[], first: number): () => Buffer {
-  let i = first;
-  return () => requests[i++ % requests.length] ?? Buffer.alloc(0);
+type Message = () => Buffer;
+
+let sequence = 0;
+/** As long as the placeholder, so that the length of a body stays true. */
+const sequenceNumber = (): string => String(++sequence).padStart(sequencePlaceholder.length, '0');
+
+/** @returns the bytes of a request, each time with another number in place of `sequencePlaceholder` */
+function messageOf(request: string): Message {
+  if (request.includes(sequencePlaceholder)) {
+    return () => Buffer.from(request.replaceAll(sequencePlaceholder, sequenceNumber()));
+  }
+  const bytes = Buffer.from(request);
+  return () => bytes;
 }
 
-/** Keeps so many requests without an answer, as far as the socket accepts them, and reads the answers. */
-function askInTurn(pool: ConnectionPool, socket: Socket, next: () => Buffer, maxAhead: number): void {
+function cycle(messages: Message[], first: number): Message {
+  let i = first;
+  return () => messages[i++ % messages.length]?.() ?? Buffer.alloc(0);
+}
+
+/**
+ * Keeps so many requests without an answer, as far as the socket accepts them, and reads the answers.
+ * @param pauseMs after each chunk that was read
+ */
+function askInTurn(pool: ConnectionPool, socket: Socket, next: Message, maxAhead: number, pauseMs = 0): void {
   let ahead = 0;
   const fill = (): void => {
     socket.cork();
@@ -55,19 +73,22 @@ function askInTurn(pool: ConnectionPool, socket: Socket, next: () => Buffer, max
     }
     socket.uncork();
   };
-  const answers = new AnswerReader((status) => {
-    ahead--;
+  const answers = new AnswerReader((status, isComplete) => {
+    if (isComplete) ahead--;
     pool.count(status);
   });
   socket.on('connect', fill).on('drain', fill);
   socket.on('data', (chunk: Buffer) => {
     answers.read(chunk);
     fill();
+    if (pauseMs === 0) return;
+    socket.pause();
+    setTimeout(() => socket.resume(), pauseMs);
   });
 }
 
 /** Writes and never reads, until the service takes no more of it. */
-function writeOnly(pool: ConnectionPool, socket: Socket, next: () => Buffer, maxRequests: number): void {
+function writeOnly(pool: ConnectionPool, socket: Socket, next: Message, maxRequests: number): void {
   let sent = 0;
   const fill = (): void => {
     socket.cork();
@@ -77,12 +98,12 @@ function writeOnly(pool: ConnectionPool, socket: Socket, next: () => Buffer, max
   socket.on('connect', fill).on('drain', fill);
 }
 
-function stall(pool: ConnectionPool, socket: Socket, head: Buffer, { bodyBytes, byteEveryMs }: Kind<'stalled'>): void {
+function stall(pool: ConnectionPool, socket: Socket, head: Buffer, { bodyBytes, trickle }: Kind<'stalled'>): void {
   socket.on('connect', () => {
     pool.send(socket, head);
-    if (bodyBytes > 0) socket.write(Buffer.alloc(bodyBytes, 0x61));
-    if (byteEveryMs === null) return;
-    const timer = setInterval(() => socket.write(' '), byteEveryMs);
+    if (bodyBytes > 0) socket.write(Buffer.alloc(bodyBytes, ' '));
+    if (!trickle) return;
+    const timer = setInterval(() => socket.write(Buffer.alloc(trickle.bytes, ' ')), trickle.everyMs);
     socket.once('close', () => clearInterval(timer));
   });
   const answers = new AnswerReader((status) => pool.count(status));
@@ -90,10 +111,7 @@ function stall(pool: ConnectionPool, socket: Socket, head: Buffer, { bodyBytes, 
 }
 
 function hangUp(pool: ConnectionPool, { connectionsPerSecond, hangUpAfterMs, requests }: Kind<'hang-up'>): void {
-  const next = cycle(
-    requests.map((request) => Buffer.from(request)),
-    0,
-  );
+  const next = cycle(requests.map(messageOf), 0);
   const began = performance.now();
   let opened = 0;
   pool.every(rateTickMs, () => {

@@ -21,3 +21,12 @@ export function httpMessage({ method, path, token, ip, body, headers = {} }: Req
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
+
+export const getMessage = (path: string, token: string, headers: Record<string, string> = {}): string =>
+  httpMessage({ method: 'GET', path, token, headers });
+
+export const jsonMessage = (method: string, path: string, token: string, body: object): string =>
+  httpMessage({ method, path, token, body: JSON.stringify(body) });
+
+export const csvMessage = (path: string, token: string, body: string): string =>
+  httpMessage({ method: 'POST', path, token, body, headers: { 'content-type': 'text/csv' } });

@@ -4,12 +4,24 @@ import { once } from 'node:events';
 // What the attackers do. Requests are whole HTTP/1.1 messages, made before the attack begins, so that
 // the attackers take little of the machine from the service.
 
+/** In a request: replaced by a number that is another one each time, so that no two requests are the same. */
+export const sequencePlaceholder = '{sequence}';
+
 /** Each connection asks, waits for the whole answer, and asks again. */
 interface ClosedLoop {
   kind: 'closed-loop';
   connections: number;
   requests: string[];
+  /** pause after each chunk of an answer: a reader that is slow, but never stops */
+  readPauseMs?: number;
 }
+
+export const closedLoop = (connections: number, requests: string[], readPauseMs = 0): ClosedLoop => ({
+  kind: 'closed-loop',
+  connections,
+  requests,
+  readPauseMs,
+});
 
 /** Each connection writes requests ahead of their answers. */
 interface Pipelined {
@@ -30,15 +42,15 @@ interface HangUp {
   requests: string[];
 }
 
-/** Connections that send the beginning of a request and then nothing, or one byte from time to time. */
+/** Connections that send the beginning of a request and then nothing, or a few bytes from time to time. */
 interface Stalled {
   kind: 'stalled';
   connections: number;
   requests: string[];
   /** bytes that follow the beginning at once */
   bodyBytes: number;
-  /** null: nothing more is sent */
-  byteEveryMs: number | null;
+  /** left out: nothing more is sent */
+  trickle?: { bytes: number; everyMs: number };
 }
 
 /** Connections that all behave in the same way. */

@@ -1,41 +1,85 @@
 import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noKeepAliveAgent, send } from '../../testing/http-client.ts';
 import { processTree } from '../../testing/processes.ts';
 import type { ServiceInstance } from '../../testing/service-instance.ts';
 
 const sampleMs = 200;
+/** The longest gap since it was read last, in seconds; each reading resets it. */
+const gapMetric = /^nodejs_eventloop_lag_max_seconds (\S+)/m;
 
-/** Watches the memory of instances, and whether their processes stay the same. */
+/** What was seen of the processes of a service. */
+export interface ProcessFigures {
+  /** largest resident memory of one process, in MiB; 0 where /proc is missing */
+  peakMiB: number;
+  /** longest time in which an event loop ran nothing else, in milliseconds, by `/metrics` of each instance */
+  gapMs: number;
+  /** the same of this program, which shares the machine: nothing blocks its event loop but a machine that is too busy */
+  ownGapMs: number;
+  /** slowest answer of `/health/live`, which an instance answers without a queue or the database, in milliseconds */
+  slowestHealthMs: number;
+}
+
+/** Watches the memory and the event loops of instances. */
 export class ProcessMonitor {
   readonly #instances: ServiceInstance[];
-  readonly #before: string;
-  readonly #timer: NodeJS.Timeout;
-  /** The largest resident memory of one process, in MiB; 0 where /proc is missing. */
-  peakMiB = 0;
+  readonly #stopping = new AbortController();
+  readonly #watching: Promise<unknown>;
+  readonly #ownDelay = monitorEventLoopDelay({ resolution: 10 });
+  readonly #figures: ProcessFigures = { peakMiB: 0, gapMs: 0, ownGapMs: 0, slowestHealthMs: 0 };
 
-  constructor(instances: ServiceInstance[]) {
+  private constructor(instances: ServiceInstance[]) {
     this.#instances = instances;
-    this.#before = this.#processes();
-    this.#timer = setInterval(() => this.#sample(), sampleMs);
-    this.#sample();
+    const timer = setInterval(() => this.#sampleMemory(), sampleMs);
+    this.#stopping.signal.addEventListener('abort', () => clearInterval(timer));
+    this.#ownDelay.enable();
+    this.#watching = Promise.all(instances.map((instance) => this.#watchEventLoop(instance)));
   }
 
-  /** Ends the watch. @returns whether every instance runs in the same processes as before */
-  stop(): boolean {
-    clearInterval(this.#timer);
-    this.#sample();
-    return this.#instances.every(({ isAlive }) => isAlive) && this.#processes() === this.#before;
+  static async start(instances: ServiceInstance[]): Promise<ProcessMonitor> {
+    await Promise.all(instances.map(readGapMs)); // resets what was before
+    return new ProcessMonitor(instances);
   }
 
-  /** With the children of an instance, where it has any. */
-  #processes(): string {
-    return this.#instances.map(({ pid }) => processTree(pid).sort().join(' ')).join(', ');
+  /** Ends the watch. */
+  async stop(): Promise<ProcessFigures> {
+    this.#stopping.abort();
+    await this.#watching;
+    this.#ownDelay.disable();
+    this.#figures.ownGapMs = this.#ownDelay.max / 1e6;
+    return this.#figures;
   }
 
-  #sample(): void {
+  /** @returns the processes of instances with their children, in a form to compare */
+  static processesOf(instances: ServiceInstance[]): string {
+    return instances.map(({ pid }) => processTree(pid).sort().join(' ')).join(', ');
+  }
+
+  #sampleMemory(): void {
     for (const { pid } of this.#instances)
-      for (const process of processTree(pid)) this.peakMiB = Math.max(this.peakMiB, residentMiB(process));
+      for (const process of processTree(pid)) this.#figures.peakMiB = Math.max(this.#figures.peakMiB, residentMiB(process));
+  }
+
+  async #watchEventLoop(instance: ServiceInstance): Promise<void> {
+    while (!this.#stopping.signal.aborted && instance.isAlive) {
+      const began = performance.now();
+      await get(instance, '/health/live');
+      this.#figures.slowestHealthMs = Math.max(this.#figures.slowestHealthMs, performance.now() - began);
+      await sleep(sampleMs);
+    }
+    this.#figures.gapMs = Math.max(this.#figures.gapMs, await readGapMs(instance));
   }
 }
+
+/** Over a connection of its own, which a blocked instance accepts late. @returns an empty text without an answer */
+async function get({ url }: ServiceInstance, path: string): Promise<string> {
+  const answer = await send(url, { method: 'GET', path }, noKeepAliveAgent).catch(() => undefined);
+  return String(answer?.body ?? '');
+}
+
+const readGapMs = async (instance: ServiceInstance): Promise<number> =>
+  1000 * Number(gapMetric.exec(await get(instance, '/metrics'))?.[1] ?? 0);
 
 function residentMiB(pid: number): number {
   try {

@@ -1,19 +1,20 @@
 const headEnd = '\r\n\r\n';
 const nothing = Buffer.alloc(0);
 
+/** @param isComplete false: only the headers were received, because the answer ends with its connection */
+type OnAnswer = (status: string, isComplete: boolean) => void;
+
 /** Finds the answers in what a connection receives, and reads no more of each than its status and length. */
 export class AnswerReader {
-  readonly #onAnswer: (status: string) => void;
+  readonly #onAnswer: OnAnswer;
   #head: Buffer = nothing;
   #status = '';
   #bodyBytesLeft = 0;
 
-  /** @param onAnswer called when an answer has been received to its end */
-  constructor(onAnswer: (status: string) => void) {
+  constructor(onAnswer: OnAnswer) {
     this.#onAnswer = onAnswer;
   }
 
-  /** @throws Error when the length of an answer is not told */
   read(chunk: Buffer): void {
     let rest = chunk;
     while (rest.length > 0) rest = this.#bodyBytesLeft > 0 ? this.#skipBody(rest) : this.#readHead(rest);
@@ -22,7 +23,7 @@ export class AnswerReader {
   #skipBody(bytes: Buffer): Buffer {
     const skipped = Math.min(this.#bodyBytesLeft, bytes.length);
     this.#bodyBytesLeft -= skipped;
-    if (this.#bodyBytesLeft === 0) this.#onAnswer(this.#status);
+    if (this.#bodyBytesLeft === 0) this.#onAnswer(this.#status, true);
     return bytes.subarray(skipped);
   }
 
@@ -37,14 +38,14 @@ export class AnswerReader {
     const head = received.toString('latin1', 0, end);
     this.#status = head.slice(9, 12);
     this.#bodyBytesLeft = bodyLength(this.#status, head);
-    if (this.#bodyBytesLeft === 0) this.#onAnswer(this.#status);
+    const isComplete = this.#bodyBytesLeft === 0;
+    if (isComplete || this.#bodyBytesLeft === Number.POSITIVE_INFINITY) this.#onAnswer(this.#status, isComplete);
     return received.subarray(end + headEnd.length);
   }
 }
 
+/** An answer without Content-Length counts as one that ends with its connection. */
 function bodyLength(status: string, head: string): number {
   if (status === '204' || status === '304') return 0;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`an answer without Content-Length: ${head}`);
-  return Number(length);
+  return Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? Number.POSITIVE_INFINITY);
 }
