@@ -45,5 +45,9 @@ export async function sendReport(
   const parts: FormPart[] = Object.entries(values).map(([field, bytes]) => ({ field, bytes }));
   for (const bytes of photos) parts.push({ field: 'photo', name: 'hall.jpg', bytes });
   const { body, headers: form } = multipartForm(parts);
-  return fixtures.call(undefined, 'POST', `/ext/portal/${token}/reports`, body, { ...form, ...headers, ...(key && { 'idempotency-key': key }) });
+  return fixtures.call(undefined, 'POST', `/ext/portal/${token}/reports`, body, {
+    ...form,
+    ...headers,
+    ...(key && { 'idempotency-key': key }),
+  });
 }

@@ -31,7 +31,13 @@ export const command: Command = {
       const access = { key: config.backupKey, allowUnencrypted: flags.has('allow-unencrypted') };
       const keepSessions = flags.has('keep-sessions');
       const source = { file, access, keepSessions, now: systemClock() };
-      const { rows, photosIn, encrypted, restoredAccess, ...counts } = await restoreBackup({ database, photos, ...source, log, signal });
+      const { rows, photosIn, encrypted, restoredAccess, ...counts } = await restoreBackup({
+        database,
+        photos,
+        ...source,
+        log,
+        signal,
+      });
       await migrateDatabase(connection, log);
       const detail = { file: basename(file), rows: totalRows(rows), encrypted, sessions_kept: keepSessions };
       await recordBackupEvent(database, 'backup_restored', { now: systemClock(), log, detail });

@@ -113,7 +113,12 @@ describe('public operations', () => {
   it('POST /ext/notifications/unsubscribe takes requests of mail programs of any origin, and counts under no other limit', async () => {
     const unsubscribe: Operation = { method: 'POST', path: '/ext/notifications/unsubscribe' };
     const ip = '192.0.2.3';
-    const origins = [{}, { origin: 'null' }, { origin: 'null', 'sec-fetch-site': 'cross-site' }, { origin: 'https://mail.example' }];
+    const origins = [
+      {},
+      { origin: 'null' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://mail.example' },
+    ];
     for (const headers of origins) assert.equal((await attempt(unsubscribe, ip, headers)).status, 200);
     for (let i = 0; i < 40; i++) await attempt(unsubscribe, ip);
     assert.equal((await attempt({ method: 'POST', path: '/auth/refresh' }, ip)).status, 401);

@@ -27,8 +27,7 @@ describe('a webhook of an API token', () => {
     const { body: signedIn } = await fixtures.call(undefined, 'POST', '/auth/login', { email: who.email, password });
     const headers = { authorization: `Bearer ${signedIn.token}` };
     const { body } = await fixtures.call(undefined, 'POST', '/ext/tokens', { name: 'sync', scope: 'write', ...more }, headers);
-    const revoke = async () =>
-      (await fixtures.call(undefined, 'DELETE', `/ext/tokens/${body.id}`, undefined, headers)).status;
+    const revoke = async () => (await fixtures.call(undefined, 'DELETE', `/ext/tokens/${body.id}`, undefined, headers)).status;
     const use = (method: 'POST' | 'PATCH', url: string, sent: object) =>
       fixtures.call(undefined, method, url, sent, { authorization: `Bearer ${body.token}` });
     return { id: body.id as string, revoke, use };

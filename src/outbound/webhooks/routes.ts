@@ -83,7 +83,9 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
       },
     },
     async ({ actor, body, claims }, reply) => {
-      const created = await db.transaction((tx) => createWebhook(tx, config, actor, { ...body, tokenId: claims.tokenId }, clock()));
+      const created = await db.transaction((tx) =>
+        createWebhook(tx, config, actor, { ...body, tokenId: claims.tokenId }, clock()),
+      );
       return reply.code(201).send(created);
     },
   );

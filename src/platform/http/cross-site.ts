@@ -28,7 +28,10 @@ export function registerCrossSiteCheck(app: FastifyInstance, config: Config): vo
   const allowedOrigins = new Set(config.corsOrigins);
   if (config.publicUrl) allowedOrigins.add(new URL(config.publicUrl).origin);
   app.addHook('onRequest', (request, _reply, done) => {
-    const isRefused = isSameOriginOnly(request.routeOptions.config) && !isPageView(request.raw) && isCrossOrigin(request.raw, config, allowedOrigins);
+    const isRefused =
+      isSameOriginOnly(request.routeOptions.config) &&
+      !isPageView(request.raw) &&
+      isCrossOrigin(request.raw, config, allowedOrigins);
     done(isRefused ? forbidden(errorMessages.crossSiteRequest) : undefined);
   });
 }

@@ -10,13 +10,17 @@ export function securityTxtRoute(app: TypedFastify, { clock, config }: Pick<Deps
   const { securityContact, publicUrl } = config;
   if (securityContact === '') return;
   const path = '/.well-known/security.txt';
-  app.get(path, { config: { public: true, unlimited: 'a text from memory' }, schema: { hide: true } }, async (_request, reply) => {
-    const expires = new Date(clock().getTime() + validForMs).toISOString();
-    const lines = [
-      `Contact: ${securityContact}`,
-      `Expires: ${expires}`,
-      ...(publicUrl ? [`Canonical: ${publicUrl}${path}`] : []),
-    ];
-    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
-  });
+  app.get(
+    path,
+    { config: { public: true, unlimited: 'a text from memory' }, schema: { hide: true } },
+    async (_request, reply) => {
+      const expires = new Date(clock().getTime() + validForMs).toISOString();
+      const lines = [
+        `Contact: ${securityContact}`,
+        `Expires: ${expires}`,
+        ...(publicUrl ? [`Canonical: ${publicUrl}${path}`] : []),
+      ];
+      return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
+    },
+  );
 }

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox';
 
 const Contact = Type.Object(
-  { name: Type.String(), phone: Type.String({ description: 'Empty when the account has none, and that of the client for a worker who has left the project.' }) },
+  {
+    name: Type.String(),
+    phone: Type.String({
+      description: 'Empty when the account has none, and that of the client for a worker who has left the project.',
+    }),
+  },
   { title: 'Contact' },
 );
 

@@ -89,7 +89,11 @@ async function sendExport(
     throw error;
   });
   const columns = columnsFor(ticketAdditions.fields);
-  const stream = limitedStream((rows) => write({ columns, localTime, tickets: rows }), following(first, tickets, request), streamLimits);
+  const stream = limitedStream(
+    (rows) => write({ columns, localTime, tickets: rows }),
+    following(first, tickets, request),
+    streamLimits,
+  );
   stream.once('close', () => void tickets.return().finally(release));
   request.releaseAccountSlot(); // the file may take minutes
   const date = localTime.toIso(now.getTime()).slice(0, 10);

@@ -47,8 +47,7 @@ export async function createPublicUploadReceiver(
   const options = { photoMaxBytes: config.photoMaxBytes, stripPhotoMetadata: true };
   const shape = { field: 'photo', maxFiles, ignoresUnnamed: true } as const;
   const read = (parts: Parts) => receivePhotos(parts, spoolFolder(config.dataDir), options, shape);
-  return (request, caller, store) =>
-    uploads.runPublic(caller, async () => store(await receive(request, maxFiles, read)));
+  return (request, caller, store) => uploads.runPublic(caller, async () => store(await receive(request, maxFiles, read)));
 }
 
 type Parts = ReturnType<FastifyRequest['parts']>;

@@ -41,10 +41,14 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
   const publicPage = { public: true, hasSecretPath: true } as const;
 
   for (const name of assetNames) {
-    app.get(`/r/${name}`, { config: { public: true, unlimited: 'a file from memory' }, schema: { hide: true } }, (_request, reply) => {
-      const { content, contentType } = readAsset(name);
-      return reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`).type(contentType).send(content);
-    });
+    app.get(
+      `/r/${name}`,
+      { config: { public: true, unlimited: 'a file from memory' }, schema: { hide: true } },
+      (_request, reply) => {
+        const { content, contentType } = readAsset(name);
+        return reply.header('cache-control', `public, max-age=${yearInSeconds}, immutable`).type(contentType).send(content);
+      },
+    );
   }
 
   app.get(

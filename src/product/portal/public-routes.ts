@@ -67,8 +67,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       const report = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
         try {
           const fields = parseReportFields(given);
-          const requireProof = () =>
-            config.portalProof ? requireWork(config, portal.id, fields.proof, clock()) : undefined;
+          const requireProof = () => (config.portalProof ? requireWork(config, portal.id, fields.proof, clock()) : undefined);
           return await submitReport(deps, { portal, fields, uploads, requireProof, key }, caller.isGone);
         } finally {
           await discardUploads(uploads);

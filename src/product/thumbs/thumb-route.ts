@@ -34,7 +34,10 @@ export function thumbRoute(app: TypedFastify, deps: RouteDeps, { path, kind, des
 
   app.get(
     path,
-    { config: { public: true, unlimited: needsSignedLink }, schema: { ...description, params: IdParams, querystring: FileQuery, response } },
+    {
+      config: { public: true, unlimited: needsSignedLink },
+      schema: { ...description, params: IdParams, querystring: FileQuery, response },
+    },
     async (request, reply) => {
       const { id } = request.params;
       const isSigned = (expires: number, signature: string) => links.isSigned(linkSubject(id), expires, signature);

@@ -69,8 +69,7 @@ export const de: NotificationTexts = {
     },
     webhook_disabled: {
       headline: 'Webhook abgeschaltet',
-      sentence: () =>
-        'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',
+      sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',
     },
   },
   reason: (reason) => `Grund: ${reason}`,

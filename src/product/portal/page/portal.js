@@ -29,7 +29,8 @@ const maxPhotos = Number(texts['maxPhotos']);
 /** @type {Blob[]} */
 let photos = [];
 
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 /** The Idempotency-Key of what the form says now: sent again after a lost answer, it makes no second report. */
 let key = newKey();
 form.addEventListener('input', () => {
