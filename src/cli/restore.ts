@@ -12,7 +12,9 @@ import { abortOnSignals, type Command, commandContext } from './command.ts';
 export const command: Command = {
   summary: 'Restores a backup into an empty database and an empty photo storage, all of it or nothing.',
   usage: 'FILE [--keep-sessions] [--allow-unencrypted]',
-  details: 'Sessions, API tokens, reset tokens and codes for messengers that the backup contains end.',
+  details:
+    'Sessions, API tokens, calendar feeds, reset tokens and codes for messengers that the backup contains end, and its webhooks are ' +
+    'disabled. It prints which passkeys, links to company accounts and addresses of portals are back.',
   flags: {
     'keep-sessions': 'they stay valid: for a move to another machine with the same JWT_SECRET',
     'allow-unencrypted': 'with BACKUP_KEY: restores a file that is not encrypted, which anybody may have changed',
@@ -29,11 +31,20 @@ export const command: Command = {
       const access = { key: config.backupKey, allowUnencrypted: flags.has('allow-unencrypted') };
       const keepSessions = flags.has('keep-sessions');
       const source = { file, access, keepSessions, now: systemClock() };
-      const { rows, photosIn, encrypted, ...counts } = await restoreBackup({ database, photos, ...source, log, signal });
+      const { rows, photosIn, encrypted, restoredAccess, ...counts } = await restoreBackup({
+        database,
+        photos,
+        ...source,
+        log,
+        signal,
+      });
       await migrateDatabase(connection, log);
       const detail = { file: basename(file), rows: totalRows(rows), encrypted, sessions_kept: keepSessions };
       await recordBackupEvent(database, 'backup_restored', { now: systemClock(), log, detail });
       log.info({ tickets: rows['tickets'], ...counts }, 'the backup is restored');
+      for (const { kind, rows: restored } of restoredAccess) {
+        log.warn(`${restored.length} ${kind} are back, check which were removed since the backup: ${restored.join(', ')}`);
+      }
       if (photosIn === 'in a bucket') {
         log.warn('its photos are in the bucket of the service that it was made from: set the same one');
       }

@@ -116,6 +116,26 @@ await source.query("insert into calendar_tokens (user_id, token_hash, created_at
   anna,
   fixtures.now,
 ]);
+for (const [id, active] of [
+  [1, true],
+  [2, false],
+] as const) {
+  await source.query(
+    `insert into webhooks (id, owner_id, sees_all, url, events, is_active, secret, created_at)
+     values ($1, $2, false, 'https://hooks.example.com/secret', '{ticket_created}', $3, '\\x06', $4)`,
+    [`00000000-0000-4000-8000-00000000000${id}`, anna, active, fixtures.now],
+  );
+}
+await source.query(
+  `insert into passkeys (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
+   values ($1, '\\x07', '\\x08', 0, '{}', false, 'Laptop', $2)`,
+  [anna, fixtures.now],
+);
+await source.query("insert into oidc_identities values ('https://login.example.com', 'anna', $1, $2, $2)", [anna, fixtures.now]);
+await source.query(
+  "insert into object_portals (id, object_id, token_hash, token_secret, created_at) values (gen_random_uuid(), $1, '\\x09', '\\x09', $2)",
+  [fixtures.lobby, fixtures.now],
+);
 await source.query('update users set token_version = 3 where id = $1', [anna]);
 const credentials = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens', 'calendar_tokens'];
 const plain = await backup('plain.backup', '');
@@ -206,6 +226,25 @@ it('restore refuses an encrypted backup that was changed, truncated, extended or
 it('restore ends the sessions, reset tokens, messenger codes and API tokens of the backup', async () => {
   await restore(plain, '');
   for (const table of credentials) assert.equal(await countOf(restored, table), 0, table);
+  await emptyTarget();
+});
+
+it('restore disables the webhooks of the backup, and lists who or what can use the service again', async () => {
+  const { restoredAccess } = await restore(plain, '');
+  const { rows } = await restored.query('select is_active, disabled_reason from webhooks order by id');
+  assert.deepEqual(rows, [
+    { is_active: false, disabled_reason: 'restore' },
+    { is_active: false, disabled_reason: null },
+  ]);
+  assert.deepEqual(restoredAccess, [
+    { kind: 'passkeys', rows: ['anna@example.com: Laptop'] },
+    { kind: 'links to company accounts', rows: ['anna@example.com: https://login.example.com'] },
+    { kind: 'addresses of portals', rows: ['Tower: Lobby'] },
+    { kind: 'webhooks', rows: ['anna@example.com: hooks.example.com', 'anna@example.com: hooks.example.com'] },
+  ]);
+  await emptyTarget();
+  assert.deepEqual((await restore(plain, '', { keepSessions: true })).restoredAccess, []);
+  assert.equal((await restored.query('select from webhooks where is_active')).rowCount, 1);
   await emptyTarget();
 });
 

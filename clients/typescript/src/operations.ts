@@ -1034,7 +1034,7 @@ export type ChangeView = {
 
 export type Contact = {
   name: string;
-  /** Empty when the account has none. */
+  /** Empty when the account has none, and that of the client for a worker who has left the project. */
   phone: string;
 };
 

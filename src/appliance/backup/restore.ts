@@ -9,13 +9,14 @@ import { type BackupAccess, BackupKeyError, isEncrypted } from './encryption.ts'
 import { endSessions } from './end-sessions.ts';
 import { type Counts, countsName, type Manifest, manifestName, parseManifest } from './manifest.ts';
 import type { PhotoDestination } from './restore-photos.ts';
+import { listRestoredAccess, type RestoredAccess } from './restored-access.ts';
 
 export interface RestoreOptions {
   database: pg.ClientConfig;
   photos: PhotoDestination;
   file: string;
   access: BackupAccess;
-  /** true: sessions, tokens and codes of the backup stay valid, as for a move to another machine */
+  /** true: sessions, tokens, codes and webhooks of the backup stay valid, as for a move to another machine */
   keepSessions: boolean;
   now: Date;
   log: Logger;
@@ -26,6 +27,8 @@ export interface RestoreResult extends Counts {
   createdAt: string;
   photosIn: Manifest['photos'];
   encrypted: boolean;
+  /** empty with keepSessions */
+  restoredAccess: RestoredAccess[];
 }
 
 /**
@@ -95,13 +98,14 @@ async function writeAll(client: pg.Client, manifest: Manifest, options: RestoreO
     const encrypted = await isEncrypted(options.file);
     const written = await writeEntries(client, manifest, options);
     if (!options.keepSessions) await endSessions(client, manifest.tables, options.now);
+    const restoredAccess = options.keepSessions ? [] : await listRestoredAccess(client, manifest.tables);
     for (const table of manifest.tables) {
       await setSequences(client, table);
       await client.query(`alter table ${pg.escapeIdentifier(table.name)} enable trigger user`);
       await client.query(`analyze ${pg.escapeIdentifier(table.name)}`);
     }
     await options.photos.publish();
-    return { ...written, createdAt: manifest.createdAt, photosIn: manifest.photos, encrypted };
+    return { ...written, createdAt: manifest.createdAt, photosIn: manifest.photos, encrypted, restoredAccess };
   } catch (error) {
     await client.query('rollback').catch(() => {});
     await options.photos.discard();
