@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { type DeliveryHandler, deliverNext, RetryLater } from '../src/platform/deliveries/attempt-delivery.ts';
-import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
+import { type DeliveryHandler, RetryLater } from '../src/platform/deliveries/attempt-delivery.ts';
+import { DeliveryQueue, noTenant } from '../src/platform/deliveries/queue.ts';
 import { DeliveryWorker } from '../src/platform/deliveries/worker.ts';
+import { deliverNext } from '../testing/deliver-next.ts';
 import { FaultProxy } from '../testing/fault-proxy.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
@@ -45,6 +46,7 @@ const enqueue = (...ticketIds: number[]): Promise<void> =>
       tx,
       'messages',
       ticketIds.map((ticket_id) => ({ kind: 'ticket_event', action: 'created', ticket_id })),
+      noTenant,
       fixtures.now,
     ),
   );
@@ -71,7 +73,7 @@ describe('Deliveries', () => {
   it('A delivery is stored when the transaction that causes it commits, and not when it rolls back', async () => {
     await assert.rejects(
       fixtures.db.transaction(async (tx) => {
-        await deliveries.enqueue(tx, 'messages', [notice], fixtures.now);
+        await deliveries.enqueue(tx, 'messages', [notice], noTenant, fixtures.now);
         throw new Error('the change is taken back');
       }),
     );

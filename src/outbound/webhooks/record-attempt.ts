@@ -4,6 +4,7 @@ import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { days, hours, seconds } from '../../platform/lib/duration.ts';
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
+import { tenantOfAccount } from '../../product/tenant.ts';
 import { fromNow, type Lease, leaseMs } from './leases.ts';
 import type { Pending, SendDeps } from './pending.ts';
 import type { Attempt } from './post-message.ts';
@@ -141,5 +142,5 @@ async function tellOwner(tx: Tx, deps: SendDeps, { webhook_id, owner_id, url }: 
     host,
     disabled_at: now.toISOString(),
   };
-  await deliverEvent(tx, deps, 'webhook_disabled', {}, payload, now);
+  await deliverEvent(tx, deps, 'webhook_disabled', {}, [payload], tenantOfAccount(owner_id), now);
 }
