@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx, Writer } from '../database/database.ts';
+import { forceCustomPlan } from '../database/prepared-statements.ts';
 
 /** What a delivery of each queue carries. Whoever owns a queue adds it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -27,6 +28,8 @@ export const noTenant = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export type Tenant = string | RawBuilder<string | null>;
 
 const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
+
+// A plan that is kept from when the table was nearly empty reads all of it for each row after thousands of events.
 
 /**
  * The table of deliveries. A claimed delivery is invisible to other processes until its visibility timeout ends; a
@@ -68,7 +71,7 @@ export class DeliveryQueue {
    */
   async findDueTenants(queue: QueueName, after: string): Promise<string[]> {
     const find = sql<{ tenant: string }>`
-      with recursive oldest (tenant, due_at) as (
+      ${forceCustomPlan} with recursive oldest (tenant, due_at) as (
         (select tenant, due_at from deliveries where queue = ${queue} order by tenant, due_at limit 1)
         union all
         select next.tenant, next.due_at from oldest cross join lateral (
@@ -83,7 +86,7 @@ export class DeliveryQueue {
   /** Claims of each of these tenants the delivery that has been due for the longest time. @returns those of tenants that have one */
   async claim<Q extends QueueName>(queue: Q, tenants: readonly string[], visibilityTimeoutMs: number): Promise<Delivery<Q>[]> {
     const claim = sql<Delivery<Q>>`
-      update deliveries set due_at = ${fromNow(visibilityTimeoutMs)}, attempts = attempts + 1
+      ${forceCustomPlan} update deliveries set due_at = ${fromNow(visibilityTimeoutMs)}, attempts = attempts + 1
       where id = any(array(
         select oldest.id from unnest(${tenants}::uuid[]) as turn (tenant) cross join lateral (
           select id from deliveries where queue = ${queue} and tenant = turn.tenant and due_at <= now()
@@ -120,6 +123,6 @@ export class DeliveryQueue {
   }
 
   async #run(query: ReturnType<typeof sql>): Promise<void> {
-    await this.#db.statement((writer) => query.execute(writer));
+    await this.#db.statement((writer) => sql`${forceCustomPlan} ${query}`.execute(writer));
   }
 }
