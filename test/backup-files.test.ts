@@ -12,6 +12,7 @@ import { type BackupOptions, createBackup } from '../src/appliance/backup/create
 import { type RestoreOptions, restoreBackup } from '../src/appliance/backup/restore.ts';
 import { type PhotoDestination, photoDestination } from '../src/appliance/backup/restore-photos.ts';
 import { tables } from '../src/capabilities.ts';
+import { noTenant } from '../src/platform/deliveries/queue.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
 import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
@@ -118,7 +119,7 @@ const { rule } = await fixtures
 assert.equal((await fixtures.call(fixtures.anna, 'POST', `/recurring/${rule}/run`)).status, 201);
 assert.equal((await fixtures.pendingDeliveries('messages')).length, 1);
 const answer = { kind: 'answer', bot_id: 1, chat_id: 7, answer: 'welcome' } as const;
-await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [answer], fixtures.now));
+await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [answer], noTenant, fixtures.now));
 const { rows: deliveries } = await sql<{ count: number }>`select count(*)::int as count from deliveries`.execute(
   fixtures.db.read,
 );

@@ -5,6 +5,7 @@ import { botIdOf } from '../src/outbound/messenger/bots.ts';
 import type { BotReply } from '../src/outbound/messenger/payloads.ts';
 import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
+import { noTenant } from '../src/platform/deliveries/queue.ts';
 import { deliveryHandlers, startDeliveryWorkers } from '../src/service/start-delivery-workers.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures } from '../testing/fixtures.ts';
@@ -198,7 +199,7 @@ it('the reply limit for unbound chats does not apply to a bound chat that sends 
 const welcome: BotReply = { kind: 'answer', bot_id: botIdOf(shared), chat_id: 26, answer: 'welcome' };
 
 it('a reply is dropped after five minutes', async () => {
-  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], noTenant, fixtures.now));
   const before = botApi.sent(shared).length;
   fixtures.advanceClock(5 * 60_000 + 1);
   assert.equal(await fixtures.deliver('answers'), 1);
@@ -207,7 +208,7 @@ it('a reply is dropped after five minutes', async () => {
 
 it('a reply that the messenger asks to delay returns to its own queue, with a longer delay than a notification', async () => {
   botApi.receiveMessage(shared, 26, 'hello');
-  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], noTenant, fixtures.now));
   botApi.rateLimit(shared, 'sendMessage', 3);
   const before = botApi.sent(shared).length;
   await fixtures.deliver('answers');
@@ -222,7 +223,7 @@ it('a reply that the messenger asks to delay returns to its own queue, with a lo
 
 it('a reply that was sent sets last_sent_at of the messenger in GET /ext/health', async () => {
   botApi.receiveMessage(shared, 26, 'hello');
-  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], fixtures.now));
+  await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], noTenant, fixtures.now));
   await fixtures.deliver('answers');
   assert.equal((await readHealthOf(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
 });

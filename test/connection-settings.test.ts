@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { type Db, openDatabase } from '../src/platform/database/database.ts';
-import { type DeliveryHandler, deliverNext } from '../src/platform/deliveries/attempt-delivery.ts';
-import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
+import type { DeliveryHandler } from '../src/platform/deliveries/attempt-delivery.ts';
+import { DeliveryQueue, noTenant } from '../src/platform/deliveries/queue.ts';
+import { deliverNext } from '../testing/deliver-next.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // DATABASE_URL may hold settings of its own, and the database may have defaults that are not ours.
@@ -73,7 +74,7 @@ it('deliveries are enqueued and fetched at the right time when DATABASE_URL has 
   const deliveries = new DeliveryQueue(db);
   try {
     await db.transaction((tx) =>
-      deliveries.enqueue(tx, 'messages', [{ kind: 'ticket_event', action: 'created', ticket_id: 7 }], new Date(moment)),
+      deliveries.enqueue(tx, 'messages', [{ kind: 'ticket_event', action: 'created', ticket_id: 7 }], noTenant, new Date(moment)),
     );
     const moments: string[] = [];
     const deps = { ...fixtures.deps, clock: () => new Date(moment), db, deliveries };

@@ -4,15 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
-import { type DeliveryHandler, deliverNext, RetryLater } from '../src/platform/deliveries/attempt-delivery.ts';
-import { DeliveryQueue } from '../src/platform/deliveries/queue.ts';
+import { type DeliveryHandler, RetryLater } from '../src/platform/deliveries/attempt-delivery.ts';
+import { DeliveryQueue, noTenant } from '../src/platform/deliveries/queue.ts';
 import { DeliveryWorker } from '../src/platform/deliveries/worker.ts';
+import { deliverNext } from '../testing/deliver-next.ts';
 import { FaultProxy } from '../testing/fault-proxy.ts';
 import { Fixtures } from '../testing/fixtures.ts';
+import { openPortal, sendReport } from '../testing/portal-client.ts';
 import { waitFor } from '../testing/wait.ts';
 
-const fixtures = await Fixtures.create();
-const { anna } = fixtures;
+const fixtures = await Fixtures.create({
+  SMTP_HOST: '127.0.0.1',
+  MAIL_FROM: 'Callout <callout@example.com>',
+  PORTAL_PROOF: 'false',
+  DATA_ENCRYPTION_KEY: 'ab'.repeat(32),
+});
+const { anna, boris, root, wanda, oleg, tower, lobby } = fixtures;
 const { deliveries, log } = fixtures.deps;
 const notice = { kind: 'ticket_event', action: 'created', ticket_id: 7 } as const;
 const hour = 3_600_000;
@@ -45,6 +52,24 @@ const enqueue = (...ticketIds: number[]): Promise<void> =>
       tx,
       'messages',
       ticketIds.map((ticket_id) => ({ kind: 'ticket_event', action: 'created', ticket_id })),
+      noTenant,
+      fixtures.now,
+    ),
+  );
+
+/** Ids of tenants, in the order of their turns. */
+const [tenantA = '', tenantB = '', tenantC = ''] = ['a', 'b', 'c'].map(
+  (letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`,
+);
+
+/** Enqueues deliveries of a tenant, whose ticket ids tell them apart. */
+const enqueueOf = (tenant: string, ...ticketIds: number[]): Promise<void> =>
+  fixtures.db.transaction((tx) =>
+    deliveries.enqueue(
+      tx,
+      'messages',
+      ticketIds.map((ticket_id) => ({ kind: 'ticket_event', action: 'created', ticket_id })),
+      tenant,
       fixtures.now,
     ),
   );
@@ -71,7 +96,7 @@ describe('Deliveries', () => {
   it('A delivery is stored when the transaction that causes it commits, and not when it rolls back', async () => {
     await assert.rejects(
       fixtures.db.transaction(async (tx) => {
-        await deliveries.enqueue(tx, 'messages', [notice], fixtures.now);
+        await deliveries.enqueue(tx, 'messages', [notice], noTenant, fixtures.now);
         throw new Error('the change is taken back');
       }),
     );
@@ -208,6 +233,67 @@ describe('Deliveries', () => {
   });
 });
 
+describe('The tenant of a delivery', () => {
+  beforeEach(() => fixtures.clearDeliveries());
+
+  /** The tenants of the deliveries that a request causes; it must cause some. */
+  async function tenantsOf(...request: Parameters<Fixtures['call']>): Promise<string[]> {
+    await fixtures.clearDeliveries();
+    const { status, body } = await fixtures.call(...request);
+    assert(status < 300, JSON.stringify(body));
+    return foundTenants();
+  }
+  async function foundTenants(): Promise<string[]> {
+    const { rows } = await sql<{ tenant: string }>`select distinct tenant from deliveries`.execute(fixtures.db.read);
+    assert(rows.length > 0, 'there are deliveries');
+    return rows.map(({ tenant }) => tenant);
+  }
+
+  it('Events of tickets and projects have their client, whoever causes them', async () => {
+    const id = await fixtures.createTicket();
+    assert.deepEqual(await foundTenants(), [anna.id]);
+    assert.deepEqual(await tenantsOf(wanda, 'PATCH', `/tickets/${id}/take`), [anna.id]);
+    assert.deepEqual(await tenantsOf(wanda, 'POST', `/ext/tickets/${id}/comments`, { text: 'On my way' }), [anna.id]);
+    assert.deepEqual(await tenantsOf(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I am ill' }), [anna.id]);
+    assert.deepEqual(await tenantsOf(root, 'PATCH', `/tickets/${id}/cancel`, { reason: 'By mistake' }), [anna.id]);
+    assert.deepEqual(await tenantsOf(root, 'POST', `/projects/${tower}/workers`, { worker_id: oleg.id }), [anna.id]);
+  });
+
+  it('A report of somebody without an account has the client of its object', async () => {
+    const token = await openPortal(fixtures, anna, lobby);
+    await fixtures.clearDeliveries();
+    assert.equal((await sendReport(fixtures, token, {})).status, 201);
+    assert.deepEqual(await foundTenants(), [anna.id]);
+  });
+
+  it('A mail to an account has the client that created it, else the account itself, and one to nobody no tenant', async () => {
+    const ofClient = await fixtures.createUser('greta', 'worker', { created_by: boris.id });
+    const ofAdmin = await fixtures.createUser('hanna', 'worker', { created_by: root.id });
+    const forgot = ({ email }: { email: string }) => tenantsOf(undefined, 'POST', '/auth/forgot-password', { email });
+    assert.deepEqual(await forgot(ofClient), [boris.id]);
+    assert.deepEqual(await forgot(ofAdmin), [ofAdmin.id]);
+    assert.deepEqual(await forgot(boris), [boris.id]);
+    assert.deepEqual(await forgot({ email: 'nobody@example.com' }), [noTenant]);
+  });
+
+  it('A message about an event has the tenant of the event and not of its recipient', async () => {
+    const worker = await fixtures.createUser('irma', 'worker', { created_by: boris.id });
+    await fixtures.transaction((tx) =>
+      sql`
+        insert into project_workers (project_id, worker_id, status, invited_by_name, invited_at, responded_at)
+        values (${tower}, ${worker.id}, 'active', 'Anna', ${fixtures.now}, ${fixtures.now})`.execute(tx),
+    );
+    const email = { messenger: false, email: true, push: false };
+    const choices = { events: { ticket_available: email }, quiet_hours: null, digest: 'none' };
+    assert.equal((await fixtures.call(worker, 'PUT', '/ext/notifications/preferences', choices)).status, 200);
+    await fixtures.createTicket();
+    await fixtures.deliver('notifications');
+    const { rows } = await sql<{ tenant: string }>`
+      select tenant from deliveries where queue = 'notification_mails'`.execute(fixtures.db.read);
+    assert.deepEqual(rows, [{ tenant: anna.id }]);
+  });
+});
+
 describe('Delivery workers', () => {
   beforeEach(() => fixtures.clearDeliveries());
 
@@ -269,6 +355,143 @@ describe('Delivery workers', () => {
     await worker.stop();
     const pausesMs = attempts.slice(1).map(({ began }, i) => began - (attempts[i]?.ended ?? 0));
     assert(Math.max(...pausesMs) >= 400, pausesMs.join());
+  });
+
+  it('Tenants take turns, whoever came first, and the deliveries of each are sent in their order', async () => {
+    await enqueueOf(tenantB, 1, 2, 3, 4);
+    await enqueueOf(tenantC, 11);
+    await enqueueOf(tenantA, 21, 22);
+    const sent: number[] = [];
+    const handler: Handler = async ({ payload }) => {
+      if ('ticket_id' in payload) sent.push(payload.ticket_id);
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
+    await waitFor(() => sent.length === 7);
+    await worker.stop();
+    assert.deepEqual(sent, [21, 1, 11, 22, 2, 3, 4]);
+  });
+
+  it('A tenant that comes later has its turn before the backlog of another is done', async () => {
+    await enqueueOf(tenantA, ...Array.from({ length: 300 }, (_, i) => i));
+    const sent: number[] = [];
+    const handler: Handler = async ({ payload }) => {
+      if ('ticket_id' in payload) sent.push(payload.ticket_id);
+      if (sent.length === 5) await enqueueOf(tenantB, 1_000);
+      await sleep(5);
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
+    await waitFor(() => sent.includes(1_000), 20_000);
+    await worker.stop();
+    assert(sent.length < 300, `it was sent as number ${sent.length}`);
+  });
+
+  it('Slow deliveries of one tenant take no more than its share, and others are sent meanwhile', async () => {
+    await enqueueOf(tenantA, 1, 2, 3, 4, 5);
+    await enqueueOf(tenantB, 11, 12, 13);
+    const answered = Promise.withResolvers<void>();
+    const started: number[] = [];
+    const handler: Handler = async ({ payload, tenant }) => {
+      if ('ticket_id' in payload) started.push(payload.ticket_id);
+      if (tenant === tenantA) await answered.promise;
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler, { policy: { concurrency: 3, perTenant: 2 } });
+    try {
+      await waitFor(async () => (await rows()).length === 5);
+      assert.deepEqual(
+        started.toSorted((a, b) => a - b),
+        [1, 2, 11, 12, 13],
+      );
+      answered.resolve();
+      await waitFor(async () => (await rows()).length === 0);
+    } finally {
+      answered.resolve();
+      await worker.stop();
+    }
+  });
+
+  it('No more deliveries are under way than the policy allows, and as many when there are enough', async () => {
+    await enqueueOf(tenantA, 1, 2, 3, 4, 5, 6);
+    await enqueueOf(tenantB, 11, 12, 13, 14, 15, 16);
+    const underWay = new Map([
+      [tenantA, 0],
+      [tenantB, 0],
+    ]);
+    const most = { all: 0, ofTenant: 0 };
+    const handler: Handler = async ({ tenant }) => {
+      underWay.set(tenant, (underWay.get(tenant) ?? 0) + 1);
+      most.all = Math.max(
+        most.all,
+        [...underWay.values()].reduce((a, b) => a + b),
+      );
+      most.ofTenant = Math.max(most.ofTenant, ...underWay.values());
+      await sleep(100);
+      underWay.set(tenant, (underWay.get(tenant) ?? 0) - 1);
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler, { policy: { concurrency: 3, perTenant: 2 } });
+    await waitFor(async () => (await rows()).length === 0, 20_000);
+    await worker.stop();
+    assert.deepEqual(most, { all: 3, ofTenant: 2 });
+  });
+
+  it('Deliveries that wait for a later attempt hold up nothing, of their tenant neither', async () => {
+    await enqueueOf(tenantA, ...Array.from({ length: 200 }, (_, i) => i));
+    await fixtures.transaction((tx) => sql`update deliveries set due_at = now() + interval '1 hour', attempts = 1`.execute(tx));
+    await enqueueOf(tenantA, 1_000);
+    await enqueueOf(tenantB, 1_001);
+    const sent: number[] = [];
+    const handler: Handler = async ({ payload }) => {
+      if ('ticket_id' in payload) sent.push(payload.ticket_id);
+      return 'sent';
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
+    await waitFor(() => sent.length === 2);
+    await worker.stop();
+    assert.deepEqual(sent, [1_000, 1_001]);
+    assert.equal((await rows()).length, 200);
+  });
+
+  it('Rows without a tenant, as the release before writes them, take turns, and both releases claim together', async () => {
+    await fixtures.transaction((tx) =>
+      sql`
+        insert into deliveries (queue, payload, created_at)
+        select 'messages', jsonb_build_object('kind', 'ticket_event', 'action', 'created', 'ticket_id', id), now()
+        from generate_series(1, 60) as id`.execute(tx),
+    );
+    await enqueueOf(tenantA, 101, 102);
+    const sent: number[] = [];
+    const former: number[] = [];
+    const handler: Handler = async ({ payload }) => {
+      if ('ticket_id' in payload) sent.push(payload.ticket_id);
+      return 'sent';
+    };
+    /** Claims and ends a delivery with the statements of the release before. */
+    const deliverAsBefore = async (): Promise<void> => {
+      const { rows: claimed } = await sql<{ id: number; ticket_id: number }>`
+        update deliveries set due_at = now() + interval '30 s', attempts = attempts + 1
+        where id = (
+          select id from deliveries where queue = 'messages' and due_at <= now()
+          order by due_at, id limit 1 for update skip locked
+        )
+        returning id, (payload ->> 'ticket_id')::integer as ticket_id`.execute(fixtures.db.read);
+      for (const { id, ticket_id } of claimed) {
+        former.push(ticket_id);
+        await sql`delete from deliveries where id = ${id}`.execute(fixtures.db.read);
+      }
+    };
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
+    await waitFor(async () => {
+      await deliverAsBefore();
+      return (await rows()).length === 0;
+    }, 20_000);
+    await worker.stop();
+    assert.deepEqual(
+      [...sent, ...former].toSorted((a, b) => a - b),
+      [...Array.from({ length: 60 }, (_, i) => i + 1), 101, 102],
+    );
   });
 
   it('stop() waits for the delivery under way and claims no further one', async () => {

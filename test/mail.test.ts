@@ -7,7 +7,7 @@ import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
 import { accountConfirmedMail, accountEnabledMail } from '../src/outbound/mail/templates.ts';
 import { mayGoUnencrypted } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
-import type { Delivery } from '../src/platform/deliveries/queue.ts';
+import { type Delivery, noTenant } from '../src/platform/deliveries/queue.ts';
 import { Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
@@ -32,6 +32,7 @@ const mailsTo = (address: string) => smtp.mails().filter(({ to }) => to.includes
 /** A claimed delivery with this payload. */
 const deliveryOf = (payload: ConfirmationMail): Delivery<'mails'> => ({
   id: 1,
+  tenant: noTenant,
   payload,
   created_at: fixtures.now.toISOString(),
   attempts: 1,

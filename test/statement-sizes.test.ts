@@ -190,3 +190,30 @@ it('what waits for the end of quiet hours is released for some accounts at a tim
   assert.equal(await releaseWaiting({ ...fixtures.deps, db }), 135);
   assert.equal(transactions, 4, 'three with at most 20 accounts, and one that finds none');
 });
+
+it('accounts of a tenant for which much waits do not hold up those of others when quiet hours end', async () => {
+  await run(sql`delete from notifications`);
+  await run(sql`delete from deliveries`);
+  const { boris } = fixtures;
+  const creations = Array.from({ length: 50 }, (_, i) => fixtures.createUser(`staff${i}`, 'worker', { created_by: boris.id }));
+  const staff = await Promise.all(creations);
+  const others = await Promise.all(Array.from({ length: 10 }, (_, i) => fixtures.createUser(`other${i}`, 'worker')));
+  for (const { id } of [...staff, ...others]) {
+    await run(sql`
+      with told as (
+        insert into notifications (user_id, event, cause, params, created_at)
+        values (${id}::uuid, 'ticket_available', 'waits', '{}', ${fixtures.now}::timestamptz) returning id
+      )
+      insert into notification_sends (notification_id, user_id, channel, state, reason, due_at)
+      select id, ${id}::uuid, 'email', 'waiting', 'quiet_hours', ${fixtures.now}::timestamptz from told`);
+  }
+  const stopping = new AbortController();
+  const db = { ...fixtures.db, read: fixtures.db.read };
+  db.transaction = async (work) => {
+    stopping.abort(); // after the first transaction
+    return fixtures.db.transaction(work);
+  };
+  assert.equal(await releaseWaiting({ ...fixtures.deps, db }, stopping.signal), 20);
+  const released = (await fixtures.pendingDeliveries('notification_mails')).map(({ user_id }) => user_id);
+  for (const { id } of others) assert(released.includes(id), 'each account of another tenant is among the first 20');
+});

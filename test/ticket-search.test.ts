@@ -158,6 +158,23 @@ describe('the index', () => {
     assert.deepEqual(await search(anna, 'gazebo'), [id]);
   });
 
+  it('of a tenant is not held up by another one, whose objects have many tickets', async () => {
+    await indexStaleTickets({ db });
+    const count = 60;
+    const large = await fixtures.createObject(anna, tower, 'Large hall');
+    const object_id = await fixtures.createObject(boris, fixtures.yard, 'Small hall');
+    for (let i = 0; i < count; i++) await fixtures.createTicket({}, anna, large);
+    const id = await fixtures.createTicket({}, boris, object_id);
+    await fixtures.call(anna, 'PATCH', `/objects/${large}`, { name: 'Larger hall' });
+    await fixtures.call(boris, 'PATCH', `/objects/${object_id}`, { name: 'Smaller aviary' });
+    let batches = 0;
+    while (!(await search(boris, 'aviary')).includes(id) && batches <= count) {
+      await db.transaction((tx) => sql`select index_stale_tickets(1)`.execute(tx));
+      batches++;
+    }
+    assert(batches < count, `boris had to wait for ${batches} batches`);
+  });
+
   it('has each of many comments that are written at once', async () => {
     const id = await report('The doorbell rings by itself');
     const words = Array.from({ length: 12 }, (_, index) => `qux${'abcdefghijkl'[index]}`);

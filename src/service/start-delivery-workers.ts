@@ -11,8 +11,8 @@ export const deliveryHandlers = (deps: Deps): DeliveryHandlers =>
 /** Starts a worker for each queue, so that a slow queue does not delay the others. */
 export function startDeliveryWorkers(deps: DeliveryDeps, handlers: DeliveryHandlers): { stop(): Promise<void> } {
   const start = <Q extends QueueName>(queue: Q): DeliveryWorker<Q> => {
-    const { handler, recordAs } = handlers[queue];
-    return new DeliveryWorker<Q>(deps, queue, handler, { recordAs });
+    const { handler, recordAs, policy } = handlers[queue];
+    return new DeliveryWorker<Q>(deps, queue, handler, { recordAs, policy });
   };
   const workers = (Object.keys(handlers) as QueueName[]).map(start);
   return {

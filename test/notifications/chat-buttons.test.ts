@@ -5,10 +5,11 @@ import { botIdOf } from '../../src/outbound/messenger/bots.ts';
 import { buttonData, handlesButtons, parseButtonData } from '../../src/outbound/messenger/ticket-buttons.ts';
 import { handleUpdate } from '../../src/outbound/messenger/update-handler.ts';
 import { Subscriptions } from '../../src/platform/capability/events.ts';
-import { deliverNext } from '../../src/platform/deliveries/attempt-delivery.ts';
+import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { minutes } from '../../src/platform/lib/duration.ts';
 import { languages } from '../../src/platform/lib/languages.ts';
 import { deliveryHandlers } from '../../src/service/start-delivery-workers.ts';
+import { deliverNext } from '../../testing/deliver-next.ts';
 import {
   actionsOf,
   anna,
@@ -93,7 +94,7 @@ describe('a button', () => {
       data: `take:${id}:${wanda.id}`,
     });
     const { handler } = deliveryHandlers(fixtures.deps).chat_requests;
-    const delivery = { id: 0, attempts: 1, last_error: null, created_at: fixtures.now.toISOString() };
+    const delivery = { id: 0, tenant: noTenant, attempts: 1, last_error: null, created_at: fixtures.now.toISOString() };
     for (let i = 0; i < 3; i++) await handler({ ...delivery, payload: payload as never });
     assert.equal((await actionsOf(id)).length, 2);
     assert.match(wandasChat.seesLast().text, /^Assigned: /);

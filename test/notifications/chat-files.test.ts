@@ -4,9 +4,10 @@ import pino from 'pino';
 import { createAddChatPhoto } from '../../src/outbound/chat-actions/chat-photo.ts';
 import { ChatSender } from '../../src/outbound/chat-actions/chat-sender.ts';
 import { downloadFile, maxBotFileBytes } from '../../src/outbound/messenger/bot-files.ts';
-import { deliverNext } from '../../src/platform/deliveries/attempt-delivery.ts';
+import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { minutes, seconds } from '../../src/platform/lib/duration.ts';
 import { deliveryHandlers } from '../../src/service/start-delivery-workers.ts';
+import { deliverNext } from '../../testing/deliver-next.ts';
 import { photo } from '../../testing/photo-files.ts';
 import {
   actionsOf,
@@ -154,7 +155,14 @@ describe('a photo in the chat', () => {
     await botApi.waitFor(() => botApi.updatesPending(token) === 0);
     const [payload] = await fixtures.pendingDeliveries('chat_files');
     const { handler } = deliveryHandlers(fixtures.deps).chat_files;
-    const delivery = { id: 0, attempts: 1, last_error: null, created_at: fixtures.now.toISOString(), payload: payload as never };
+    const delivery = {
+      id: 0,
+      tenant: noTenant,
+      attempts: 1,
+      last_error: null,
+      created_at: fixtures.now.toISOString(),
+      payload: payload as never,
+    };
     await handler(delivery);
     await handler(delivery);
     await Promise.all([1, 2, 3].map(() => handler(delivery)));

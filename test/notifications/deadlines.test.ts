@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { minutes } from '../../src/platform/lib/duration.ts';
 import { notifySteps } from '../../src/product/deadlines/notify-steps.ts';
 import { applyChangedTargets } from '../../src/product/deadlines/refresh.ts';
@@ -93,7 +94,9 @@ it('a message that waited is not sent when the deadline was kept or moved', asyn
   );
   const sends = await fixtures.db.read.selectFrom('notification_sends').select(['id', 'user_id']).execute();
   const payloads = sends.map(({ id, user_id }) => ({ kind: 'notification' as const, send_id: id, user_id }));
-  await fixtures.transaction((tx) => fixtures.deps.deliveries.enqueue(tx as never, 'notification_mails', payloads, fixtures.now));
+  await fixtures.transaction((tx) =>
+    fixtures.deps.deliveries.enqueue(tx as never, 'notification_mails', payloads, noTenant, fixtures.now),
+  );
   await deliver();
   assert.deepEqual(await decisions(anna), ['due_soon email dropped not_true', 'due_soon email dropped not_true']);
   assert.deepEqual(subjects(), []);

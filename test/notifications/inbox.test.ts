@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { remindOfConfirmations } from '../../src/outbound/notifications/waiting-confirmations.ts';
+import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { connectPostgres } from '../../testing/postgres.ts';
@@ -184,7 +185,7 @@ describe('the inbox', () => {
     const id = await fixtures.createTicket();
     const [delivery] = await fixtures.pendingDeliveries('notifications');
     await fixtures.transaction((tx) =>
-      fixtures.deps.deliveries.enqueue(tx as never, 'notifications', [delivery as never], fixtures.now),
+      fixtures.deps.deliveries.enqueue(tx as never, 'notifications', [delivery as never], noTenant, fixtures.now),
     );
     assert.deepEqual(
       (await inbox(wanda)).items.map(({ ticket_id }) => ticket_id),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pino from 'pino';
 import { openDatabase } from '../../src/platform/database/database.ts';
-import { DeliveryQueue } from '../../src/platform/deliveries/queue.ts';
+import { DeliveryQueue, noTenant } from '../../src/platform/deliveries/queue.ts';
 import { DeliveryWorker } from '../../src/platform/deliveries/worker.ts';
 import { systemClock } from '../../src/platform/lib/clock.ts';
 import { openMetrics } from '../../src/platform/metrics/metrics.ts';
@@ -27,7 +27,7 @@ it('The delivery that a killed process had claimed is sent by another one after 
   const env = { ...process.env, DATABASE_URL: database.url, VISIBILITY_TIMEOUT_MS: String(visibilityTimeoutMs) };
   const dying = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const notices = [1, 2, 3].map((ticket_id) => ({ kind: 'ticket_event' as const, action: 'created' as const, ticket_id }));
-  await db.transaction((tx) => deliveries.enqueue(tx, 'messages', notices, new Date()));
+  await db.transaction((tx) => deliveries.enqueue(tx, 'messages', notices, noTenant, new Date()));
   await once(dying.stdout, 'data');
   dying.kill('SIGKILL');
   await once(dying, 'exit');

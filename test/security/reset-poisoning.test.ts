@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createMailHandler } from '../../src/outbound/mail/delivery-handler.ts';
+import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { anonymousClient } from './anonymous-client.ts';
@@ -87,7 +88,7 @@ describe('links in reset mails', () => {
     const handler = createMailHandler({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
     const { email } = await fixtures.createUser('unconfigured', 'worker');
     const payload = { kind: 'password_reset', email_key: email } as const;
-    await handler({ id: 1, payload, created_at: fixtures.now.toISOString(), attempts: 1, last_error: null });
+    await handler({ id: 1, tenant: noTenant, payload, created_at: fixtures.now.toISOString(), attempts: 1, last_error: null });
     const mail = smtp.mails().find(({ to }) => to.includes(email));
     assert.match(mail?.text ?? '', /http:\/\/localhost:\d+\/app\/reset-password#token=[\w-]{43}\n/);
   });

@@ -397,7 +397,15 @@ describe('a message', () => {
     await createHook(boris, ['report_received']);
     const report = { report_id: crypto.randomUUID(), object_id: fixtures.lobby, category: 'electric' };
     await fixtures.transaction((tx) =>
-      deliverEvent(tx as never, fixtures.deps, 'report_received', {}, { kind: 'report_received', ...report }, fixtures.now),
+      deliverEvent(
+        tx as never,
+        fixtures.deps,
+        'report_received',
+        {},
+        [{ kind: 'report_received', ...report }],
+        anna.id,
+        fixtures.now,
+      ),
     );
     await work();
     assert.deepEqual(
@@ -412,9 +420,9 @@ describe('a message', () => {
     const { deps, now } = fixtures;
     const due = { step: 'due_soon', deadline: 'finish', by: now.toISOString() } as const;
     await fixtures.transaction(async (tx) => {
-      await deliverEvent(tx as never, deps, 'deadline', due, { kind: 'deadline', ticket_id, ...due }, now);
+      await deliverEvent(tx as never, deps, 'deadline', due, [{ kind: 'deadline', ticket_id, ...due }], anna.id, now);
       const payload = { kind: 'confirmation_waiting', ticket_id, days: 3 };
-      await deliverEvent(tx as never, deps, 'confirmation_waiting', {}, payload, now);
+      await deliverEvent(tx as never, deps, 'confirmation_waiting', {}, [payload], anna.id, now);
     });
     await work();
     assert.deepEqual(

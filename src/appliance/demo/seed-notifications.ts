@@ -1,5 +1,6 @@
 import { createFanOut } from '../../outbound/notifications/fan-out.ts';
 import { remindOfConfirmations } from '../../outbound/notifications/waiting-confirmations.ts';
+import { noTenant } from '../../platform/deliveries/queue.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import type { SeededData } from './seed-accounts.ts';
@@ -18,7 +19,9 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
   const tellEvent = createFanOut(deps);
   const since = timeline.ago({ days: toldDays });
   const tell = (at: Date, payload: Parameters<typeof tellEvent>[0]['payload']): void =>
-    timeline.schedule(at, () => tellEvent({ id: 0, payload, created_at: at.toISOString(), attempts: 1, last_error: null }));
+    timeline.schedule(at, () =>
+      tellEvent({ id: 0, tenant: noTenant, payload, created_at: at.toISOString(), attempts: 1, last_error: null }),
+    );
   const entries = await db.read
     .selectFrom('ticket_events')
     .select(['id', 'ticket_id', 'action', 'created_at'])

@@ -36,6 +36,7 @@ export function createChatHandlers(deps: Deps): Pick<DeliveryHandlers, 'chat_req
   return {
     chat_requests: {
       recordAs: 'messages',
+      policy: { concurrency: 4, perTenant: 1 },
       handler: async (delivery, signal) => {
         await requireOrder(deps, delivery);
         const { payload, created_at } = delivery;
@@ -54,11 +55,12 @@ export function createChatHandlers(deps: Deps): Pick<DeliveryHandlers, 'chat_req
     },
     chat_files: {
       recordAs: 'messages',
+      policy: { concurrency: 4, perTenant: 1 },
       handler: async (delivery, signal) => {
-        const { payload, created_at } = delivery;
+        const { payload, tenant, created_at } = delivery;
         if (payload.kind === 'album') return answered(() => answerAlbum(context, { payload, created_at }, signal));
         await requireOrder(deps, delivery);
-        return answered(() => takeFile(files, { payload, created_at }, signal));
+        return answered(() => takeFile(files, { payload, tenant, created_at }, signal));
       },
     },
   };

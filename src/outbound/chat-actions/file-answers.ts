@@ -67,17 +67,18 @@ const sameAlbum = ({ bot_id, chat_id, album }: Omit<AlbumAnswer, 'kind'>) => sql
   queue = 'chat_files' and (payload ->> 'bot_id')::bigint = ${bot_id} and (payload ->> 'chat_id')::bigint = ${chat_id}
   and payload ->> 'album' = ${album}`;
 
-/** Requests the answer to an album unless it is requested already. */
+/** Requests the answer to an album unless it is requested already. @param tenant of its files */
 export async function enqueueAlbumAnswer(
   tx: Tx,
   { deliveries }: Pick<Deps, 'deliveries'>,
   { bot_id, chat_id, album }: SentFile,
+  tenant: string,
   now: Date,
 ): Promise<void> {
   const answer: AlbumAnswer = { kind: 'album', bot_id, chat_id, album };
   const { rows } = await sql`
     select from deliveries where ${sameAlbum(answer)} and payload ->> 'kind' = 'album' limit 1`.execute(tx);
-  if (rows.length === 0) await deliveries.enqueue(tx, 'chat_files', [answer], now);
+  if (rows.length === 0) await deliveries.enqueue(tx, 'chat_files', [answer], tenant, now);
 }
 
 /** Answers an album when all of its files are handled: how many were added, and why others were not. */

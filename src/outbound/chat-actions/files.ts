@@ -18,7 +18,7 @@ export type FileContext = ChatContext & { addChatPhoto: AddChatPhoto };
 /** Adds a file as a photo to the ticket that it is for, and answers; an album gets one answer for all of its files. */
 export async function takeFile(
   context: FileContext,
-  { payload, created_at }: Pick<Delivery<'chat_files'>, 'created_at'> & { payload: SentFile },
+  { payload, tenant, created_at }: Pick<Delivery<'chat_files'>, 'tenant' | 'created_at'> & { payload: SentFile },
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, clock, config, sender } = context;
@@ -31,7 +31,7 @@ export async function takeFile(
   if (payload.album !== '') {
     await db.transaction(async (tx) => {
       if (result.outcome !== 'added') await recordResult(tx, payload, result, clock());
-      await enqueueAlbumAnswer(tx, context, payload, clock());
+      await enqueueAlbumAnswer(tx, context, payload, tenant, clock());
     });
   } else await answerFile(context, payload, result, signal);
 }

@@ -4,6 +4,8 @@ import { mailCheck } from './health.ts';
 
 export const mail: Capability = {
   name: 'mail',
-  deliveryHandlers: (deps) => ({ mails: { handler: createMailHandler(deps), recordAs: 'mails' } }),
+  deliveryHandlers: (deps) => ({
+    mails: { handler: createMailHandler(deps), recordAs: 'mails', policy: { concurrency: 4, perTenant: 2 } },
+  }),
   healthChecks: (deps) => [mailCheck(deps)],
 };

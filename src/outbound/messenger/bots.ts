@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { decryptionKeys, decryptWithAny } from '../../platform/security/encryption.ts';
+import { tenantOfAccount } from '../../product/tenant.ts';
 
 export interface Bot {
   id: number;
   /** authorizes calls of the Bot API */
   token: string;
+}
+
+/** A bot that is to be polled. */
+export interface PolledBot extends Bot {
+  /** of the account whose own bot it is; empty: the global bot */
+  tenant: string;
 }
 
 /**
@@ -46,7 +54,11 @@ const decryptToken = (config: Config, userId: string, encrypted: Buffer): string
   decryptWithAny(decryptionKeys(config), encrypted, userId);
 
 const activeAccountsWithBot = (db: Db) =>
-  db.selectFrom('users').select(['id', 'bot_id', 'bot_token']).where('bot_id', 'is not', null).where('is_active', '=', true);
+  db
+    .selectFrom('users')
+    .select(['id', 'bot_id', 'bot_token', tenantOfAccount(sql.ref('users.id')).as('tenant')])
+    .where('bot_id', 'is not', null)
+    .where('is_active', '=', true);
 
 /** @returns a bot that is to be polled: the global one or that of an active account */
 export async function findBot(db: Db, config: Config, id: number): Promise<Bot | undefined> {
@@ -57,19 +69,19 @@ export async function findBot(db: Db, config: Config, id: number): Promise<Bot |
 }
 
 /** @returns all bots that are to be polled, by id, and the number of accounts with an unreadable token */
-export async function listBots(db: Db, config: Config): Promise<{ bots: Map<number, Bot>; unreadable: number }> {
+export async function listBots(db: Db, config: Config): Promise<{ bots: Map<number, PolledBot>; unreadable: number }> {
   const { bots, unreadable } = decryptBots(config, await activeAccountsWithBot(db).execute());
   const shared = globalBot(config);
-  if (shared) bots.set(shared.id, shared);
+  if (shared) bots.set(shared.id, { ...shared, tenant: '' });
   return { bots, unreadable };
 }
 
-function decryptBots(config: Config, users: AccountWithBot[]): { bots: Map<number, Bot>; unreadable: number } {
-  const bots = new Map<number, Bot>();
+function decryptBots(config: Config, users: (AccountWithBot & { tenant: string | null })[]) {
+  const bots = new Map<number, PolledBot>();
   let unreadable = 0;
-  for (const { id, bot_id, bot_token } of users) {
+  for (const { id, bot_id, bot_token, tenant } of users) {
     const token = bot_token && decryptToken(config, id, bot_token);
-    if (token && bot_id !== null) bots.set(bot_id, { id: bot_id, token });
+    if (token && bot_id !== null) bots.set(bot_id, { id: bot_id, token, tenant: tenant ?? id });
     else unreadable++;
   }
   return { bots, unreadable };

@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/deliveries/attempt-delivery.ts';
-import type { DeliveryHandlers } from '../../platform/deliveries/worker.ts';
+import type { DeliveryHandlers, QueuePolicy } from '../../platform/deliveries/worker.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { textsIn } from '../texts/texts.ts';
@@ -15,6 +15,8 @@ import { type MessageKind, SendThrottle } from './send-throttle.ts';
 
 /** Nobody waits for a reply any more after this time. */
 const maxReplyAgeMs = minutes(5);
+
+const policy: QueuePolicy = { concurrency: 4, perTenant: 1 };
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
@@ -74,9 +76,13 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
   }
 
   return {
-    messages: { handler: ({ payload }, signal) => sendNotification(payload, signal), recordAs: 'messages' },
+    messages: { handler: ({ payload }, signal) => sendNotification(payload, signal), recordAs: 'messages', policy },
     // A reply that was sent also shows on the health page that the messenger accepts messages.
-    answers: { handler: ({ payload, created_at }, signal) => sendReply(payload, created_at, signal), recordAs: 'messages' },
+    answers: {
+      handler: ({ payload, created_at }, signal) => sendReply(payload, created_at, signal),
+      recordAs: 'messages',
+      policy,
+    },
   };
 }
 

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { NotificationListener } from '../../platform/database/listen.ts';
 import { type ScheduledJob, schedule } from '../../platform/jobs/job-scheduler.ts';
+import { FairQueue } from '../../platform/lib/fair-queue.ts';
 import { BotApi } from './bot-api.ts';
-import { type Bot, globalBot, listBots } from './bots.ts';
+import { globalBot, listBots, type PolledBot } from './bots.ts';
 import { ensureBotRows, type Lease, maxUnrenewedMs, releaseLease, renewIntervalMs, renewLeases, takeLeases } from './lease.ts';
 import { type BotProblem, pollBot } from './poller.ts';
 
 type PoolDeps = Pick<Deps, 'db' | 'deliveries' | 'subscriptions' | 'clock' | 'config' | 'metrics' | 'log'>;
+
+/** Updates that a process handles at the same time; a client may have any number of bots. */
+const maxConcurrentUpdates = 4;
 
 interface Poller {
   token: string;
@@ -25,6 +29,8 @@ export class PollerPool {
   readonly #deps: PoolDeps;
   readonly #api: BotApi;
   readonly #owner = randomUUID();
+  /** by tenant */
+  readonly #updates = new FairQueue({ concurrency: maxConcurrentUpdates, maxWaiting: Number.POSITIVE_INFINITY });
   /** by bot */
   readonly #pollers = new Map<number, Poller>();
   readonly #job: ScheduledJob;
@@ -74,7 +80,7 @@ export class PollerPool {
     await this.#stopPollers(ids.filter((id) => fences.get(id) !== this.#pollers.get(id)?.lease.fence));
   }
 
-  async #startPollers(bots: Map<number, Bot>, stopping: AbortSignal): Promise<void> {
+  async #startPollers(bots: Map<number, PolledBot>, stopping: AbortSignal): Promise<void> {
     const { db, config, log } = this.#deps;
     const ids = [...bots.keys()].filter((id) => !this.#pollers.has(id));
     if (ids.length === 0 || stopping.aborted) return;
@@ -83,7 +89,8 @@ export class PollerPool {
       const bot = bots.get(lease.botId);
       if (!bot) continue;
       const abort = new AbortController();
-      const ended = pollBot(this.#deps, this.#api, bot, lease, globalBot(config)?.id, abort.signal)
+      const inTurn = <T>(work: () => Promise<T>): Promise<T> => this.#updates.run({ key: bot.tenant }, work);
+      const ended = pollBot(this.#deps, this.#api, bot, lease, globalBot(config)?.id, inTurn, abort.signal)
         .catch((error): undefined => {
           log.error({ err: error, bot: bot.id }, 'the poller of a bot failed and is started again');
         })

@@ -28,6 +28,7 @@ const problemMessages: Record<BotProblem, string> = {
 /**
  * Polls a bot until the signal aborts or its lease is lost. Temporary errors (of the network, the server, the database,
  * or a second poll of the bot) are retried with exponential backoff; after each error the bot is identified again.
+ * @param inTurn runs the handling of an update when it is the turn of the bot
  * @returns the problem that ended it, if any
  */
 export async function pollBot(
@@ -36,6 +37,7 @@ export async function pollBot(
   bot: Bot,
   lease: Lease,
   globalBotId: number | undefined,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
   signal: AbortSignal,
 ): Promise<BotProblem | undefined> {
   const log = deps.log.child({ bot: bot.id });
@@ -54,7 +56,8 @@ export async function pollBot(
       const startedAt = performance.now();
       const before = offset;
       for (const update of await api.poll(bot.token, offset, signal)) {
-        await handleUpdate(deps, { lease, username, globalBotId }, update);
+        const context = { lease, username, globalBotId };
+        await inTurn(() => handleUpdate(deps, context, update));
         if (Number.isSafeInteger(update?.update_id)) offset = update.update_id + 1;
       }
       failures = 0;

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { noTenant } from '../../platform/deliveries/queue.ts';
 import { isBindCode, tokenHash } from '../../platform/security/tokens.ts';
+import { tenantOfAccount } from '../../product/tenant.ts';
 import { type ChatRequest, type ParsedRequest, parseChatRequest } from './chat-requests.ts';
 import { holdsLease, type Lease } from './lease.ts';
 import type { BotReply } from './payloads.ts';
@@ -72,8 +74,9 @@ async function reply(
 ): Promise<void> {
   const made: BotReply = { kind: 'answer', bot_id: sender.botId, chat_id: sender.chat.id, ...answer };
   const exceeded = await countReply(tx, made, async () => (await findBoundAccount(tx, sender)) !== undefined, now);
+  const tenant = answer.user_id === undefined ? noTenant : tenantOfAccount(answer.user_id);
   if (exceeded) metrics.limitRefusals.inc({ limit: exceeded.name });
-  else await deliveries.enqueue(tx, 'answers', [made], now);
+  else await deliveries.enqueue(tx, 'answers', [made], tenant, now);
 }
 
 /** Delivers the request of a bound chat to its subscribers; other chats are told that they are not bound. */
@@ -85,14 +88,18 @@ async function publishRequest(
   now: Date,
 ): Promise<void> {
   const sender = { botId, globalBotId, chat, userId: chat.id };
-  if ((await findBoundAccount(tx, sender)) === undefined) {
+  const accountId = await findBoundAccount(tx, sender);
+  if (accountId === undefined) {
     const shownBy = request.kind === 'button' && { callback_id: request.callback_id };
     if (isAddressedToBot) await reply(tx, deps, sender, { answer: 'not_bound', ...shownBy }, now);
     return;
   }
   const exceeded = await countRequest(tx, botId, chat.id, now);
   if (exceeded) deps.metrics.limitRefusals.inc({ limit: exceeded.name });
-  else await deliverEvent(tx, deps, 'chat_request', request, { ...request, bot_id: botId } as ChatRequest, now);
+  else {
+    const payload = { ...request, bot_id: botId } as ChatRequest;
+    await deliverEvent(tx, deps, 'chat_request', request, [payload], tenantOfAccount(accountId), now);
+  }
 }
 
 /** @returns undefined for updates without a command for this bot, or of another form than the Bot API describes */

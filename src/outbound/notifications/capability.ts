@@ -35,10 +35,22 @@ export const notifications: Capability = {
     { event: 'webhook_disabled', queue: 'notifications', wants: () => true },
   ],
   deliveryHandlers: (deps) => ({
-    notifications: { handler: createFanOut(deps), recordAs: 'notifications' },
-    notification_messages: { handler: createSendHandler(deps, createMessengerChannel(deps)), recordAs: 'messages' },
-    notification_mails: { handler: createSendHandler(deps, createMailChannel(deps)), recordAs: 'mails' },
-    notification_pushes: { handler: createSendHandler(deps, createPushChannel(deps)), recordAs: 'pushes' },
+    notifications: { handler: createFanOut(deps), recordAs: 'notifications', policy: { concurrency: 2, perTenant: 1 } },
+    notification_messages: {
+      handler: createSendHandler(deps, createMessengerChannel(deps)),
+      recordAs: 'messages',
+      policy: { concurrency: 4, perTenant: 1 },
+    },
+    notification_mails: {
+      handler: createSendHandler(deps, createMailChannel(deps)),
+      recordAs: 'mails',
+      policy: { concurrency: 4, perTenant: 2 },
+    },
+    notification_pushes: {
+      handler: createSendHandler(deps, createPushChannel(deps)),
+      recordAs: 'pushes',
+      policy: { concurrency: 8, perTenant: 2 },
+    },
   }),
   jobs: (deps) => [
     { name: 'waiting notifications', everyMs: seconds(15), run: (stopping) => releaseWaiting(deps, stopping) },

@@ -25,13 +25,13 @@ type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Writes the notifications of an event to the inboxes of its recipients, and hands them to the channels that they turned on. */
 export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifications'> {
-  return async ({ payload, created_at }) => {
+  return async ({ payload, tenant, created_at }) => {
     const told = await db.transaction(async (tx) => {
       if (!(await lockSubject(tx, payload))) return 0;
       if (payload.kind === 'ticket_event') await followOffer(tx, payload, clock());
       const news = await newsOf(tx, payload);
       let count = 0;
-      for (const one of news) count += await tell(tx, one, new Date(created_at), clock());
+      for (const one of news) count += await tell(tx, one, tenant, new Date(created_at), clock());
       return count;
     });
     return told > 0 ? 'sent' : 'dropped';
@@ -99,12 +99,14 @@ const actionsOnOffers: ReadonlySet<TicketAction> = new Set(['created', 'assigned
 
 /**
  * Tells people something, once for each cause, in the transaction that finds it out.
+ * @param tenant who caused it
  * @param at when it happened
  * @returns how many were told
  */
 export async function tell(
   tx: Tx,
   { event, cause, userIds, ticketId, projectId, reportId, params, isOver = false }: News,
+  tenant: string,
   at: Date,
   now: Date,
 ): Promise<number> {
@@ -122,7 +124,7 @@ export async function tell(
     from told left join notification_preferences as p on p.user_id = told.user_id`.execute(tx);
   if (rows.length === 0) return 0;
   const sends = isOver ? [] : rows.flatMap((told) => sendsOf(told, event, params.priority === 'high', now));
-  if (sends.length > 0) await addSends(tx, ticketId, sends, now);
+  if (sends.length > 0) await addSends(tx, ticketId, sends, tenant, now);
   await notifyEach(
     tx,
     'notifications',

@@ -4,6 +4,7 @@ import { deleteInTransactions } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import { tenantOfAccount, tenantOfProject, tenantOfTicket } from '../../product/tenant.ts';
 import type { Channel, SendReason } from './events.ts';
 
 /** Accounts whose sends are released per transaction: one may wait for hundreds. */
@@ -31,8 +32,8 @@ export interface NewSend {
   due_at: string;
 }
 
-/** Adds sends about a ticket, and hands those that do not wait to their channels. */
-export async function addSends(tx: Tx, ticketId: number | null, sends: NewSend[], now: Date): Promise<void> {
+/** Adds sends about a ticket, and hands those that do not wait to their channels. @param tenant who caused them */
+export async function addSends(tx: Tx, ticketId: number | null, sends: NewSend[], tenant: string, now: Date): Promise<void> {
   // What waits about the same ticket would come after it, and is told by it.
   await sql`
     with added as (
@@ -47,9 +48,9 @@ export async function addSends(tx: Tx, ticketId: number | null, sends: NewSend[]
       where a.state = 'queued' and s.user_id = a.user_id and s.channel = a.channel and s.ticket_id = ${ticketId}::integer
         and s.state = 'waiting'
     )
-    insert into deliveries (queue, payload, created_at)
+    insert into deliveries (queue, payload, tenant, created_at)
     select ${JSON.stringify(queues)}::jsonb ->> channel,
-      jsonb_build_object('kind', 'notification', 'send_id', id, 'user_id', user_id), ${now}::timestamptz
+      jsonb_build_object('kind', 'notification', 'send_id', id, 'user_id', user_id), ${tenant}::uuid, ${now}::timestamptz
     from added where state = 'queued' order by id`.execute(tx);
 }
 
@@ -57,9 +58,15 @@ async function enqueue(tx: Tx, { deliveries }: Pick<Deps, 'deliveries'>, sends: 
   for (const [channel, queue] of Object.entries(queues) as [keyof typeof queues, (typeof queues)['email']][]) {
     const ofChannel = sends.filter((send) => send.channel === channel).sort((a, b) => a.id - b.id);
     const payloads = ofChannel.map(({ id, user_id }) => ({ kind: 'notification' as const, send_id: id, user_id }));
-    await deliveries.enqueue(tx, queue, payloads, now);
+    await deliveries.enqueue(tx, queue, payloads, tenantOfSend, now);
   }
 }
+
+/** Of a payload: the client of what it tells of, else the tenant of its recipient. */
+const tenantOfSend = sql<string | null>`coalesce(
+  (select coalesce(${tenantOfTicket(sql<number>`n.ticket_id`)}, ${tenantOfProject(sql<number>`n.project_id`)})
+  from notification_sends as s join notifications as n on n.id = s.notification_id where s.id = (payload ->> 'send_id')::bigint),
+  ${tenantOfAccount(sql<string>`(payload ->> 'user_id')::uuid`)})`;
 
 /**
  * Hands what has waited for the end of quiet hours or for the digest to its channels: of several of one ticket the newest,
@@ -77,13 +84,16 @@ export async function releaseWaiting({ db, clock, deliveries }: Deps, stopping?:
 }
 
 async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): Promise<number> {
-  // All that a person waits for on a channel is decided together, so accounts are locked, not single sends. The state is checked
-  // again when a row is changed: another instance may have released it after this statement began.
+  // All that a person waits for on a channel is decided together, so accounts are locked, not single sends, those of tenants in turn.
+  // The state is checked again when a row is changed: another instance may have released it after this statement began.
   const { rows } = await sql<QueuedSend & { is_digest: boolean; is_newest: boolean; digest_id: number | null }>`
-    with person as (
-      select id from users
-      where id in (select user_id from notification_sends where state = 'waiting' and due_at <= ${now})
-      limit ${accountsPerBatch} for no key update skip locked
+    with turn as (
+      select account.id, row_number() over (partition by coalesce(client.id, account.id) order by account.id) as position
+      from users as account left join users as client on client.id = account.created_by and client.role = 'client'
+      where account.id in (select user_id from notification_sends where state = 'waiting' and due_at <= ${now})
+    ), person as (
+      select account.id from turn join users as account on account.id = turn.id
+      order by turn.position limit ${accountsPerBatch} for no key update of account skip locked
     ), due as (
       select s.id, s.user_id, s.channel, s.reason = 'digest' as is_digest,
         s.ticket_id is null or s.id = max(s.id) over (partition by s.user_id, s.channel, s.ticket_id) as is_newest

@@ -68,9 +68,9 @@ async function tellClient(tx: Tx, deps: ReminderDeps, ticket: Waiting, now: Date
   const cause = `confirmation:${id}:${(Date.parse(done_at) / 1000).toFixed(3)}:${ticket.days}`;
   const params = { title: titleOf(description), object_name, priority };
   const news = { event: 'confirmation_waiting', cause, userIds: [client_id], ticketId: id, projectId: null, params } as const;
-  const told = await tell(tx, { ...news, userIds: [client_id] }, now, now);
+  const told = await tell(tx, { ...news, userIds: [client_id] }, client_id, now, now);
   const payload: ConfirmationWaitingPayload = { kind: 'confirmation_waiting', ticket_id: id, days: ticket.days };
   // Another instance may have told it at the same time.
-  if (told > 0) await deliverEvent(tx, deps, 'confirmation_waiting', {}, payload, now);
+  if (told > 0) await deliverEvent(tx, deps, 'confirmation_waiting', {}, [payload], client_id, now);
   return told;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
+import { tenantOfTicket } from '../../product/tenant.ts';
 
 /** Tickets per transaction. */
 const batchSize = 100;
@@ -21,7 +22,7 @@ export async function remindOfNewTickets(
     const count = await db.transaction(async (tx) => {
       const tickets = await claimDueTickets(tx, now, config.notifyAfterMs, config.messengerBotToken !== '');
       const payloads = tickets.map((ticket) => ({ kind: 'reminder' as const, ...ticket }));
-      await deliveries.enqueue(tx, 'messages', payloads, now);
+      await deliveries.enqueue(tx, 'messages', payloads, tenantOfTicket(sql<number>`(payload ->> 'ticket_id')::integer`), now);
       return tickets.length;
     });
     reminders += count;

@@ -10,6 +10,7 @@ import { conflict, notFound } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
+import { tenantOfAccount } from '../../product/tenant.ts';
 import { lockWithActor } from '../../product/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { fromNow } from './leases.ts';
@@ -182,7 +183,7 @@ export async function disableAfterPasswordChange(
 export async function disableOfEndedTokens(tx: Tx, deps: Pick<Deps, 'subscriptions' | 'deliveries'>, now: Date): Promise<void> {
   const set = { is_active: false, disabled_reason: 'token', disabled_at: now } as const;
   const hooks = tx.updateTable('webhooks').set(set).where(hasEndedToken(now)).returning(['id', 'owner_id', 'url']);
-  for (const hook of await hooks.execute()) await tellDisabled(tx, deps, hook, 'token', now);
+  for (const hook of await hooks.execute()) await notifyDisabled(tx, deps, hook, 'token', now);
 }
 
 /** For the worker, which looks often: a token expires without a request. */
@@ -197,8 +198,8 @@ const hasEndedToken = (now: Date) => sql<boolean>`
     select from api_tokens as t
     where t.id = webhooks.token_id and (t.expires_at is null or t.expires_at > ${now}::timestamptz))`;
 
-/** Records that the service disabled a webhook, and tells its owner. */
-export async function tellDisabled(
+/** Records that the service disabled a webhook, and notifies its owner. */
+export async function notifyDisabled(
   tx: Tx,
   deps: Pick<Deps, 'subscriptions' | 'deliveries'>,
   { id, owner_id, url }: { id: string; owner_id: string; url: string },
@@ -211,7 +212,7 @@ export async function tellDisabled(
   await recordAuditEvent(tx, { event: 'webhook_changed', at: now, actor: undefined, subject, detail });
   const disabled_at = now.toISOString();
   const payload: WebhookDisabledPayload = { kind: 'webhook_disabled', webhook_id: id, owner_id, host, disabled_at };
-  await deliverEvent(tx, deps, 'webhook_disabled', {}, payload, now);
+  await deliverEvent(tx, deps, 'webhook_disabled', {}, [payload], tenantOfAccount(owner_id), now);
 }
 
 /** Disables the webhooks of all accounts, for `callout sessions --end-all`. @returns how many */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { days, hours, seconds } from '../../platform/lib/duration.ts';
-import { tellDisabled } from './actions.ts';
+import { notifyDisabled } from './actions.ts';
 import { fromNow, type Lease, leaseMs } from './leases.ts';
 import type { Pending, SendDeps } from './pending.ts';
 import type { Attempt } from './post-message.ts';
@@ -118,6 +118,6 @@ async function disable(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await sql`${updateDelivery(delivery, { state: 'failed', ...written }, now)} where d.id = ${delivery.id}`.execute(tx);
-    await tellDisabled(tx, deps, { ...delivery, id: webhookId }, reason, now);
+    await notifyDisabled(tx, deps, { ...delivery, id: webhookId }, reason, now);
   });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import type { DeliveryPayloads, DeliveryQueue, QueueName } from '../deliveries/queue.ts';
+import type { DeliveryPayloads, DeliveryQueue, QueueName, Tenant } from '../deliveries/queue.ts';
 
 /** Domain events by name; the capability that publishes one adds it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -51,15 +51,19 @@ export function subscribedRows(subscribed: readonly Subscribed[]): RawBuilder<un
   return sql`(select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
 }
 
-/** Enqueues a payload for each queue that wants an event, in the transaction of the event. */
+/**
+ * Enqueues payloads for each queue that wants an event, in the transaction of the event.
+ * @param payloads one for each time that it happened
+ */
 export async function deliverEvent<Name extends keyof DomainEvents, Payload extends object>(
   tx: Tx,
   { subscriptions, deliveries }: { subscriptions: Subscriptions; deliveries: DeliveryQueue },
   name: Name,
   event: DomainEvents[Name],
-  payload: Payload,
+  payloads: readonly Payload[],
+  tenant: Tenant,
   now: Date,
 ): Promise<void> {
   for (const { queue, onlyIf } of subscriptions.queuesFor(name, event))
-    await deliveries.enqueue(tx, queue as QueueName, [payload as unknown as DeliveryPayloads[QueueName]], now, onlyIf);
+    await deliveries.enqueue(tx, queue as QueueName, payloads as unknown as DeliveryPayloads[QueueName][], tenant, now, onlyIf);
 }

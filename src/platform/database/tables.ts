@@ -27,6 +27,7 @@ interface DeliveriesTable {
   id: GeneratedAlways<number>;
   queue: string;
   payload: object;
+  tenant: Generated<string>;
   created_at: Timestamp;
   /** on the clock of the database */
   due_at: ColumnType<string, Date | undefined, Date>;

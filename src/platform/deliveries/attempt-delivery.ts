@@ -10,8 +10,9 @@ import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 const retryPeriodMs = hours(24);
 /** Older deliveries are not sent any more: they come from a restored backup, or the service was down for days. */
 const maxAgeMs = days(3);
-const defaultVisibilityTimeoutMs = seconds(30);
-/** A handler that neither ends nor fails is aborted after this time, so that it does not block its queue. */
+/** After this time without a sign of life another process takes a delivery. */
+export const defaultVisibilityTimeoutMs = seconds(30);
+/** A handler that neither ends nor fails is aborted after this time, so that it does not hold up its tenant. */
 const maxAttemptMs = minutes(2);
 const firstRetryDelayMs = seconds(2);
 const maxRetryDelayMs = minutes(15);
@@ -53,19 +54,17 @@ export interface DeliverOptions {
 }
 
 /**
- * Claims the next delivery of a queue, makes one attempt, and deletes or schedules it by the result.
- * @returns whether there was one
- * @throws when the database fails; a delivery that was claimed is then tried again after its visibility timeout
+ * Makes one attempt at a delivery that was claimed, and deletes or schedules it by the result.
+ * @throws when the database fails; the delivery is then tried again after its visibility timeout
  */
-export async function deliverNext<Q extends QueueName>(
+export async function attemptDelivery<Q extends QueueName>(
   deps: DeliveryDeps,
   queue: Q,
+  delivery: Delivery<Q>,
   handler: DeliveryHandler<Q>,
   { visibilityTimeoutMs = defaultVisibilityTimeoutMs, recordAs = queue, signal }: DeliverOptions = {},
-): Promise<boolean> {
+): Promise<void> {
   const { deliveries, clock, metrics, log } = deps;
-  const delivery = await deliveries.claim(queue, visibilityTimeoutMs);
-  if (!delivery) return false;
   const about = { queue, ...subjectOf(delivery.payload) };
   const ageMs = (): number => clock().getTime() - Date.parse(delivery.created_at);
   const giveUp = async (reason: string): Promise<void> => {
@@ -91,13 +90,12 @@ export async function deliverNext<Q extends QueueName>(
       metrics.deliveries.inc({ queue, outcome: 'retried' });
       log.warn({ ...about, reason }, 'a delivery failed and is tried again');
     }
-    return true;
+    return;
   }
   await deliveries.delete(delivery);
   metrics.deliveries.inc({ queue, outcome });
   if (outcome === 'sent') await recordJobResult(deps, recordAs, 'succeeded', clock());
   log.debug({ ...about, outcome }, 'a delivery is done');
-  return true;
 }
 
 /** Runs the handler until it ends, the time for an attempt is over, or the process stops. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx, Writer } from '../database/database.ts';
+import { forceCustomPlan } from '../database/prepared-statements.ts';
 
 /** What a delivery of each queue carries. Whoever owns a queue adds it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
@@ -10,6 +11,8 @@ export type QueueName = keyof DeliveryPayloads;
 /** A delivery that was claimed for one attempt. */
 export interface Delivery<Q extends QueueName = QueueName> {
   id: number;
+  /** who caused it */
+  tenant: string;
   payload: DeliveryPayloads[Q];
   /** when its cause happened, by the service's clock */
   created_at: string;
@@ -18,7 +21,15 @@ export interface Delivery<Q extends QueueName = QueueName> {
   last_error: string | null;
 }
 
+/** The tenant of deliveries that no account caused; the default of the column. */
+export const noTenant = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Who causes deliveries: the id of a tenant, or an expression of it over their `payload`, for which null is nobody. */
+export type Tenant = string | RawBuilder<string | null>;
+
 const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
+
+// A plan that is kept from when the table was nearly empty reads all of it for each row after thousands of events.
 
 /**
  * The table of deliveries. A claimed delivery is invisible to other processes until its visibility timeout ends; a
@@ -40,28 +51,51 @@ export class DeliveryQueue {
   async enqueue<Q extends QueueName>(
     tx: Tx,
     queue: Q,
-    payloads: DeliveryPayloads[Q][],
+    payloads: readonly DeliveryPayloads[Q][],
+    tenant: Tenant,
     now: Date,
     onlyIf: RawBuilder<SqlBool> = sql`true`,
   ): Promise<void> {
     if (payloads.length === 0) return;
     await sql`
-      insert into deliveries (queue, payload, created_at)
-      select ${queue}, payload, ${now}::timestamptz from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload
+      insert into deliveries (queue, payload, tenant, created_at)
+      select ${queue}, payload, coalesce(${tenant}::uuid, ${noTenant}), ${now}::timestamptz
+      from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) as payload
       where ${onlyIf}`.execute(tx);
   }
 
-  /** Claims the delivery that has been due for the longest time. @returns undefined when none is due */
-  async claim<Q extends QueueName>(queue: Q, visibilityTimeoutMs: number): Promise<Delivery<Q> | undefined> {
-    const claim = sql<Delivery<Q>>`
-      update deliveries set due_at = ${fromNow(visibilityTimeoutMs)}, attempts = attempts + 1
-      where id = (
-        select id from deliveries where queue = ${queue} and due_at <= now()
-        order by due_at, id limit 1 for update skip locked
+  /**
+   * Finds the tenants of which deliveries are due. The index is read once for each tenant of the queue, however many deliveries it has.
+   * @param after the tenant whose turn was last
+   * @returns at most 1,000, in the order of their turns
+   */
+  async findDueTenants(queue: QueueName, after: string): Promise<string[]> {
+    const find = sql<{ tenant: string }>`
+      ${forceCustomPlan} with recursive oldest (tenant, due_at) as (
+        (select tenant, due_at from deliveries where queue = ${queue} order by tenant, due_at limit 1)
+        union all
+        select next.tenant, next.due_at from oldest cross join lateral (
+          select tenant, due_at from deliveries where queue = ${queue} and tenant > oldest.tenant order by tenant, due_at limit 1
+        ) as next
       )
-      returning id, payload, created_at, attempts, last_error`;
+      select tenant from oldest where due_at <= now() order by tenant <= ${after}::uuid, tenant limit 1000`;
+    const { rows } = await this.#db.statement((writer) => find.execute(writer));
+    return rows.map(({ tenant }) => tenant);
+  }
+
+  /** Claims of each of these tenants the delivery that has been due for the longest time. @returns those of tenants that have one */
+  async claim<Q extends QueueName>(queue: Q, tenants: readonly string[], visibilityTimeoutMs: number): Promise<Delivery<Q>[]> {
+    const claim = sql<Delivery<Q>>`
+      ${forceCustomPlan} update deliveries set due_at = ${fromNow(visibilityTimeoutMs)}, attempts = attempts + 1
+      where id = any(array(
+        select oldest.id from unnest(${tenants}::uuid[]) as turn (tenant) cross join lateral (
+          select id from deliveries where queue = ${queue} and tenant = turn.tenant and due_at <= now()
+          order by due_at, id limit 1 for update skip locked
+        ) as oldest
+      ))
+      returning id, tenant, payload, created_at, attempts, last_error`;
     const { rows } = await this.#db.statement((writer) => claim.execute(writer));
-    return rows[0];
+    return rows;
   }
 
   /** Keeps a claimed delivery invisible to others for longer. */
@@ -89,6 +123,6 @@ export class DeliveryQueue {
   }
 
   async #run(query: ReturnType<typeof sql>): Promise<void> {
-    await this.#db.statement((writer) => query.execute(writer));
+    await this.#db.statement((writer) => sql`${forceCustomPlan} ${query}`.execute(writer));
   }
 }

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DeliverOptions, type DeliveryDeps, type DeliveryHandler, deliverNext } from './attempt-delivery.ts';
-import type { QueueName } from './queue.ts';
+import {
+  attemptDelivery,
+  type DeliverOptions,
+  type DeliveryDeps,
+  type DeliveryHandler,
+  defaultVisibilityTimeoutMs,
+} from './attempt-delivery.ts';
+import type { Delivery, QueueName } from './queue.ts';
 
 const pollIntervalMs = 500;
 const maxOutageDelayMs = 5_000;
@@ -9,32 +15,63 @@ const busyUtilization = 0.8;
 const maxBusyDelayMs = 500;
 /** How long a database that does not answer can hold up the shutdown. */
 const releaseTimeoutMs = 1_000;
+/** Before all tenants. */
+const firstTenant = '00000000-0000-0000-0000-000000000000';
+
+/** How many deliveries of a queue a process works on at the same time. */
+export interface QueuePolicy {
+  concurrency: number;
+  /** of these of one tenant: with 1 they keep their order */
+  perTenant: number;
+}
+
+const oneAtATime: QueuePolicy = { concurrency: 1, perTenant: 1 };
 
 /** Who sends the deliveries of each queue. */
-export type DeliveryHandlers = { [Q in QueueName]: { handler: DeliveryHandler<Q>; recordAs: string } };
+export type DeliveryHandlers = {
+  [Q in QueueName]: { handler: DeliveryHandler<Q>; recordAs: string; policy: QueuePolicy };
+};
 
-/** Sends the deliveries of one queue, one at a time: a process that dies leaves at most one half done. */
+/**
+ * Sends the deliveries of one queue. Tenants take turns, so that none waits for the backlog of another; those of one tenant are
+ * claimed in the order in which they are due. A process that dies leaves at most as many half done as the policy allows.
+ */
 export class DeliveryWorker<Q extends QueueName = QueueName> {
   readonly #deps: DeliveryDeps;
   readonly #queue: Q;
   readonly #handler: DeliveryHandler<Q>;
+  readonly #policy: QueuePolicy;
   readonly #options: DeliverOptions;
   /** no further delivery is claimed */
   readonly #stopping = new AbortController();
-  /** the one under way is given back */
+  /** those under way are given back */
   readonly #aborting = new AbortController();
+  /** the deliveries under way, with their tenants */
+  readonly #running = new Map<Promise<void>, string>();
+  /** tenants that may have due deliveries, the next one first */
+  #turns: string[] = [];
+  #lastTurn = firstTenant;
+  #nextPollMs = Number.NEGATIVE_INFINITY;
+  /** in a row */
+  #failures = 0;
   readonly #loop: Promise<void>;
 
   /** Starts at once and goes on until stop(). */
-  constructor(deps: DeliveryDeps, queue: Q, handler: DeliveryHandler<Q>, options: Omit<DeliverOptions, 'signal'> = {}) {
+  constructor(
+    deps: DeliveryDeps,
+    queue: Q,
+    handler: DeliveryHandler<Q>,
+    { policy = oneAtATime, ...options }: Omit<DeliverOptions, 'signal'> & { policy?: QueuePolicy } = {},
+  ) {
     this.#deps = deps;
     this.#queue = queue;
     this.#handler = handler;
+    this.#policy = policy;
     this.#options = { ...options, signal: this.#aborting.signal };
     this.#loop = this.#run();
   }
 
-  /** Lets the delivery under way end for so many milliseconds, then gives it back to the queue. */
+  /** Lets the deliveries under way end for so many milliseconds, then gives them back to the queue. */
   async stop(timeoutMs = 5_000): Promise<void> {
     this.#stopping.abort();
     await this.#endsWithin(timeoutMs);
@@ -43,33 +80,77 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#deps;
-    const queue = this.#queue;
-    let failures = 0;
-    while (!this.#stopping.signal.aborted) {
-      let delayMs = pollIntervalMs;
-      const startedAt = performance.now();
-      const before = performance.eventLoopUtilization();
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      let delayMs = 0;
       try {
-        if (await deliverNext(this.#deps, queue, this.#handler, this.#options)) {
-          const { utilization } = performance.eventLoopUtilization(before);
-          delayMs = utilization < busyUtilization ? 0 : Math.min(performance.now() - startedAt, maxBusyDelayMs);
-        }
-        failures = 0;
+        const free = this.#policy.concurrency - this.#running.size;
+        if (free === 0) await Promise.race(this.#running.keys());
+        else if (!(await this.#startNext(free))) delayMs = this.#nextPollMs - performance.now();
+        this.#failures = 0;
       } catch (error) {
-        // Once per outage: the next lines would say the same.
-        if (failures === 0)
-          log.warn({ queue, reason: (error as Error).message }, 'the delivery queue cannot be reached or failed');
-        delayMs = Math.min(pollIntervalMs * 2 ** failures++, maxOutageDelayMs);
+        delayMs = Math.min(pollIntervalMs * 2 ** this.#failures, maxOutageDelayMs);
+        this.#recordFailure(error);
       }
-      if (delayMs > 0) await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+      // A delivery that ends makes room for the next one of its tenant.
+      if (delayMs > 0) await Promise.race([sleep(delayMs, undefined, { signal }).catch(() => {}), ...this.#running.keys()]);
     }
   }
 
+  /** Claims and starts a delivery of each tenant whose turn it is. @param free the most of them @returns whether it was anybody's turn */
+  async #startNext(free: number): Promise<boolean> {
+    const { deliveries } = this.#deps;
+    if (performance.now() >= this.#nextPollMs) {
+      this.#nextPollMs = performance.now() + pollIntervalMs;
+      this.#turns = await deliveries.findDueTenants(this.#queue, this.#lastTurn);
+    }
+    const tenants = this.#turns.filter((tenant) => !this.#isAtLimit(tenant)).slice(0, free);
+    if (tenants.length === 0) return false;
+    const { visibilityTimeoutMs = defaultVisibilityTimeoutMs } = this.#options;
+    const claimed = await deliveries.claim(this.#queue, tenants, visibilityTimeoutMs);
+    const served = new Set(claimed.map(({ tenant }) => tenant));
+    this.#lastTurn = tenants.at(-1) ?? firstTenant;
+    this.#turns = [
+      ...this.#turns.filter((tenant) => !tenants.includes(tenant)),
+      ...tenants.filter((tenant) => served.has(tenant)),
+    ];
+    for (const delivery of claimed) {
+      const running = this.#deliver(delivery).finally(() => this.#running.delete(running));
+      this.#running.set(running, delivery.tenant);
+    }
+    return true;
+  }
+
+  #isAtLimit(tenant: string): boolean {
+    return [...this.#running.values()].filter((one) => one === tenant).length >= this.#policy.perTenant;
+  }
+
+  async #deliver(delivery: Delivery<Q>): Promise<void> {
+    const startedAt = performance.now();
+    const before = performance.eventLoopUtilization();
+    try {
+      await attemptDelivery(this.#deps, this.#queue, delivery, this.#handler, this.#options);
+    } catch (error) {
+      this.#recordFailure(error);
+    }
+    const { utilization } = performance.eventLoopUtilization(before);
+    if (utilization < busyUtilization) return;
+    const delayMs = Math.min(performance.now() - startedAt, maxBusyDelayMs);
+    await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+
+  #recordFailure(error: unknown): void {
+    // Once per outage: the next lines would say the same.
+    if (this.#failures++ > 0) return;
+    const about = { queue: this.#queue, reason: (error as Error).message };
+    this.#deps.log.warn(about, 'the delivery queue cannot be reached or failed');
+  }
+
   async #endsWithin(timeoutMs: number): Promise<void> {
+    const ended = this.#loop.then(() => Promise.all(this.#running.keys()));
     const timer = new AbortController();
     const timeout = sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
-    await Promise.race([this.#loop, timeout]);
+    await Promise.race([ended, timeout]);
     timer.abort();
   }
 }

@@ -6,7 +6,7 @@ import { tooManyAttempts } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The tenant of the account (product/auth/tenants.ts); set with `actor`. */
+    /** The tenant of the account (product/tenant.ts); set with `actor`. */
     tenant: string;
   }
 }

@@ -13,6 +13,7 @@ import { confirmPassword } from '../auth/confirm-password.ts';
 import { Token } from '../auth/schemas.ts';
 import { requireOpenSession } from '../auth/sessions.ts';
 import { answerWithToken } from '../auth/token-answer.ts';
+import { tenantOfAccount } from '../tenant.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
 import { changeMe, changePassword, refusePasswordOfOther, revokeSession } from './actions.ts';
 import { getMe, listAccountTrust, listSessions } from './queries.ts';
@@ -78,7 +79,8 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       const attempt = { limit: passwordChanges, subject: actor.id };
       await rateLimiter.consume([attempt], now);
       const change = db.transaction(async (tx) => {
-        if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'password_changed', user_id: actor.id }], now);
+        const mail = { kind: 'password_changed', user_id: actor.id } as const;
+        if (config.smtp) await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(actor.id), now);
         return changePassword(tx, actor, claims.sid, { verifiedHash, newHash, endsPrograms: body.end_all }, deps, device, now);
       });
       const session = await change.catch(async (error) => {

@@ -10,8 +10,8 @@ import { FairQueue, type Release } from '../../platform/lib/fair-queue.ts';
 import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
 import type { BearerClaims, BearerTokenScheme, BearerTokens, VerifiedToken } from '../../platform/security/bearer-tokens.ts';
 import type { Role } from '../../platform/security/roles.ts';
+import { tenantOf } from '../tenant.ts';
 import type { Actor } from '../visibility.ts';
-import { tenantOf } from './tenants.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -8,6 +8,7 @@ import { badRequest } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
+import { tenantOfAccount } from '../tenant.ts';
 import { revokeResetTokens, setPassword } from '../users/actions.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
 import { lockAccount } from './sessions.ts';
@@ -26,7 +27,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const user = sql<string>`(select id from users where email_key = ${email_key} and confirmed_at is not null and is_active)`;
   await revokeResetTokens(tx, user, now);
-  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key, origin }], now);
+  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key, origin }], tenantOfAccount(user), now);
 }
 
 /**

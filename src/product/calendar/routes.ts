@@ -11,7 +11,7 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { moduleUrl } from '../../platform/lib/module-url.ts';
 import { ThreadTask } from '../../platform/threads/thread-task.ts';
 import { everyRole } from '../auth/access.ts';
-import { tenantOf } from '../auth/tenants.ts';
+import { tenantOf } from '../tenant.ts';
 import { createCalendarToken, voidCalendarToken } from './actions.ts';
 import type { renderFeed } from './feed.ts';
 import { feedIntervalMs, feedTime, findFeedOwner, listFeedRuns, listFeedTickets } from './feed-queries.ts';

@@ -52,7 +52,7 @@ export async function insertComment(
     with author as (
       select id, name, role from users where id = ${actor.id} and is_active for share
     ), ticket as (
-      select t.id, author.id as author_id, author.name, author.role
+      select t.id, t.client_id, author.id as author_id, author.name, author.role
       from author, tickets as t where t.id = ${ticketId} and t.status <> 'closed' and ${seesTicket(actor)}
       for share of t
     ), added as (
@@ -73,12 +73,12 @@ function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<u
   if (subscribed.length === 0) return undefined;
   const kind: CommentAddedPayload['kind'] = 'comment_added';
   return sql`
-    insert into deliveries (queue, payload, created_at)
+    insert into deliveries (queue, payload, tenant, created_at)
     select queue,
       jsonb_build_object('kind', ${kind}::text, 'ticket_id', c.ticket_id, 'comment_id', c.id, 'author_id', c.author_id,
         'author_name', c.author_name, 'text', c.text),
-      ${now}::timestamptz
-    from added as c, ${subscribedRows(subscribed)}`;
+      ticket.client_id, ${now}::timestamptz
+    from added as c join ticket on ticket.id = c.ticket_id, ${subscribedRows(subscribed)}`;
 }
 
 /** Why a comment was refused; undefined when nothing stands against it any more. */

@@ -26,7 +26,9 @@ export const deadlines: Capability = {
         select from project_targets as target where target.project_id = t.project_id and target.has_targets)`,
     },
   ],
-  deliveryHandlers: (deps) => ({ deadlines: { handler: createDeadlineHandler(deps), recordAs: 'deadline updates' } }),
+  deliveryHandlers: (deps) => ({
+    deadlines: { handler: createDeadlineHandler(deps), recordAs: 'deadline updates', policy: { concurrency: 1, perTenant: 1 } },
+  }),
   jobs: (deps) => [
     {
       name: deadlinesJob,

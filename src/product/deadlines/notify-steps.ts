@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { tenantOfTicket } from '../tenant.ts';
 import type { DeadlineEventPayload } from '../tickets/events.ts';
-import { notifyTicketChanged } from '../tickets/notify-change.ts';
+import { ticketChangeNotice } from '../tickets/notify-change.ts';
 import { type Deadlines, type Step, stepsOf } from './deadline.ts';
 import { toDates } from './deadline-row.ts';
 import { valuesOf } from './refresh.ts';
@@ -25,7 +26,7 @@ export async function notifySteps(deps: NotifyDeps, stopping?: AbortSignal): Pro
     const now = deps.clock();
     count = await deps.db.transaction(async (tx) => {
       const rows = await lockDue(tx, now);
-      for (const row of rows) await notify(tx, deps, row, now);
+      if (rows.length > 0) await notify(tx, deps, rows, now);
       return rows.length;
     });
     told += count;
@@ -47,25 +48,37 @@ async function lockDue(tx: Tx, now: Date): Promise<DueRow[]> {
   return rows;
 }
 
-async function notify(tx: Tx, deps: NotifyDeps, row: DueRow, now: Date): Promise<void> {
-  const deadlines = toDates(row.deadlines);
-  const passed = stepsOf(deadlines).filter(({ at }) => at <= now);
-  const news = passed.map(({ step }) => step).filter((step) => !row.notified_steps.includes(step));
-  for (const name of ['take', 'finish'] as const) {
-    // After an outage both may have passed: then it is not due soon any more.
-    const isOverdue = news.includes(`${name}_overdue`);
-    const by = deadlines[name]?.by.toISOString();
-    if (by === undefined || (!isOverdue && !news.includes(`${name}_soon`))) continue;
-    const event = { step: isOverdue ? 'overdue' : 'due_soon', deadline: name } as const;
-    const payload: DeadlineEventPayload = { kind: 'deadline', ticket_id: row.ticket_id, by, ...event };
-    await deliverEvent(tx, deps, 'deadline', event, payload, now);
+/** Writes the events of these tickets, the steps that are done with, and the notices to consoles, with one statement of each kind. */
+async function notify(tx: Tx, deps: NotifyDeps, rows: readonly DueRow[], now: Date): Promise<void> {
+  const due = rows.map((row) => {
+    const deadlines = toDates(row.deadlines);
+    const passed = stepsOf(deadlines).filter(({ at }) => at <= now);
+    const steps = passed.map(({ step }) => step);
+    const news = steps.filter((step) => !row.notified_steps.includes(step));
+    const { notified_steps, next_step_at } = valuesOf(deadlines, steps);
+    return { ticket_id: row.ticket_id, deadlines, news, notified_steps, next_step_at };
+  });
+  for (const deadline of ['take', 'finish'] as const) {
+    for (const step of ['due_soon', 'overdue'] as const) {
+      const event = { step, deadline };
+      const payloads = due.flatMap(({ ticket_id, deadlines, news }): DeadlineEventPayload[] => {
+        // After an outage both may have passed: then it is not due soon any more.
+        const isOverdue = news.includes(`${deadline}_overdue`);
+        const isNews = step === 'overdue' ? isOverdue : !isOverdue && news.includes(`${deadline}_soon`);
+        const by = deadlines[deadline]?.by.toISOString();
+        return isNews && by !== undefined ? [{ kind: 'deadline', ticket_id, by, ...event }] : [];
+      });
+      await deliverEvent(tx, deps, 'deadline', event, payloads, tenantOfTicket(sql`(payload ->> 'ticket_id')::integer`), now);
+    }
   }
-  const { notified_steps, next_step_at } = valuesOf(
-    deadlines,
-    passed.map(({ step }) => step),
-  );
+  const changes = due.map(({ ticket_id, notified_steps, next_step_at }) => ({ ticket_id, notified_steps, next_step_at }));
   await sql`
-    update ticket_deadlines set notified_steps = ${notified_steps}::text[], next_step_at = ${next_step_at}::timestamptz
-    where ticket_id = ${row.ticket_id}`.execute(tx);
-  await notifyTicketChanged(tx, row.ticket_id);
+    with changed as (
+      update ticket_deadlines as d set notified_steps = c.notified_steps, next_step_at = c.next_step_at
+      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+        as c (ticket_id integer, notified_steps text[], next_step_at timestamptz)
+      where d.ticket_id = c.ticket_id
+      returning d.ticket_id
+    )
+    select ${ticketChangeNotice(sql`ticket_id`)} from changed`.execute(tx);
 }

@@ -20,19 +20,22 @@ export function refreshDeadline(tx: Tx, ticketId: number, now: Date): Promise<vo
 }
 
 /**
- * Calculates the deadlines of the open tickets of projects whose targets have changed, in batches. Nobody is told of steps that have
+ * Calculates the deadlines of the open tickets of projects whose targets have changed, a batch of each project in turn. Nobody is told of steps that have
  * passed by then: new targets would otherwise tell of all old tickets at once.
  * @returns how many tickets
  */
 export async function applyChangedTargets({ db, clock }: Pick<Deps, 'db' | 'clock'>, stopping?: AbortSignal): Promise<number> {
-  const changed = await db.read.selectFrom('project_targets').select('project_id').where(isChanged).execute();
+  let changed = await db.read.selectFrom('project_targets').select('project_id').where(isChanged).execute();
   let count = 0;
-  for (const { project_id } of changed) {
-    let refreshed = batchSize;
-    while (refreshed === batchSize && !stopping?.aborted) {
-      refreshed = await db.transaction((tx) => refreshProject(tx, project_id, clock()));
+  while (changed.length > 0) {
+    const unfinished: typeof changed = [];
+    for (const project of changed) {
+      if (stopping?.aborted) return count;
+      const refreshed = await db.transaction((tx) => refreshProject(tx, project.project_id, clock()));
       count += refreshed;
+      if (refreshed === batchSize) unfinished.push(project);
     }
+    changed = unfinished;
   }
   return count;
 }

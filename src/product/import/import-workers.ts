@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { emailKey } from '../../platform/lib/email.ts';
+import { tenantOfAccount } from '../tenant.ts';
 import { addressLookups, countAccountCreations, requireCreatable } from '../users/account-creations.ts';
 import { insertUser, requireActive } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
@@ -43,7 +45,7 @@ export async function importWorkers(
   if (actor.role === 'client') await countAccountCreations(tx, config.quotas, actor.id, created.length, now);
   else if (config.smtp) {
     const mails = created.map((user_id) => ({ kind: 'account_confirmed' as const, user_id }));
-    await deliveries.enqueue(tx, 'mails', mails, now);
+    await deliveries.enqueue(tx, 'mails', mails, tenantOfAccount(sql<string>`(payload ->> 'user_id')::uuid`), now);
   }
   return errors;
 }

@@ -6,7 +6,9 @@ import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
+import { tenantOfProject } from '../tenant.ts';
 import { answerInvitation, inviteWorker, removeMember } from './actions.ts';
+import type { InvitationPayload } from './events.ts';
 import { listInvitations, listMembers } from './queries.ts';
 import {
   Invitation,
@@ -60,8 +62,9 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
       const expires_at = await db.transaction(async (tx) => {
         const expires = await inviteWorker(tx, actor, params.id, body.worker_id, now);
         await requireWithinQuota(tx, 'invitations', config.quotas, clientOfProject(params.id), now);
-        const payload = { project_id: params.id, worker_id: body.worker_id, actor_id: actor.id, expires_at: expires };
-        await deliverEvent(tx, { subscriptions, deliveries }, 'invitation', {}, { kind: 'invitation', ...payload }, now);
+        const invited = { project_id: params.id, worker_id: body.worker_id, actor_id: actor.id, expires_at: expires };
+        const payload: InvitationPayload = { kind: 'invitation', ...invited };
+        await deliverEvent(tx, { subscriptions, deliveries }, 'invitation', {}, [payload], tenantOfProject(params.id), now);
         return expires;
       });
       return { ok: true, status: 'invited' as const, expires_at };

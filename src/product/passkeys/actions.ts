@@ -8,6 +8,7 @@ import { badRequest, conflict, forbidden, HttpError, notFound, unauthorized } fr
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import { requireSecondFactor } from '../auth/complete-sign-in.ts';
 import { lockAccount } from '../auth/sessions.ts';
+import { tenantOfAccount } from '../tenant.ts';
 import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import { type PasskeyDeps, userHandleOf } from './assertion.ts';
@@ -151,7 +152,7 @@ export async function addPasskey(
     .executeTakeFirst();
   if (!added) throw badRequest(errorMessages.passkeyNotAccepted);
   await recordAuditEvent(tx, { event: 'passkey_added', at: now, actor, subject: accountSubject(actor.id), detail: { name } });
-  await mails?.enqueue(tx, 'mails', [{ kind: 'passkey_added', user_id: actor.id }], now);
+  await mails?.enqueue(tx, 'mails', [{ kind: 'passkey_added', user_id: actor.id }], tenantOfAccount(actor.id), now);
   return added;
 }
 
@@ -221,7 +222,7 @@ export async function removeAllPasskeys(
   if (id === actor.id) throw badRequest(errorMessages.cannotRemoveOwnPasskeys);
   await lockWithActor(tx, actor, id);
   if (!(await deletePasskeys(tx, id, { actor, at: now }))) throw notFound('passkey');
-  await mails?.enqueue(tx, 'mails', [{ kind: 'passkeys_removed', user_id: id }], now);
+  await mails?.enqueue(tx, 'mails', [{ kind: 'passkeys_removed', user_id: id }], tenantOfAccount(id), now);
 }
 
 /** Removes the passkeys that others may have added who knew the first password of an account. */

@@ -13,6 +13,7 @@ import { plus } from '../../platform/lib/clock.ts';
 import { days, minutes } from '../../platform/lib/duration.ts';
 import type { Upload, UploadsForm } from '../photos/receive-upload.ts';
 import { storeUploads } from '../photos/store-upload.ts';
+import { tenantOfObject } from '../tenant.ts';
 import type { ReportReceivedPayload } from '../tickets/events.ts';
 import { consumeProof, type Proof } from './proof.ts';
 import type { OpenPortal } from './queries.ts';
@@ -145,7 +146,7 @@ async function storeReport(
       if (photos.length > 0) await tx.insertInto('portal_report_photos').values(photos).execute();
       const { object_id } = portal;
       const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, object_id, ...(category && { category }) };
-      await deliverEvent(tx, deps, 'report_received', {}, payload, now);
+      await deliverEvent(tx, deps, 'report_received', {}, [payload], tenantOfObject(object_id), now);
       await notifyReportsChanged(tx, portal.object_id);
       return id;
     },

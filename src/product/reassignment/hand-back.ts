@@ -57,9 +57,10 @@ function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<u
   const subscribed = subscriptions.queuesFor('hand_back', {});
   if (subscribed.length === 0) return undefined;
   return sql`
-    insert into deliveries (queue, payload, created_at)
-    select queue, jsonb_build_object('kind', 'hand_back', 'ticket_id', mark.ticket_id, 'hand_back_id', mark.id), ${now}::timestamptz
-    from mark, ${subscribedRows(subscribed)}`;
+    insert into deliveries (queue, payload, tenant, created_at)
+    select queue, jsonb_build_object('kind', 'hand_back', 'ticket_id', mark.ticket_id, 'hand_back_id', mark.id), ticket.client_id,
+      ${now}::timestamptz
+    from mark join ticket on ticket.id = mark.ticket_id, ${subscribedRows(subscribed)}`;
 }
 
 async function handBackError(db: Db, actor: Actor, ticketId: number): Promise<HttpError | undefined> {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Timestamp } from '../../platform/database/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -14,6 +15,7 @@ interface TicketSearchTable {
 
 interface TicketSearchStaleTable {
   object_id: number;
+  tenant: Generated<string>;
   after_ticket: number;
   due_at: Timestamp;
   settled_at: Timestamp;

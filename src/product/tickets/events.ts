@@ -91,9 +91,9 @@ export function insertDeliveries(subscriptions: Subscriptions, event: TicketEven
     ifTicket ? [sql`union all select ${queue}::text from changed as t where ${ifTicket}`] : [],
   );
   return sql`
-    insert into deliveries (queue, payload, created_at)
+    insert into deliveries (queue, payload, tenant, created_at)
     select queue,
       jsonb_build_object('kind', 'ticket_event', 'ticket_id', e.ticket_id, 'action', ${event.action}::text, 'event_id', e.id),
-      ${now}::timestamptz
-    from entry as e, (select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
+      ticket.client_id, ${now}::timestamptz
+    from entry as e join changed as ticket on ticket.id = e.ticket_id, (select unnest(${queues}::text[]) as queue ${sql.join(conditional, sql` `)}) as subscribed`;
 }

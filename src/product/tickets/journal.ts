@@ -66,7 +66,7 @@ export async function recordPhoto(tx: Tx, subscriptions: Subscriptions, entry: P
   const { ticketId, action, actor, comment, photo, now } = entry;
   const fromStatus = sql<TicketStatus>`t.status`;
   await sql`
-    with changed as (update tickets set updated_at = ${now} where id = ${ticketId} returning id, status),
+    with changed as (update tickets set updated_at = ${now} where id = ${ticketId} returning id, client_id, status),
     ${journalCtes({ action, fromStatus, actorId: actor.id, comment, photo, now }, subscriptions)}
     select`.execute(tx);
 }

@@ -7,6 +7,7 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { wrongConfirmationCodes, wrongOneTimeCodes } from '../../platform/http/rate-limits.ts';
 import { lockAccount } from '../auth/sessions.ts';
+import { tenantOfAccount } from '../tenant.ts';
 import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import { type CodeDeps, consumeOneTimeCode, findTotp } from './one-time-code.ts';
@@ -96,7 +97,7 @@ export async function resetTotp(
   const deleted = await tx.deleteFrom('totp').where('user_id', '=', id).returning('confirmed_at').executeTakeFirst();
   if (!deleted?.confirmed_at) return;
   await recordDisabled(tx, actor, id, now);
-  await deliveries?.enqueue(tx, 'mails', [{ kind: 'two_factor_reset', user_id: id }], now);
+  await deliveries?.enqueue(tx, 'mails', [{ kind: 'two_factor_reset', user_id: id }], tenantOfAccount(id), now);
 }
 
 /** Gives up a setup that was not confirmed: whoever knew the former password has its secret. */

@@ -6,6 +6,7 @@ import { readLane } from '../../platform/http/read-lane.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
+import { tenantOfAccount } from '../tenant.ts';
 import { accountCreations } from './account-creations.ts';
 import { changeProfile, confirmUser, createUser, issueResetToken, lockWithActor, setActive, setPassword } from './actions.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
@@ -101,7 +102,8 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
       const now = clock();
       await db.transaction(async (tx) => {
         await confirmUser(tx, request.actor, id, now);
-        if (config.smtp) await deliveries.enqueue(tx, 'mails', [{ kind: 'account_confirmed', user_id: id }], now);
+        if (config.smtp)
+          await deliveries.enqueue(tx, 'mails', [{ kind: 'account_confirmed', user_id: id }], tenantOfAccount(id), now);
       });
       return { ok: true };
     },
@@ -127,7 +129,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
         const { profile, overruled } = await setActive(tx, actor, params.id, body.is_active, now);
         if (config.smtp && overruled !== undefined) {
           const mail = { kind: 'account_enabled', admin_id: overruled, user_id: profile.id, enabled_by: actor.id } as const;
-          await deliveries.enqueue(tx, 'mails', [mail], now);
+          await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(overruled), now);
         }
         return profile;
       });
