@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
@@ -33,7 +33,7 @@ export function parseReportFields(fields: UploadsForm['fields']): ReportFields {
 }
 
 /** @returns the Idempotency-Key of a report @throws 400 malformed */
-export function reportKeyOf({ headers }: FastifyRequest): string | undefined {
+export function reportKeyOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const header = headers['idempotency-key'];
   return header === undefined ? undefined : parseIdempotencyKey(header);
 }
