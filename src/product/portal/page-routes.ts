@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
+import { idempotencyKeyOf } from '../../platform/http/idempotency/key.ts';
 import { attemptsOf, portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
@@ -18,7 +19,7 @@ import { newFormTicket, requireFormTicket } from './proof.ts';
 import { countOpen, findPortal, findReporterView, type OpenPortal } from './queries.ts';
 import { formAttempts, reportsPerNetwork } from './report-limits.ts';
 import { PortalParams, PortalReportParams } from './schemas.ts';
-import { parseReportFields, reportKeyOf, submitReport } from './submit-report.ts';
+import { parseReportFields, submitReport } from './submit-report.ts';
 import { pageTexts } from './texts/page-texts.ts';
 
 const policy = [
@@ -85,7 +86,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
         try {
           if (refusal) throw refusal;
           const caller = networkCaller(request, config.trustedProxies);
-          const key = reportKeyOf(request);
+          const key = idempotencyKeyOf(request);
           const report = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
             try {
               typed = typedFields(given);

@@ -1,5 +1,6 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
+import { idempotencyKeyOf } from '../../platform/http/idempotency/key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
@@ -11,7 +12,7 @@ import { newChallenge, requireWork } from './proof.ts';
 import { countOpen, findPortal } from './queries.ts';
 import { reportsPerNetwork } from './report-limits.ts';
 import { maxReportPhotos, Portal, PortalParams, ReportForm, reportLimits, SubmittedReport } from './schemas.ts';
-import { parseReportFields, reportKeyOf, submitReport } from './submit-report.ts';
+import { parseReportFields, submitReport } from './submit-report.ts';
 
 const tags = ['portal'];
 
@@ -63,7 +64,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       const { token } = request.params;
       const portal = await findPortal(db.read, token);
       const caller = networkCaller(request, config.trustedProxies);
-      const key = reportKeyOf(request);
+      const key = idempotencyKeyOf(request);
       const report = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
         try {
           const fields = parseReportFields(given);

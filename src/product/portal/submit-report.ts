@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { badRequest, notFound, tooManyAttempts } from '../../platform/http/errors.ts';
-import { parseIdempotencyKey } from '../../platform/http/idempotency/key.ts';
 import { otherRequest } from '../../platform/http/idempotency/keyed-request.ts';
 import { valuesValidator } from '../../platform/http/validation.ts';
 import { plus } from '../../platform/lib/clock.ts';
@@ -30,12 +28,6 @@ export function parseReportFields(fields: UploadsForm['fields']): ReportFields {
   const result = validate(given);
   if ('error' in result) throw badRequest(result.error);
   return result.value;
-}
-
-/** @returns the Idempotency-Key of a report @throws 400 malformed */
-export function reportKeyOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const header = headers['idempotency-key'];
-  return header === undefined ? undefined : parseIdempotencyKey(header);
 }
 
 interface NewReport {

@@ -1,11 +1,14 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { badRequest } from '../errors.ts';
 
 /** 1 to 200 visible ASCII characters. A repeated header arrives as one with a comma and a space. */
 const visible = /^[\x21-\x7e]{1,200}$/;
 
-/** @throws 400 */
-export function parseIdempotencyKey(header: string | string[]): string {
+/** @returns the Idempotency-Key of a request, if it has one @throws 400 malformed */
+export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const header = headers['idempotency-key'];
+  if (header === undefined) return undefined;
   if (typeof header !== 'string' || !visible.test(header)) {
     throw badRequest('Idempotency-Key must be one value of 1 to 200 visible ASCII characters');
   }

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { PreviousKey } from '../../security/tokens.ts';
-import { parseIdempotencyKey, scopedKey } from './key.ts';
+import { idempotencyKeyOf, scopedKey } from './key.ts';
 import { KeyedRequest, replaceAnswer } from './keyed-request.ts';
 import { RequestDigest } from './request-digest.ts';
 
@@ -41,11 +41,10 @@ export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps)
   if (deps.previousSigningKey) secrets.push(deps.previousSigningKey.key);
   app.decorateRequest('keyed', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    const header = request.headers['idempotency-key'];
-    if (header === undefined || !methodsWithKey.has(request.method)) return done();
+    if (!methodsWithKey.has(request.method)) return done();
     try {
-      const key = parseIdempotencyKey(header);
-      if (!request.routeOptions.config.roles) return done();
+      const key = idempotencyKeyOf(request);
+      if (key === undefined || !request.routeOptions.config.roles) return done();
       const scoped = scopedKey(key, request.actor.id, secrets);
       request.keyed = new KeyedRequest(deps, scoped, digestOf(request, deps.config.photoMaxBytes * maxDigestedPhotos));
       abandonAtEnd(request.keyed, request, reply);
