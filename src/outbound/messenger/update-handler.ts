@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { noTenant } from '../../platform/deliveries/queue.ts';
+import { noTenant, type Tenant } from '../../platform/deliveries/queue.ts';
 import { isBindCode, tokenHash } from '../../platform/security/tokens.ts';
 import { tenantOfAccount } from '../../product/tenant.ts';
 import { type ChatRequest, type ParsedRequest, parseChatRequest } from './chat-requests.ts';
@@ -37,7 +37,9 @@ export async function handleUpdate(deps: UpdateDeps, context: PollContext, updat
     const sender = { botId: context.lease.botId, globalBotId: context.globalBotId, chat, userId };
     return handleOnce(deps, context, updateId, async (tx, now) => {
       const { answer, userId: user_id } = await handleCommand(tx, command.command, sender, now);
-      await reply(tx, deps, sender, { ...(user_id && { user_id }), answer }, now);
+      // A code comes from a chat without an account: the answer to it keeps its place among those to such chats.
+      const tenant = user_id === undefined || command.command.name === 'bind' ? noTenant : tenantOfAccount(user_id);
+      await reply(tx, deps, sender, { ...(user_id && { user_id }), answer }, tenant, now);
     });
   }
   const asked = parseChatRequest(update, context.username);
@@ -70,11 +72,11 @@ async function reply(
   { deliveries, metrics }: UpdateDeps,
   sender: Sender,
   answer: Pick<BotReply, 'user_id' | 'callback_id' | 'answer'>,
+  tenant: Tenant,
   now: Date,
 ): Promise<void> {
   const made: BotReply = { kind: 'answer', bot_id: sender.botId, chat_id: sender.chat.id, ...answer };
   const exceeded = await countReply(tx, made, async () => (await findBoundAccount(tx, sender)) !== undefined, now);
-  const tenant = answer.user_id === undefined ? noTenant : tenantOfAccount(answer.user_id);
   if (exceeded) metrics.limitRefusals.inc({ limit: exceeded.name });
   else await deliveries.enqueue(tx, 'answers', [made], tenant, now);
 }
@@ -91,7 +93,7 @@ async function publishRequest(
   const accountId = await findBoundAccount(tx, sender);
   if (accountId === undefined) {
     const shownBy = request.kind === 'button' && { callback_id: request.callback_id };
-    if (isAddressedToBot) await reply(tx, deps, sender, { answer: 'not_bound', ...shownBy }, now);
+    if (isAddressedToBot) await reply(tx, deps, sender, { answer: 'not_bound', ...shownBy }, noTenant, now);
     return;
   }
   const exceeded = await countRequest(tx, botId, chat.id, now);
