@@ -28,6 +28,7 @@ botApi.addChat(shared, { id: 4711, type: 'private', first_name: 'Anna' });
 botApi.addChat(shared, { id: -1001, type: 'supergroup', title: 'Office', username: 'tower_office' });
 botApi.addChat(shared, { id: -1002, type: 'supergroup', title: 'Foreign', username: 'foreign_group' }, 'left');
 botApi.addChat(own, { id: 4712, type: 'private', first_name: 'Anna' });
+for (const bot of [shared, own]) botApi.addChat(bot, { id: 4713, type: 'private', first_name: 'Anna' });
 
 const settings = { MESSENGER_API_ROOT: botApi.url, MESSENGER_LINK_BASE: 'https://t.example' };
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -122,7 +123,7 @@ describe('PUT /auth/messenger', () => {
 
   it('40 concurrent changes of target, bot and code by one user all return 200', async () => {
     const answers = await Promise.all([
-      ...Array.from({ length: 20 }, (_, i) => setTarget(anna, i % 2 ? '4711' : '')),
+      ...Array.from({ length: 20 }, (_, i) => setTarget(anna, i % 2 ? '4713' : '')),
       ...Array.from({ length: 20 }, () => fixtures.call(anna, 'DELETE', '/auth/messenger')),
       ...Array.from({ length: 4 }, () => fixtures.call(anna, 'DELETE', '/auth/messenger/bot')),
       ...Array.from({ length: 4 }, () => setBot(anna, own)),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 
@@ -33,6 +33,8 @@ async function expect(n: number, ...request: Parameters<typeof statementsOf>): P
 }
 
 describe('number of SQL statements per request', () => {
+  before(() => fixtures.call(wanda, 'GET', '/auth/me')); // the first request of a worker finds its tenant
+
   it('a list runs three statements: account, page and total', async () => {
     await fixtures.createTicket();
     for (const who of [root, anna, wanda]) await expect(3, who, 'GET', '/tickets');
