@@ -35,7 +35,7 @@ interface NewReport {
   proof: Proof | undefined;
 }
 
-type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'subscriptions' | 'deliveries'>;
+type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'log' | 'subscriptions' | 'deliveries'>;
 
 /**
  * Stores a report with its photos, and tells the client of the object.
