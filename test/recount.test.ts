@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { checkCounters, findCounterDifferences, repairCounters } from '../src/product/tickets/recount-counters.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { checkCounters, readCounterDrift } from '../src/product/tickets/check-counters.ts';
+import { findCounterDifferences, repairCounters } from '../src/product/tickets/recount-counters.ts';
 import { findSummaryDifferences, repairSummaries } from '../src/product/tickets/recount-summaries.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
 import { counterInvariants, summaryInvariants } from '../testing/invariants.ts';
@@ -168,32 +170,89 @@ it('summaries that were changed without triggers are found by the daily check, a
   ];
   assert.deepEqual(await findSummaryDifferences(fixtures.db.read), differing);
   await checkCounters({ ...fixtures.deps, log: pino({ level: 'silent' }) });
-  assert.match(
-    await fixtures.deps.metrics.registry.getSingleMetricAsString('callout_counter_drift'),
-    /^callout_counter_drift 3$/m,
-  );
+  assert.equal(await readCounterDrift(fixtures.db.read), 3);
   assert.deepEqual(await fixtures.db.transaction(repairSummaries), differing);
   await requireExactCounters();
   assert.deepEqual(await fixtures.db.transaction(repairSummaries), []);
 });
 
-it('the daily check sets callout_counter_drift and logs until the counters are repaired', async () => {
+it('the daily check finds how far the counters are from the tickets, and logs it, until they are repaired', async () => {
   const entries: { msg: string; drift: number }[] = [];
   const log = pino({}, { write: (line) => entries.push(JSON.parse(line)) });
-  const check = async (): Promise<string> => {
+  const check = async (): Promise<number> => {
     await checkCounters({ ...fixtures.deps, log });
-    return fixtures.deps.metrics.registry.getSingleMetricAsString('callout_counter_drift');
+    return readCounterDrift(fixtures.db.read);
   };
   await changeWithoutTriggers();
-  assert.match(await check(), /^callout_counter_drift 17$/m); // 3 of the worker, 5 and 2 of the clients, in counts and in subtotals
+  assert.equal(await check(), 17); // 3 of the worker, 5 and 2 of the clients, in counts and in subtotals
   assert.deepEqual(
     entries.map(({ msg, drift }) => [msg, drift]),
     [['counters of tickets differ from the tickets; `callout recount` repairs them', 17]],
   );
   await fixtures.db.transaction(repairCounters);
-  assert.match(await check(), /^callout_counter_drift 0$/m);
+  assert.equal(await check(), 0);
   assert.equal(entries.length, 1);
 });
+
+it('the daily check compares many accounts with few statements, and the large ones alone', async () => {
+  for (let i = 0; i < 6; i++) {
+    const client = await fixtures.createUser(`client-${i}`, 'client');
+    const { id } = (await fixtures.call(client, 'POST', '/projects', { name: 'House' })).body;
+    const object = await fixtures.createObject(client, id, 'Door');
+    await fixtures.transaction((tx) => insertTickets(1, client.id, id, object).execute(tx));
+  }
+  await changeWithoutTriggers();
+  // Counters of an account without tickets.
+  await fixtures.transaction((tx) =>
+    sql`insert into worker_closed_counts (worker_id, n) values (${fixtures.oleg.id}, 4)`.execute(tx),
+  );
+  const statementsFor = async (maxTickets: number): Promise<number> => {
+    const { db, reads } = countingDatabase();
+    await checkCounters({ ...fixtures.deps, db, log: pino({ level: 'silent' }) }, undefined, maxTickets);
+    assert.equal(await readCounterDrift(fixtures.db.read), 21);
+    return reads();
+  };
+  assert.equal(await statementsFor(1_000), 6, 'two for the counters of workers, two for those of clients, one each for tickets');
+  for (const maxTickets of [1, 3, 4]) assert((await statementsFor(maxTickets)) > 6);
+  await fixtures.db.transaction(repairCounters);
+});
+
+it('a check that was interrupted goes on where it was, also when each of its statements fails once', async () => {
+  await changeWithoutTriggers();
+  const whole = countingDatabase();
+  const log = pino({ level: 'silent' });
+  await checkCounters({ ...fixtures.deps, db: whole.db, log }, undefined, 3);
+  assert.equal(await readCounterDrift(fixtures.db.read), 17);
+  await fixtures.transaction((tx) => sql`update job_results set state = null where job = 'counter check'`.execute(tx));
+  const failing = countingDatabase((n) => n % 3 === 2);
+  let failures = 0;
+  for (;;) {
+    try {
+      await checkCounters({ ...fixtures.deps, db: failing.db, log }, undefined, 3);
+      break;
+    } catch {
+      failures++;
+      assert.equal(await readCounterDrift(fixtures.db.read), 0, 'of the last check that came to its end');
+      assert(failures < 100);
+    }
+  }
+  assert.equal(await readCounterDrift(fixtures.db.read), 17);
+  assert(failures > 1);
+  assert(failing.reads() <= whole.reads() + 2 * failures, 'at most the statements of one part again after each failure');
+  await fixtures.db.transaction(repairCounters);
+});
+
+/** @param fails whether the n-th statement that reads over a cursor fails */
+function countingDatabase(fails = (_n: number): boolean => false): { db: Database; reads: () => number } {
+  let count = 0;
+  const readInBatches: Database['readInBatches'] = (query) => {
+    count++;
+    if (fails(count)) throw new Error('the database is away');
+    return fixtures.db.readInBatches(query);
+  };
+  const db: Database = Object.create(fixtures.db, { readInBatches: { value: readInBatches } });
+  return { db, reads: () => count };
+}
 
 it('callout recount prints what differs; --check changes nothing and exits with 1', async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(fixtures.db.read);

@@ -9,8 +9,8 @@ const placeholder = '__PRECACHE_MANIFEST__';
 const notPrecached = /^assets\/strength-worker-/;
 
 /**
- * Writes the list of files to cache into the service worker, with a version that changes with them.
- * @throws when the service worker was not built
+ * Writes the list of files to cache into the service worker, with a version that changes with them and with itself.
+ * @throws when the service worker or the page was not built
  */
 export function serviceWorkerPrecache(): Plugin {
   return {
@@ -23,9 +23,12 @@ export function serviceWorkerPrecache(): Plugin {
       const built = Object.keys(bundle).filter((name) => name.startsWith('assets/') && !notPrecached.test(name));
       const files = ['./', 'icon.svg', 'manifest.webmanifest', ...built].sort();
       const page = bundle['index.html'];
-      const hashed = files.join() + (page?.type === 'asset' ? page.source : '');
+      const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.name === 'main');
+      if (!main) throw new Error('the page was not built');
+      const hashed = files.join() + (page?.type === 'asset' ? page.source : '') + worker.code;
       const version = createHash('sha256').update(hashed).digest('hex').slice(0, 12);
-      worker.code = worker.code.replace(placeholder, JSON.stringify({ version, files }).replaceAll('"', '\\"'));
+      const manifest = JSON.stringify({ version, files, mainScript: main.fileName });
+      worker.code = worker.code.replace(placeholder, manifest.replaceAll('"', '\\"'));
     },
   };
 }

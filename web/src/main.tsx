@@ -33,6 +33,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app/app.tsx';
 import { router } from './app/router.tsx';
+import { registerServiceWorker } from './app/service-worker.ts';
 import { loadPreferredLocale } from './i18n/locale.ts';
 import { startOfflineData } from './offline-data/stored-session.ts';
 import { onServiceWorkerMessage } from './push/service-worker-messages.ts';
@@ -46,9 +47,4 @@ await loadPreferredLocale();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);
 
-// Registered after the page was loaded: on a first visit its cache would compete with the page for the connection.
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  const register = () => void navigator.serviceWorker.register('/app/sw.js').catch(() => {});
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register);
-}
+if (import.meta.env.PROD) registerServiceWorker(import.meta.url);

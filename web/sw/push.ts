@@ -1,5 +1,7 @@
 // Notifications by Web Push: what src/outbound/notifications/push-channel.ts sends.
 
+import { consoleWindows } from './windows.ts';
+
 declare const self: ServiceWorkerGlobalScope;
 
 interface PushPayload {
@@ -60,11 +62,6 @@ async function open(path: string): Promise<void> {
   // The page navigates itself: a reload would lose what is typed in another part of it.
   window.postMessage({ type: 'open', path });
   await window.focus().catch(() => {});
-}
-
-async function consoleWindows(): Promise<WindowClient[]> {
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return windows.filter(({ url }) => url.startsWith(self.registration.scope));
 }
 
 /**

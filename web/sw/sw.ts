@@ -3,11 +3,17 @@
 
 import { navigationResponse } from './navigation.ts';
 import { addPushListeners } from './push.ts';
+import { consoleWindows } from './windows.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** Replaced by the build (web/vite-plugins.ts). */
-const { version, files } = JSON.parse('__PRECACHE_MANIFEST__') as { version: string; files: string[] };
+const { version, files, mainScript } = JSON.parse('__PRECACHE_MANIFEST__') as {
+  version: string;
+  files: string[];
+  /** the script that the page of this version starts */
+  mainScript: string;
+};
 const cachePrefix = 'callout-';
 const cacheName = `${cachePrefix}${version}`;
 const page = new URL('./', self.registration.scope).href;
@@ -15,23 +21,55 @@ const refreshUrl = new URL('/auth/refresh', self.location.origin).href;
 /** The cached page is no worse: its scripts are cached too. */
 const navigationTimeoutMs = 2_000;
 
+/** What pages name the lock that they hold while they are open, before the address of their script (web/src/app/service-worker.ts). */
+const pageLockPrefix = 'callout-page ';
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(cacheName)
-      .then((cache) => cache.addAll(files))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(fillCache().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
 });
 
-/** Keeps one older version: a tab that still runs it may load more of its scripts. */
+// A page was opened, maybe in place of one of an older version.
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: string } | null)?.type === 'page-opened') event.waitUntil(deleteOldCaches());
+});
+
+/**
+ * Stores the files of this version. When one cannot be stored, the version before stays in use, and the browser tries again later.
+ * @throws also when the page is that of another version, as from an instance that is not upgraded yet
+ */
+async function fillCache(): Promise<void> {
+  const isNew = !(await caches.has(cacheName));
+  try {
+    const cache = await caches.open(cacheName);
+    await cache.addAll(files);
+    const text = await (await cache.match(page))?.text();
+    if (!text?.includes(mainScript)) throw new Error('the page is that of another version');
+  } catch (error) {
+    if (isNew) await caches.delete(cacheName);
+    throw error;
+  }
+}
+
+/**
+ * Deletes the caches of older versions, unless a page of that version is open, which may load more of its scripts. Caches that are
+ * younger than this one belong to a version that is being installed.
+ */
 async function deleteOldCaches(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== cacheName);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  const names = (await caches.keys()).filter((name) => name.startsWith(cachePrefix));
+  const openPages = await consoleWindows();
+  const { held = [] } = await navigator.locks.query();
+  const scripts = held.flatMap(({ name = '' }) => (name.startsWith(pageLockPrefix) ? [name.slice(pageLockPrefix.length)] : []));
+  // A page that holds no lock is being loaded, or of a release without these locks: its version is unknown.
+  if (openPages.length > scripts.length) return;
+  for (const name of names.slice(0, names.indexOf(cacheName))) {
+    const cache = await caches.open(name);
+    const found = await Promise.all(scripts.map((script) => cache.match(script)));
+    if (found.every((file) => file === undefined)) await caches.delete(name);
+  }
 }
 
 self.addEventListener('fetch', (event) => {
@@ -60,7 +98,7 @@ async function refreshSession(event: FetchEvent): Promise<Response> {
 }
 
 async function respondToNavigation(request: Request): Promise<Response> {
-  const cached = await caches.match(page);
+  const cached = await cachedFile(page);
   const load = () => fetch(request, cached && { signal: AbortSignal.timeout(navigationTimeoutMs) });
   return navigationResponse(load, cached);
 }
@@ -70,13 +108,21 @@ async function respondWithFile(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const cached = await caches.match(request);
+    const cached = await cachedFile(request);
     if (cached) return cached;
     throw error;
   }
 }
 
-/** The names of built files have a hash of their content, so a cached file is never outdated. */
+/** A file of this version: `caches.match()` would find that of the oldest one. */
+async function cachedFile(request: Request | string): Promise<Response | undefined> {
+  return (await caches.open(cacheName)).match(request);
+}
+
+/**
+ * The names of built files have a hash of their content, so a cached file is never outdated. A page of an older version that is still
+ * open finds its files in the cache of that version.
+ */
 async function respondWithAsset(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
+  return (await cachedFile(request)) ?? (await caches.match(request)) ?? fetch(request);
 }

@@ -32,7 +32,7 @@ export type AddChatPhoto = (
   signal?: AbortSignal,
 ) => Promise<FileFailure | undefined>;
 
-type PhotoDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'subscriptions'>;
+type PhotoDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'log' | 'subscriptions'>;
 
 /** @param timeoutMs of a download */
 export function createAddChatPhoto(deps: PhotoDeps, sender: ChatSender, timeoutMs?: number): AddChatPhoto {

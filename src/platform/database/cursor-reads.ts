@@ -3,7 +3,8 @@ import { toReadTimeout } from './heavy-reads.ts';
 import { forceCustomPlan } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 
-const maxConnections = 4;
+/** For as many exports as run at once, and one read of a job of the service. */
+const maxConnections = 5;
 /** The first batch may have to sort everything. */
 const statementTimeoutMs = 30_000;
 const batchSize = 100;

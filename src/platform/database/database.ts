@@ -19,7 +19,13 @@ import { PipelinedPool } from './pipelined-pool.ts';
 import { PoolOfClients } from './pool.ts';
 import type { StatementWatch } from './prepared-statements.ts';
 import { Replica } from './replica.ts';
-import { currentRequestTransaction, RequestTransaction } from './request-transaction.ts';
+import {
+  currentRequestTransaction,
+  type HeldConnection,
+  heldConnection,
+  holdingConnection,
+  RequestTransaction,
+} from './request-transaction.ts';
 import type { Tables } from './tables.ts';
 
 /** For reads: no transaction can be opened on it, which on a shared connection would take in the statements of others. */
@@ -55,9 +61,15 @@ export interface Database extends Writer, AsyncDisposable {
    * @returns batches of some 1,000 rows; throws ReadTimeout
    */
   readInBatches<Row>(query: RawBuilder<Row>): AsyncGenerator<Row[], void>;
-  /** For work of the service itself whose statements take longer than a request may wait. It joins no request's transaction. */
+  /**
+   * For work of the service itself whose statements take longer than a request may wait.
+   * @throws Error in a request with an Idempotency-Key and in a transaction: it would be a second connection
+   */
   longTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For the counters of rate limits: connections of their own, so that a flood of attempts takes none from other writes. */
+  /**
+   * For the counters of rate limits: connections of their own, so that a flood of attempts takes none from other writes. They are the
+   * reserve for what `statement()` and `transaction()` do while their caller holds a writer already.
+   */
   readonly counters: Writer;
   /**
    * One transaction for all changes of a request, which `statement()`, `transaction()` and `read` join while the request is handled
@@ -166,25 +178,30 @@ export function openDatabase(
   const read = kyselyOver(readers);
   const writer = kyselyOver(boundedPool(writers, answerMs));
   const counting = kyselyOver(boundedPool(counters, answerMs));
-  const longWriter = writerOver(kyselyOver(writers));
+  const database = {}; // its identity
+  const isHolding = (): boolean => heldConnection(database) !== undefined;
+  const isInTransaction = (): boolean => isHolding() || currentRequestTransaction()?.database === database;
+  const own = writerOver(database, writer, 'writer', isHolding);
+  const reserve = writerOver(database, counting, 'reserve', () => heldConnection(database) === 'reserve');
+  const long = writerOver(database, kyselyOver(writers), 'writer', isInTransaction);
 
   const close = async (): Promise<void> => {
     await Promise.all([read.destroy(), writers.end(), counters.end(), heavy.close(), cursors.close()]);
   };
   return {
-    ...joiningWriter(writerOver(writer)),
+    ...joiningWriter(own, reserve, isHolding),
     get read(): Db {
       return currentRequestTransaction()?.reader ?? read;
     },
     heavyRead: (caller, work) => heavy.run(caller, work),
     readInBatches: (query) => cursors.read(query),
     longTransaction: (work) =>
-      longWriter.transaction(async (tx) => {
+      long.transaction(async (tx) => {
         await sql`set local statement_timeout = ${sql.lit(longStatementMs)}`.execute(tx);
         return work(tx);
       }),
-    counters: writerOver(counting),
-    requestTransaction: (prepare) => new RequestTransaction(() => writer.startTransaction().execute(), prepare),
+    counters: reserve,
+    requestTransaction: (prepare) => new RequestTransaction(database, () => writer.startTransaction().execute(), prepare),
     connections: () => ({
       ...writers.connections(),
       readers: readers.connections,
@@ -197,18 +214,27 @@ export function openDatabase(
   };
 }
 
-function writerOver(db: WritableDb): Writer {
+/**
+ * @param held the kind of its connections
+ * @param isHolding whether the caller holds a connection already with which all callers could wait for each other
+ */
+function writerOver(database: object, db: WritableDb, held: HeldConnection, isHolding: () => boolean): Writer {
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isHolding()) throw new Error(`the holder of a connection asks for another one (${held})`);
+    return withRetry(work);
+  };
   return {
-    statement: (work) => withRetry(() => work(db)),
-    transaction: (work) => withRetry(() => db.transaction().execute(work)),
+    statement: (work) => run(() => work(db)),
+    transaction: (work) => run(() => db.transaction().execute((tx) => holdingConnection(database, held, () => work(tx)))),
   };
 }
 
-/** Joins the transaction of the request, if it has one. */
-function joiningWriter(own: Writer): Writer {
+/** Joins the transaction of the request, if it has one. @param other the connections of a caller that holds one already */
+function joiningWriter(own: Writer, other: Writer, isHolding: () => boolean): Writer {
+  const unjoined = (): Writer => (isHolding() ? other : own);
   return {
-    statement: (work) => joinedPart(work) ?? own.statement(work),
-    transaction: (work) => joinedPart(work) ?? own.transaction(work),
+    statement: (work) => joinedPart(work) ?? unjoined().statement(work),
+    transaction: (work) => joinedPart(work) ?? unjoined().transaction(work),
   };
 }
 

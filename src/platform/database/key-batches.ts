@@ -1,4 +1,5 @@
-const smallestUuid = '00000000-0000-0000-0000-000000000000';
+/** No key is smaller. */
+export const smallestUuid = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Works through a table in batches, in the order of a key that is a UUID.

@@ -54,6 +54,11 @@ interface JobResultsTable {
   job: string;
   succeeded_at: OptionalTimestamp;
   failed_at: OptionalTimestamp;
+  /** of the lease: the run of the job on one instance */
+  holder: ColumnType<string | null, string | undefined, string | null>;
+  leased_until: OptionalTimestamp;
+  /** what the job keeps from one run to the next */
+  state: ColumnType<unknown, string | undefined, string>;
 }
 
 /** Answers to requests with an Idempotency-Key; src/platform/http/idempotency. */

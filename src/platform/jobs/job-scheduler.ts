@@ -4,7 +4,8 @@ import { afterCommit } from '../database/request-transaction.ts';
 import type { Clock } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { withRecordedResult } from './job-results.ts';
+import { runWithLease } from './job-lease.ts';
+import { recordJobResult, withRecordedResult } from './job-results.ts';
 
 /** A failed run is retried after this time if the next one is later. */
 const retryDelayMs = minutes(1);
@@ -15,6 +16,11 @@ export interface Job {
   everyMs: number;
   /** the name under which the health page shows the last results; not shown by default */
   recordAs?: string;
+  /**
+   * One instance runs it, for all that have started before: an instance asks at its start and every minute whether a run is due, and goes
+   * on when another one has failed or ended. The last results are recorded under its name.
+   */
+  onOneInstance?: true;
   /** Checks the signal between the steps of a long run, so that it does not delay the shutdown. */
   run: (stopping: AbortSignal) => Promise<unknown>;
 }
@@ -26,15 +32,27 @@ export interface ScheduledJob {
   stop(): Promise<void>;
 }
 
+interface JobDeps {
+  db: Database;
+  clock: Clock;
+  metrics: Metrics;
+  log: Logger;
+}
+
 /** Runs the jobs of all capabilities in this process. */
 export class JobScheduler {
   /** by name */
   readonly #jobs = new Map<string, ScheduledJob>();
 
-  start(jobs: readonly Job[], deps: { db: Database; clock: Clock; metrics: Metrics; log: Logger }): void {
-    for (const { name, everyMs, recordAs, run } of jobs) {
-      const runJob = recordAs ? (stopping: AbortSignal) => withRecordedResult(deps, recordAs, () => run(stopping)) : run;
-      this.#jobs.set(name, schedule(name, everyMs, runJob, deps));
+  start(jobs: readonly Job[], deps: JobDeps): void {
+    for (const job of jobs) {
+      const { name, everyMs, recordAs, run } = job;
+      if (job.onOneInstance) {
+        this.#jobs.set(name, schedule(name, Math.min(everyMs, retryDelayMs), onOneInstance(job, deps), deps));
+      } else {
+        const runJob = recordAs ? (stopping: AbortSignal) => withRecordedResult(deps, recordAs, () => run(stopping)) : run;
+        this.#jobs.set(name, schedule(name, everyMs, runJob, deps));
+      }
     }
   }
 
@@ -48,6 +66,25 @@ export class JobScheduler {
   async stop(): Promise<void> {
     await Promise.all([...this.#jobs.values()].map((job) => job.stop()));
   }
+}
+
+/** @returns a function that runs the job when it is due: none has succeeded since the start of this instance, or for `everyMs` */
+export function onOneInstance({ name, everyMs, run }: Job, deps: JobDeps): Job['run'] {
+  const { db, clock } = deps;
+  const startedAt = clock();
+  return async (stopping) => {
+    const dueBefore = new Date(Math.max(startedAt.getTime(), clock().getTime() - everyMs));
+    await runWithLease(db, name, dueBefore, async (lost) => {
+      const ended = AbortSignal.any([stopping, lost]);
+      try {
+        await run(ended);
+      } catch (error) {
+        await recordJobResult(deps, name, 'failed', clock());
+        throw error;
+      }
+      if (!ended.aborted) await recordJobResult(deps, name, 'succeeded', clock());
+    });
+  };
 }
 
 /** Runs a job at once and then at intervals, never twice at the same time in this process. */

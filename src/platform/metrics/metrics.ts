@@ -17,7 +17,6 @@ export interface Metrics {
   rulesSkipped: Counter<'reason'>;
   reminders: Counter;
   ticketsRemoved: Counter;
-  counterDrift: Gauge;
   filesRemoved: Counter<'outcome'>;
   thumbs: Counter<'outcome'>;
   deliveries: Counter<'queue' | 'outcome'>;
@@ -69,11 +68,6 @@ export function openMetrics(): Metrics {
     rulesSkipped: counter('rules_skipped_total', 'Due rules that made no ticket, by reason', ['reason']),
     reminders: counter('reminders_total', 'Reminders of tickets left in new that were handed to the delivery queue'),
     ticketsRemoved: counter('tickets_removed_total', 'Closed tickets removed by retention'),
-    counterDrift: new Gauge({
-      name: `${prefix}counter_drift`,
-      help: 'How far the counters of tickets were from the tickets at the last daily check, added up, and how many values of summaries differed',
-      registers,
-    }),
     filesRemoved: counter('files_removed_total', 'Photo files, by outcome (removed, retried, given_up)', ['outcome']),
     thumbs: counter('thumbs_total', 'Small versions of photos, by outcome (stored, not_stored, undecodable)', ['outcome']),
     deliveries: counter(

@@ -1,9 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { bundlePrefix } from '../../platform/storage/bundle-storage.ts';
 import { freeBytesOf } from '../photos/upload-limiter.ts';
 import { planBundles } from './plan-bundles.ts';
@@ -13,8 +11,6 @@ import { type BundlePlan, writeBundle } from './write-bundle.ts';
 
 export type ArchiveDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'metrics' | 'jobs' | 'log'>;
 
-/** The advisory lock of the instance that archives. */
-const archiveLock = 1_128_353_873;
 /** How often a bundle is written again because a ticket changed meanwhile. */
 const maxAttempts = 3;
 
@@ -22,33 +18,32 @@ const maxAttempts = 3;
 const spoolFolder = (dataDir: string): string => resolve(dataDir, 'archive-spool');
 
 /**
- * Archives tickets that were closed before a time, and deletes them. One instance does it at a time. A bundle that fails does not keep
- * the others from being written, unless the storage is down.
+ * Archives tickets that were closed before a time, and deletes them, on one instance at a time. Two that run all the same, after a lost
+ * lease, write bundles with different keys, and the tickets are deleted with one of them. A bundle that fails does not keep the others
+ * from being written, unless the storage is down.
  * @returns how many tickets were deleted; throws at the end when a bundle failed
  */
 export async function archiveExpiredTickets(deps: ArchiveDeps, closedBefore: Date, stopping: AbortSignal): Promise<number> {
   let deleted = 0;
-  await withArchiveLock(deps.db, async () => {
-    const folder = spoolFolder(deps.config.dataDir);
-    await rm(folder, { recursive: true, force: true }); // what a killed process has left
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await deps.storage.check();
-    await requirePhotos(deps);
-    const failures: Error[] = [];
-    for await (const plan of planBundles(deps.db, closedBefore)) {
+  const folder = spoolFolder(deps.config.dataDir);
+  await rm(folder, { recursive: true, force: true }); // what a killed process has left
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await deps.storage.check();
+  await requirePhotos(deps);
+  const failures: Error[] = [];
+  for await (const plan of planBundles(deps.db, closedBefore)) {
+    if (stopping.aborted) break;
+    try {
+      deleted += await archiveBundle(deps, plan, folder, stopping);
+    } catch (error) {
       if (stopping.aborted) break;
-      try {
-        deleted += await archiveBundle(deps, plan, folder, stopping);
-      } catch (error) {
-        if (stopping.aborted) break;
-        deps.log.error({ err: error, project: plan.projectId, month: plan.month }, 'tickets could not be archived and stay');
-        failures.push(error as Error);
-        await deps.storage.check();
-      }
+      deps.log.error({ err: error, project: plan.projectId, month: plan.month }, 'tickets could not be archived and stay');
+      failures.push(error as Error);
+      await deps.storage.check();
     }
-    await rm(folder, { recursive: true, force: true });
-    if (failures[0]) throw failures[0];
-  });
+  }
+  await rm(folder, { recursive: true, force: true });
+  if (failures[0]) throw failures[0];
   return deleted;
 }
 
@@ -72,22 +67,4 @@ async function requireDiskSpace({ dataDir, s3, quotas }: Config, { bytes }: Bund
     if ((await freeBytesOf(place)) - bytes >= quotas.minFreeDiskBytes) continue;
     throw new Error(`less than ${quotas.minFreeDiskBytes} bytes would be left on the disk of ${place}`);
   }
-}
-
-/**
- * Runs while no other instance archives; does nothing when another one does. The lock belongs to a transaction that is otherwise
- * empty, and is gone when its process dies. Two that run all the same, after a lost connection, write bundles with different keys,
- * and the tickets are deleted with one of them.
- */
-async function withArchiveLock(db: Database, run: () => Promise<void>): Promise<void> {
-  let failure: unknown;
-  await db.transaction(async (tx) => {
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${archiveLock}) as free`.execute(tx);
-    if (!rows[0]?.free) return;
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-    await run().catch((error) => {
-      failure = error; // not thrown here: the transaction would be tried again after a deadlock
-    });
-  });
-  if (failure !== undefined) throw failure;
 }

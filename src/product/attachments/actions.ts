@@ -43,7 +43,7 @@ export async function requireCanAttach(db: Db, actor: Actor, ticketId: number, l
  * @throws as requireCanAttach() and storeUpload(); 400 wrong fields
  */
 export async function addAttachment(
-  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs' | 'log'>,
   actor: Actor,
   ticketId: number,
   { file, name, fields }: UploadForm,

@@ -55,7 +55,7 @@ interface AddPhotoOptions {
  * @throws as requireCanAddPhoto() and storeUpload()
  */
 export async function addPhoto(
-  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs' | 'subscriptions'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs' | 'log' | 'subscriptions'>,
   actor: Actor,
   ticketId: number,
   { file, name }: Upload,

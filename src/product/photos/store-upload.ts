@@ -18,7 +18,7 @@ interface StoreOptions<Row, Keys> {
   insert: (tx: Tx, storageKeys: Keys) => Promise<Row>;
 }
 
-type StoreDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs'>;
+type StoreDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs' | 'log'>;
 
 /** Stores the file of an upload, with its row, as storeUploads() does. @throws as storeUploads() */
 export function storeUpload<Row>(
@@ -36,7 +36,7 @@ export function storeUpload<Row>(
  * @throws as `check`; CallerGone; 500 the storage fails
  */
 export async function storeUploads<Row>(
-  { db, clock, storage, jobs }: StoreDeps,
+  { db, clock, storage, jobs, log }: StoreDeps,
   uploads: readonly Pick<Upload, 'file'>[],
   { isGone, check, insert }: StoreOptions<Row, string[]>,
 ): Promise<Row> {
@@ -69,7 +69,11 @@ export async function storeUploads<Row>(
     // After an error the storage may still store the file later, so it is deleted only when the upload times out.
     if (stored.length > 0) {
       const scheduled = outsideRequestTransaction(() => db.transaction((tx) => scheduleFileDeletion(tx, stored)));
-      await scheduled.then(() => jobs.trigger(fileDeletionJob)).catch(() => {});
+      await scheduled
+        .then(() => jobs.trigger(fileDeletionJob))
+        .catch((err) =>
+          log.warn({ err }, 'the files of a refused upload are deleted later: their deletion could not be scheduled'),
+        );
     }
     throw error;
   } finally {

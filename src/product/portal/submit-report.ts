@@ -56,7 +56,7 @@ class AlreadySubmitted extends Error {
   }
 }
 
-type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'subscriptions' | 'deliveries'>;
+type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'log' | 'subscriptions' | 'deliveries'>;
 
 /**
  * Stores a report with its photos, and tells the client of the object. The hash of its Idempotency-Key stays with the report, so

@@ -1,7 +1,7 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { days } from '../../platform/lib/duration.ts';
+import { counterCheck } from './check-counters.ts';
 import { gaugeTickets } from './metrics.ts';
-import { checkCounters } from './recount-counters.ts';
 import { deleteExpiredTickets } from './retention.ts';
 import { retentionField } from './retention-field.ts';
 import { retentionCheck } from './retention-health.ts';
@@ -19,11 +19,11 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
   ],
   routes: (api, deps) => ticketRoutes(api, deps, createRecurringTicket),
   jobs: (deps) => [
-    { name: 'counter check', everyMs: days(1), run: (stopping) => checkCounters(deps, stopping) },
+    counterCheck(deps),
     {
       name: 'retention',
       everyMs: days(1),
-      recordAs: 'retention',
+      onOneInstance: true,
       run: (stopping) => deleteExpiredTickets(deps, stopping, deps.archiveTickets),
     },
   ],

@@ -1,16 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { systemRead } from '../../platform/database/database.ts';
 import type { CounterDifference } from './counter-difference.ts';
-import { countStatDifferences } from './recount-stats.ts';
-import { countSummaryDifferences } from './recount-summaries.ts';
 
 // The triggers of migration 004 keep the counters. They differ from the tickets only after a change that ran without
 // triggers: an import in replica mode, a TRUNCATE, a restore by other tools.
 
-interface Counter {
+export interface Counter {
   table: 'ticket_status_counts' | 'worker_closed_counts';
   key: string[];
   /** the account that each row belongs to */
@@ -21,7 +16,7 @@ interface Counter {
 }
 
 /** In the order in which the triggers lock them. */
-const counters: Counter[] = [
+export const counters: readonly Counter[] = [
   {
     table: 'worker_closed_counts',
     key: ['worker_id'],
@@ -39,8 +34,6 @@ const counters: Counter[] = [
 ];
 
 const recountLockId = 1_128_353_872;
-/** Between two accounts of the daily check, which also runs at each start. */
-const pauseMs = 20;
 
 /** @returns the counters that differ from the tickets, without changing them */
 export async function findCounterDifferences(db: Db): Promise<CounterDifference[]> {
@@ -76,34 +69,39 @@ export async function repairCounters(tx: Tx): Promise<CounterDifference[]> {
   return repaired;
 }
 
-/**
- * Compares the counters of one account at a time, so that it slows nobody down, and reports by a metric and a log line that
- * `callout recount` is needed.
- */
-export async function checkCounters(
-  { db, metrics, log }: Pick<Deps, 'db' | 'metrics' | 'log'>,
-  stopping?: AbortSignal,
-): Promise<void> {
-  let drift = 0;
-  for (const counter of counters) {
-    const role = counter.owner === 'client_id' ? 'client' : 'worker';
-    const accounts = await systemRead(db, (lane) => lane.selectFrom('users').select('id').where('role', '=', role).execute());
-    for (const { id } of accounts) {
-      if (stopping?.aborted) return;
-      const { rows } = await systemRead(db, (lane) => differences(counter, id).execute(lane));
-      for (const { stored, counted } of rows) drift += Math.abs(stored - counted);
-      await sleep(pauseMs);
-    }
-  }
-  drift += await countSummaryDifferences({ db }, stopping);
-  drift += await countStatDifferences({ db }, stopping);
-  metrics.counterDrift.set(drift);
-  if (drift > 0) log.error({ drift }, 'counters of tickets differ from the tickets; `callout recount` repairs them');
+/** The accounts whose ids follow `after`, up to and with `last`; all that follow without it. */
+export interface AccountRange {
+  after: string;
+  last?: string | undefined;
 }
 
-/** @param ownerId only counters of this account */
-function differences({ table, key, owner, counted, groups }: Counter, ownerId?: string): RawBuilder<CounterDifference> {
-  const ofOwner = ownerId ? sql`${sql.ref(owner)} = ${ownerId}` : sql`true`;
+/** By how much the counters of a range of accounts differ from the tickets, added up. */
+export function counterDrift(counter: Counter, { after, last }: AccountRange): RawBuilder<{ drift: number }> {
+  const owner = sql.ref(counter.owner);
+  const isInRange = sql<boolean>`${owner} > ${after}::uuid ${last ? sql`and ${owner} <= ${last}::uuid` : sql``}`;
+  return sql`
+    select coalesce(sum(abs(stored - counted)), 0)::float8 as drift from (${differences(counter, isInRange)}) as different`;
+}
+
+/**
+ * The last account of the range after `after` that has at most `maxTickets` counted tickets, or of one account that has more; null when
+ * the range needs no end.
+ */
+export function endOfRange({ owner, counted }: Counter, after: string, maxTickets: number): RawBuilder<{ last: string | null }> {
+  const id = sql.ref(owner);
+  return sql`
+    with next as materialized (
+      select ${id} as id from tickets where ${counted} and ${id} > ${after}::uuid order by ${id} limit ${maxTickets + 1}
+    ), newest as (
+      select id from next order by id desc limit 1
+    )
+    select case when count(*) > ${maxTickets} then coalesce(
+      (select n.id from next as n where n.id < (select id from newest) order by n.id desc limit 1), (select id from newest)
+    ) end as last from next`;
+}
+
+/** @param ofOwner a condition on the accounts */
+function differences({ table, key, counted, groups }: Counter, ofOwner = sql<boolean>`true`): RawBuilder<CounterDifference> {
   return sql`
     select ${sql.lit(table)} as "table", concat_ws(' ', ${columns(key)}) as key, ${columns(key)},
       sum(stored)::integer as stored, sum(counted)::integer as counted

@@ -1,16 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
-import { type Db, systemRead, type Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CounterDifference } from './counter-difference.ts';
 
 // The triggers of migration 028 keep ticket_stats. Entries of deleted tickets are not looked at: they are all that is left of
 // them. Nor is the worker, whom a later reassignment has changed in the ticket.
-
-/** Tickets of one statement of the daily check. */
-const rangeSize = 20_000;
-/** Between two statements of the daily check, which also runs at each start. */
-const pauseMs = 20;
 
 const compared = sql.raw('action, at, project_id, object_id, category, seconds, deadline_met');
 
@@ -20,12 +13,14 @@ interface Range {
 }
 
 /** @returns the entries of the journal that are missing in ticket_stats, or there with other values, without changing them */
-export async function findStatDifferences(db: Db, range?: Range): Promise<CounterDifference[]> {
-  const { rows } = await sql<CounterDifference>`
-    select 'ticket_stats' as "table", event_id::text as key, is_stored::integer as stored, 1 as counted
-    from (${differing(range)}) as differing order by differing.event_id`.execute(db);
-  return rows;
+export async function findStatDifferences(db: Db): Promise<CounterDifference[]> {
+  return (await statDifferences().execute(db)).rows;
 }
+
+/** The differences of a range of tickets, or of all, in the order of the journal. */
+export const statDifferences = (range?: Range): RawBuilder<CounterDifference> => sql`
+  select 'ticket_stats' as "table", event_id::text as key, is_stored::integer as stored, 1 as counted
+  from (${differing(range)}) as differing order by differing.event_id`;
 
 /**
  * Adds missing entries and corrects others. Transitions do not wait for it: they add entries that it does not see.
@@ -43,19 +38,6 @@ export async function repairStats(tx: Tx): Promise<CounterDifference[]> {
     select 'ticket_stats' as "table", event_id::text as key, is_stored::integer as stored, 1 as counted
     from differing order by differing.event_id`.execute(tx);
   return rows;
-}
-
-/** Compares a range of tickets at a time, so that it slows nobody down. @returns how many entries differ */
-export async function countStatDifferences({ db }: Pick<Deps, 'db'>, stopping?: AbortSignal): Promise<number> {
-  const { max } = await systemRead(db, (lane) =>
-    lane.selectFrom('tickets').select(sql<number | null>`max(id)`.as('max')).executeTakeFirstOrThrow(),
-  );
-  let count = 0;
-  for (let first = 1; first <= (max ?? 0) && !stopping?.aborted; first += rangeSize) {
-    count += (await systemRead(db, (lane) => findStatDifferences(lane, { first, last: first + rangeSize - 1 }))).length;
-    await sleep(pauseMs);
-  }
-  return count;
 }
 
 const differing = (range?: Range): RawBuilder<unknown> => sql`

@@ -1,31 +1,28 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
-import { type Db, systemRead, type Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CounterDifference } from './counter-difference.ts';
 
 // The triggers of migration 026 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
 
 const columns = ['photos', 'newest_photo_id', 'attachments', 'first_attachment_id', 'comments'] as const;
 
-/** Tickets of one statement of the daily check. */
-const rangeSize = 20_000;
-/** Between two statements of the daily check, which also runs at each start. */
-const pauseMs = 20;
-
 /** Some tickets: the ids of a range, both included, or certain ids; undefined: all. */
 type Tickets = { first: number; last: number } | { ids: number[] } | undefined;
 
 /** @returns the columns of summaries that differ from the photos, attachments and comments, without changing them */
 export async function findSummaryDifferences(db: Db, tickets?: Tickets): Promise<CounterDifference[]> {
+  return (await summaryDifferences(tickets).execute(db)).rows;
+}
+
+/** The differences of some tickets, or of all, in their order. */
+export function summaryDifferences(tickets?: Tickets): RawBuilder<CounterDifference> {
   const stored = sql.join(columns.map((column) => sql`(${sql.lit(column)}, s.${sql.ref(column)}, c.${sql.ref(column)})`));
-  const { rows } = await sql<CounterDifference>`
+  return sql`
     select 'ticket_summaries' as "table", ticket_id || ' ' || name as key, coalesce(stored, 0) as stored, coalesce(counted, 0) as counted
     from (select * from ticket_summaries where ${isOf(tickets)}) as s full join (${counted(tickets)}) as c using (ticket_id)
     cross join lateral (values ${stored}) as each_column (name, stored, counted)
     where coalesce(stored, 0) <> coalesce(counted, 0)
-    order by ticket_id, name`.execute(db);
-  return rows;
+    order by ticket_id, name`;
 }
 
 /**
@@ -46,20 +43,6 @@ export async function repairSummaries(tx: Tx): Promise<CounterDifference[]> {
     where t.id = any(${ids}::integer[])
     on conflict (ticket_id) do update set ${values}`.execute(tx);
   return differences;
-}
-
-/** Compares a range of tickets at a time, so that it slows nobody down. @returns how many values differ */
-export async function countSummaryDifferences({ db }: Pick<Deps, 'db'>, stopping?: AbortSignal): Promise<number> {
-  const { max } = await systemRead(db, (lane) =>
-    lane.selectFrom('tickets').select(sql<number | null>`max(id)`.as('max')).executeTakeFirstOrThrow(),
-  );
-  let count = 0;
-  for (let first = 1; first <= (max ?? 0) && !stopping?.aborted; first += rangeSize) {
-    const differences = await systemRead(db, (lane) => findSummaryDifferences(lane, { first, last: first + rangeSize - 1 }));
-    count += differences.length;
-    await sleep(pauseMs);
-  }
-  return count;
 }
 
 function counted(tickets: Tickets): RawBuilder<unknown> {

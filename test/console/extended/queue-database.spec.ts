@@ -63,3 +63,19 @@ test('photos that wait are kept while the database cannot be read, and sent afte
   await page.locator('.upload').first().waitFor({ state: 'detached' });
   expect(await app.photoNames(lobby.wanda, id)).toHaveLength(2);
 });
+
+test('photos that wait are shown and sent by a page that is older than the database', async ({ page }) => {
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const request = indexedDB.open('callout', 7);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => resolve(request.result.close());
+  })`);
+  await fileInput(page).setInputFiles(photoFile('second.png'));
+  await page.getByAltText('second.png').waitFor();
+  await page.reload();
+  await page.getByAltText('first.png').waitFor();
+  await page.getByAltText('second.png').waitFor();
+  await page.unroute(uploads);
+  await page.getByRole('button', { name: 'Photo 1 of 2: first.png' }).waitFor({ timeout: 40_000 });
+  await page.locator('.upload').first().waitFor({ state: 'detached' });
+});

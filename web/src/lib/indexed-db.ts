@@ -12,6 +12,11 @@ interface DatabaseOptions {
   storeName: string;
   /** creates the object store, after removing that of an older version if there is one */
   upgrade: (database: IDBDatabase) => void;
+  /**
+   * Whether a page uses the database that a page of a newer release has upgraded, instead of being without one. A new version must then
+   * leave the object store and what is in it usable for the releases before.
+   */
+  usesNewerVersion?: boolean;
 }
 
 type Work<Result> = (store: IDBObjectStore) => IDBRequest<Result>;
@@ -24,21 +29,29 @@ type Work<Result> = (store: IDBObjectStore) => IDBRequest<Result>;
 export type RunRequest = <Result>(mode: IDBTransactionMode, work: Work<Result>) => Promise<Result>;
 
 /** A database that is opened with the first request. */
-export function createDatabase({ name, version, storeName, upgrade }: DatabaseOptions): RunRequest {
+export function createDatabase(options: DatabaseOptions): RunRequest {
+  const { name, version, storeName, upgrade, usesNewerVersion = false } = options;
   let connection: Promise<IDBDatabase> | undefined;
   let wasOpened = false;
 
   const connect = (): Promise<IDBDatabase> => {
-    connection ??= open().catch((error: unknown) => {
+    connection ??= openUsable().catch((error: unknown) => {
       connection = undefined;
       throw wasOpened ? error : new NoDatabaseError('no database', { cause: error });
     });
     return connection;
   };
 
-  const open = (): Promise<IDBDatabase> =>
+  const openUsable = (): Promise<IDBDatabase> =>
+    open(version).catch((error: unknown) => {
+      if (usesNewerVersion && error instanceof DOMException && error.name === 'VersionError') return open();
+      throw error;
+    });
+
+  /** @param requested undefined: the version that there is */
+  const open = (requested?: number): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
-      const request = indexedDB.open(name, version);
+      const request = indexedDB.open(name, requested);
       request.onupgradeneeded = () => upgrade(request.result);
       request.onerror = () => reject(request.error);
       request.onsuccess = () => {

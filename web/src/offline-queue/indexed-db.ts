@@ -8,6 +8,7 @@ export const runRequest = createDatabase({
   name: 'callout',
   version: 1,
   storeName,
+  usesNewerVersion: true, // what waits to be sent must not be hidden from an older page that is still open
   upgrade: (database) =>
     database.createObjectStore(storeName, { keyPath: 'key', autoIncrement: true }).createIndex('user', 'user'),
 });
