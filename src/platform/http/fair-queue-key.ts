@@ -1,6 +1,8 @@
 import type { BlockList } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, FairQueue, Release } from '../lib/fair-queue.ts';
+import { type Caller, FairQueue, type Release } from '../lib/fair-queue.ts';
+import { recentlyActiveTenants } from '../lib/fair-queue-contention.ts';
 import { clientIp, networksOf } from './client-ip.ts';
 import { tooManyAttempts } from './errors.ts';
 
@@ -27,14 +29,34 @@ export function networkCaller({ raw }: FastifyRequest, trustedProxies: BlockList
 }
 
 const retryAfterSeconds = 10;
+const refusalDelayMs = 200;
+/** Refused requests cost processor time, too, and are repeated at once by who does not wait. */
+const refusals = new FairQueue({
+  concurrency: Number.POSITIVE_INFINITY,
+  concurrencyPerTenant: { alone: Number.POSITIVE_INFINITY, besideOthers: 8 },
+  activity: recentlyActiveTenants,
+  maxWaiting: 5_000,
+  maxWaitingPerTenant: 1_000,
+});
+
+/** Delays the refusal of an attempt of an account while other tenants are active. @throws QueueFull, CallerGone */
+export async function delayRefusal(request: FastifyRequest): Promise<void> {
+  const caller = accountCaller(request);
+  if (!recentlyActiveTenants.hasOthersThan(caller.tenant)) return;
+  await refusals.run(caller, () => sleep(refusalDelayMs));
+}
 
 /**
- * Takes a slot for a long answer of an account, such as an export.
+ * Takes a slot for a long answer of an account, such as an export, in place of the one among its requests: the turn may take seconds.
  * @param maxPerAccount how many of an account run and wait
  * @throws 429 the account has that many; QueueFull, CallerGone
  */
 export async function acquireSlot(queue: FairQueue, request: FastifyRequest, maxPerAccount: number): Promise<Release> {
   const caller = accountCaller(request);
-  if (queue.countOf(caller) >= maxPerAccount) throw tooManyAttempts(retryAfterSeconds);
+  if (queue.countOf(caller) >= maxPerAccount) {
+    await delayRefusal(request);
+    throw tooManyAttempts(retryAfterSeconds);
+  }
+  request.releaseAccountSlot();
   return queue.acquire(caller);
 }

@@ -82,7 +82,6 @@ async function sendExport(
   await request.accountCheck; // nothing may be sent before it has passed
   const query = request.query as ExportQuery;
   const localTime = new LocalTime(query.timezone);
-  request.releaseAccountSlot(); // the file may take minutes, and its turn too
   const release = await acquireSlot(queue, request, maxPerAccount);
   const caller = accountCaller(request);
   const isWanted = (): boolean => queue.wantedBy(caller) === 'others';

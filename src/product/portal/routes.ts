@@ -142,7 +142,6 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       if (ids.length > maxLabels) throw badRequest(`ids must name at most ${maxLabels} objects`);
       const labels = await readLabels(db.read, config, actor, ids, publicUrlOf(request, config));
       await request.accountCheck; // an account that may not be used costs no processor time
-      request.releaseAccountSlot(); // the turn of the file may take seconds
       const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
       try {
         const texts = labelTexts[(await languageOf(db.read, actor.id)) ?? 'en'];

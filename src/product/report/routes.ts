@@ -57,7 +57,6 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
       requireTimezone(timezone);
       await requireVisibleTicket(db.read, actor, params.id);
       await request.accountCheck; // an account that may not be used costs no processor time
-      request.releaseAccountSlot(); // the turn of the file may take seconds
       const release = await acquireSlot(queue, request, maxPerAccount);
       try {
         const language = query.language ?? (await languageOf(db.read, actor.id)) ?? 'en';
