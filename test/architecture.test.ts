@@ -22,6 +22,7 @@ it('src reads the current time in lib/clock.ts only', () => {
     'src/platform/lib/clock.ts',
     'src/platform/database/migrate.ts',
     'src/platform/deliveries/queue.ts',
+    'src/platform/jobs/job-lease.ts',
     'src/outbound/messenger/lease.ts',
     'src/outbound/webhooks/leases.ts',
   ];

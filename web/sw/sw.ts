@@ -34,7 +34,7 @@ self.addEventListener('activate', (event) => {
 
 // A page was opened, maybe in place of one of an older version.
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: string } | null)?.type === 'page-opened') event.waitUntil(deleteOldCaches());
+  if (event.data === 'page-opened') event.waitUntil(deleteOldCaches());
 });
 
 /**

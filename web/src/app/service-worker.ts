@@ -4,13 +4,14 @@
  */
 export function registerServiceWorker(script: string): void {
   if (!('serviceWorker' in navigator)) return;
+  const { locks, serviceWorker } = navigator;
   // The lock ends with the page, also when the browser ends it.
-  void navigator.locks.request(`callout-page ${script}`, { mode: 'shared' }, () => {
-    void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'page-opened' }));
+  void locks.request(`callout-page ${script}`, { mode: 'shared' }, () => {
+    void serviceWorker.ready.then(({ active }) => active?.postMessage('page-opened'));
     return new Promise<never>(() => {});
   });
   // Registered after the page was loaded: on a first visit its cache would compete with the page for the connection.
-  const register = () => void navigator.serviceWorker.register('/app/sw.js').catch(() => {});
+  const register = () => void serviceWorker.register('/app/sw.js').catch(() => {});
   if (document.readyState === 'complete') register();
   else addEventListener('load', register);
 }

@@ -12,12 +12,12 @@ interface Props {
   onChanged: () => void;
   /** as in `Form` */
   isWide?: boolean;
-  /** offers to end what programs use as well */
-  offersEndAll?: boolean;
+  /** the texts of the offer to end what programs use as well; undefined: it is not offered */
+  endAll?: { label: string; hint: string };
 }
 
 /** Changes the own password. This browser stays signed in. */
-export function ChangePasswordForm({ onChanged, isWide = false, offersEndAll = false }: Props) {
+export function ChangePasswordForm({ onChanged, isWide = false, endAll }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const [current, setCurrent] = useState('');
@@ -56,10 +56,10 @@ export function ChangePasswordForm({ onChanged, isWide = false, offersEndAll = f
         value={next}
         onChange={setNext}
       />
-      {offersEndAll && (
+      {endAll && (
         <Switch
-          label={messages.security.endAll}
-          description={messages.security.endAllHint}
+          label={endAll.label}
+          description={endAll.hint}
           checked={endsAll}
           onChange={(event) => setEndsAll(event.currentTarget.checked)}
         />

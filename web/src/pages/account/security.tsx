@@ -12,6 +12,7 @@ import { PasskeyList } from '../passkeys/passkey-list.tsx';
 import { FeedPanel } from '../rules/calendar/feed-panel.tsx';
 import { TwoFactorPanel } from '../two-factor/two-factor-panel.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
+import { useSecurityTexts } from './security-texts/texts.ts';
 import { SessionList } from './session-list.tsx';
 
 /** How the user signs in, and what else may act in their name. */
@@ -33,12 +34,16 @@ export function SecurityPage() {
 
 function PasswordPanel() {
   const messages = useMessages();
+  const texts = useSecurityTexts();
   return (
     <Panel aria-labelledby="password">
       <Title order={2} id="password">
         {messages.security.password}
       </Title>
-      <ChangePasswordForm offersEndAll onChanged={() => showToast({ text: messages.security.passwordChanged })} />
+      <ChangePasswordForm
+        endAll={{ label: texts.endAll, hint: texts.endAllHint }}
+        onChanged={() => showToast({ text: texts.passwordChanged })}
+      />
       <ForgottenPassword />
     </Panel>
   );
@@ -46,6 +51,7 @@ function PasswordPanel() {
 
 function ForgottenPassword() {
   const messages = useMessages();
+  const texts = useSecurityTexts();
   const { email } = useCurrentUser();
   const sendsMail = useMailEnabled();
   const request = useMutation({
@@ -57,13 +63,13 @@ function ForgottenPassword() {
   if (!sendsMail)
     return (
       <Text size="sm" c="dimmed">
-        {messages.security.forgotNoMail}
+        {texts.forgotNoMail}
       </Text>
     );
   return (
     <>
       <Text size="sm" c="dimmed">
-        {messages.security.forgotText}
+        {texts.forgotText}
       </Text>
       <Button variant="default" loading={request.isPending} onClick={() => request.mutate()}>
         {messages.profile.passwordSend}

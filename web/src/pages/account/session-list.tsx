@@ -13,11 +13,12 @@ import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { parseUserAgent } from './device-name.ts';
+import { useSecurityTexts } from './security-texts/texts.ts';
 import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
 
 /** The open sessions of the user, with a button that ends each of the others. */
 export function SessionList() {
-  const messages = useMessages();
+  const texts = useSecurityTexts();
   const paging = useListPaging();
   const { limit, offset } = paging;
   const sessions = useApiListQuery('GET /ext/sessions', { query: { limit, offset } });
@@ -27,10 +28,10 @@ export function SessionList() {
       <SectionHead>
         <div>
           <Title order={2} id="sessions" ref={heading} tabIndex={-1}>
-            {messages.security.sessions}
+            {texts.sessions}
           </Title>
           <Text size="sm" c="dimmed">
-            {messages.security.sessionsText}
+            {texts.sessionsText}
           </Text>
         </div>
         <SignOutEverywhereButton />
@@ -51,29 +52,29 @@ export function SessionList() {
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
   const { id, ip, user_agent, current, created_at, last_used_at } = session;
   const messages = useMessages();
+  const texts = useSecurityTexts();
   const device = deviceName(user_agent, messages);
   const end = useApiMutation('DELETE /ext/sessions/{id}', {
     invalidates: ['GET /ext/sessions', 'GET /ext/me'],
     onSuccess: () => {
-      showToast({ text: messages.security.sessionEnded(device) });
+      showToast({ text: texts.sessionEnded(device) });
       onEnded();
     },
   });
   return (
     <ListRow
       name={<span title={user_agent}>{device}</span>}
-      mark={current && <Tag>{messages.security.thisDevice}</Tag>}
+      mark={current && <Tag>{texts.thisDevice}</Tag>}
       details={
         <>
-          {ip}, {messages.security.lastUsed} <RelativeTime at={last_used_at} />, {messages.security.signedIn}{' '}
-          <RelativeTime at={created_at} />
+          {ip}, {texts.lastUsed} <RelativeTime at={last_used_at} />, {texts.signedIn} <RelativeTime at={created_at} />
         </>
       }
     >
       {!current && (
         <RowActions>
           <Button variant="subtle" c="dimmed" disabled={end.isPending} onClick={() => end.mutate({ params: { id } })}>
-            {messages.security.endSession}
+            {texts.endSession}
             <VisuallyHidden> {device}</VisuallyHidden>
           </Button>
         </RowActions>
