@@ -61,7 +61,7 @@ async function fillCache(): Promise<void> {
 async function deleteOldCaches(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(cachePrefix));
   const openPages = await consoleWindows();
-  const { held = [] } = await navigator.locks.query();
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
   const scripts = held.flatMap(({ name = '' }) => (name.startsWith(pageLockPrefix) ? [name.slice(pageLockPrefix.length)] : []));
   // A page that holds no lock is being loaded, or of a release without these locks: its version is unknown.
   if (openPages.length > scripts.length) return;

@@ -5,8 +5,8 @@
 export function registerServiceWorker(script: string): void {
   if (!('serviceWorker' in navigator)) return;
   const { locks, serviceWorker } = navigator;
-  // The lock ends with the page, also when the browser ends it.
-  void locks.request(`callout-page ${script}`, { mode: 'shared' }, () => {
+  // The lock ends with the page, also when the browser ends it. A browser without locks keeps old files while pages are open.
+  void locks?.request(`callout-page ${script}`, { mode: 'shared' }, () => {
     void serviceWorker.ready.then(({ active }) => active?.postMessage('page-opened'));
     return new Promise<never>(() => {});
   });
