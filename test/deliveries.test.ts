@@ -420,6 +420,7 @@ describe('Delivery workers', () => {
       [tenantB, 0],
     ]);
     const most = { all: 0, ofTenant: 0 };
+    const enough = Promise.withResolvers<void>();
     const handler: Handler = async ({ tenant }) => {
       underWay.set(tenant, (underWay.get(tenant) ?? 0) + 1);
       most.all = Math.max(
@@ -427,7 +428,8 @@ describe('Delivery workers', () => {
         [...underWay.values()].reduce((a, b) => a + b),
       );
       most.ofTenant = Math.max(most.ofTenant, ...underWay.values());
-      await sleep(100);
+      if (most.all >= 3) enough.resolve();
+      await enough.promise;
       underWay.set(tenant, (underWay.get(tenant) ?? 0) - 1);
       return 'sent';
     };

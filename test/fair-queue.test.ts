@@ -181,6 +181,24 @@ describe('FairQueue', () => {
     await running;
   });
 
+  it('FairQueue keeps no timer of a task that has started, or was rejected', async () => {
+    const queue = new FairQueue({ concurrency: 1, maxWaiting: 3, maxWaitMs: 60_000 });
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const first = gate();
+    const running = queue.run({ key: 'a' }, first.task);
+    const isGone = (): boolean => true;
+    const waiting = [
+      queue.run({ key: 'b' }, () => {}),
+      queue.run({ key: 'c', isGone }, () => assert.fail('begun')),
+      queue.run({ key: 'b' }, () => {}),
+      queue.run({ key: 'd' }, () => {}),
+    ];
+    first.open();
+    await Promise.allSettled([running, ...waiting]);
+    assert.equal(timers(), before);
+  });
+
   it('FairQueue releases a slot once, however often release is called', async () => {
     const queue = new FairQueue({ concurrency: 1, maxWaiting: 10 });
     const release = await queue.acquire({ key: 'a' });

@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 
 afterEach(() => fixtures.transaction((tx) => tx.deleteFrom('job_results').execute()));
 
-/** Instances that start now. @returns what each of them does at its start and every minute */
+/** Instances that start now. @returns what each of them does at its start and every 5 s */
 const instances = (run: Job['run'], count = 2): (() => Promise<unknown>)[] =>
   Array.from({ length: count }, () => onOneInstance({ name: 'daily', everyMs: hours(24), run }, deps)).map(
     (runIfDue) => () => runIfDue(never),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Tx, WritableDb } from '../src/platform/database/database.ts';
 import { afterCommit, outsideRequestTransaction } from '../src/platform/database/request-transaction.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // The transaction of a request with an Idempotency-Key, and what else its work does in the database.
 
@@ -154,7 +154,7 @@ it('as many refused uploads with an Idempotency-Key as there are writers delay n
   const uploads = await fixtures.transaction(async (tx) => {
     await sql`select from tickets where id = ${ticket} for update`.execute(tx);
     const sent = admins.map(upload);
-    while ((await blocked()) < writers) await sleep(20);
+    await waitFor(async () => (await blocked()) >= writers);
     await tx.deleteFrom('tickets').where('id', '=', ticket).execute();
     return sent;
   });

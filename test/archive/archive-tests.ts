@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Environment } from '../../src/platform/config/config.ts';
 import { withRecordedResult } from '../../src/platform/jobs/job-results.ts';
+import { onOneInstance } from '../../src/platform/jobs/job-scheduler.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
 import { extractTicket } from '../../src/product/archive/extract-bundles.ts';
 import { storeAndDelete } from '../../src/product/archive/store-bundle.ts';
@@ -186,11 +187,13 @@ export async function describeArchive(
       const ids = [await closedTicket(fixtures), await closedTicket(fixtures), await closedTicket(fixtures)].map(({ id }) => id);
       fixtures.advanceClock(61 * day);
       await deletePendingFiles(fixtures.deps); // what failed before
-      const deleted = await Promise.all([1, 2, 3].map(() => runRetention(fixtures.deps)));
-      assert.equal(
-        deleted.reduce((sum, n) => sum + n, 0),
-        3,
-      );
+      let deleted = 0;
+      const run = async (): Promise<void> => {
+        deleted += await runRetention(fixtures.deps);
+      };
+      const instances = [1, 2, 3].map(() => onOneInstance({ name: 'retention', everyMs: day, run }, fixtures.deps));
+      await Promise.all(instances.map((runJob) => runJob(new AbortController().signal)));
+      assert.equal(deleted, 3);
       for (const id of ids) assert.equal((await extract(id)).keys.length, 1);
       assert.deepEqual(await pendingDeletions(fixtures), []);
     });

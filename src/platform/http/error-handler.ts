@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadTimeout } from '../database/heavy-reads.ts';
 import { CallerGone, QueueFull } from '../lib/fair-queue.ts';
 import { ThrottledErrorLog } from '../lib/throttled-error-log.ts';
+import { TaskEnded } from '../threads/thread-task.ts';
 import { constraintError } from './constraint-errors.ts';
 import { errorMessages } from './error-messages.ts';
 import { badRequest, dbUnavailable, HttpError, overloaded, tookTooLong } from './errors.ts';
@@ -45,7 +46,7 @@ async function firstError(request: FastifyRequest, error: FastifyError): Promise
 export function toHttpError(error: FastifyError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof QueueFull || error instanceof CallerGone) return overloaded();
-  if (error instanceof ReadTimeout) return tookTooLong();
+  if (error instanceof ReadTimeout || error instanceof TaskEnded) return tookTooLong();
   if (error.validation) return badRequest(error.message);
   const status = error.statusCode ?? 500;
   if (status === 416) return new HttpError(416, 'the file has no such range');

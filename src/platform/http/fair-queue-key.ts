@@ -37,13 +37,16 @@ const refusals = new FairQueue({
   activity: recentlyActiveTenants,
   maxWaiting: 5_000,
   maxWaitingPerTenant: 1_000,
+  maxWaitMs: 5_000,
 });
 
-/** Delays the refusal of an attempt of an account while other tenants are active. @throws QueueFull, CallerGone */
+/** Delays the refusal of an attempt of an account while other tenants are active. It takes no place among its requests meanwhile. */
 export async function delayRefusal(request: FastifyRequest): Promise<void> {
   const caller = accountCaller(request);
   if (!recentlyActiveTenants.hasOthersThan(caller.tenant)) return;
-  await refusals.run(caller, () => sleep(refusalDelayMs));
+  request.releaseAccountSlot();
+  // When too many wait, it is refused at once.
+  await refusals.run(caller, () => sleep(refusalDelayMs)).catch(() => {});
 }
 
 /**

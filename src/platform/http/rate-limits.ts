@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
 import { networksOf } from './client-ip.ts';
+import { HttpError } from './errors.ts';
 import { delayRefusal } from './fair-queue-key.ts';
 import { type RateLimitState, rateLimitHeaders } from './rate-limit-headers.ts';
 import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
@@ -137,7 +138,10 @@ export function registerAccountRateLimits(app: FastifyInstance, { clock }: { clo
     const limit = request.routeOptions.config.accountRateLimit;
     if (!limit) return done();
     const attempt = { limit, subject: request.actor.id };
-    const refuse = (error: Error): Promise<void> => delayRefusal(request).then(() => done(error), done);
+    const refuse = (error: Error): void => {
+      if (error instanceof HttpError) delayRefusal(request).finally(() => done(error));
+      else done(error);
+    };
     rateLimiter.consume([attempt], clock()).then((states) => describeLimit(reply, states, done), refuse);
   });
 }

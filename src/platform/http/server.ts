@@ -101,7 +101,8 @@ function handleClientError(error: Error & { code?: string; rawPacket?: unknown }
     pending.once('close', () => handleClientError(error, socket));
     return;
   }
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A response without a socket waits for an earlier one of the connection, into which nothing else may be written.
+  if (error.code === 'ECONNRESET' || !socket.writable || pending?.socket === null) {
     socket.destroy();
     return;
   }
@@ -112,7 +113,7 @@ function handleClientError(error: Error & { code?: string; rawPacket?: unknown }
 
 /** Ends a request whose body does not come, and frees what it holds, with the 408 that Node gives after 60 s. */
 export function endWithTimeout({ socket }: IncomingMessage): void {
-  endSocketWith(408, socket);
+  handleClientError(Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   socket.destroySoon(); // otherwise a client that does not close its side would keep the request
 }
 

@@ -5,9 +5,9 @@ import { seconds } from '../lib/duration.ts';
 // The lease of a job gives one instance the right to run it. Times are those of the database, so that instances with different
 // clocks agree.
 
-/** How long a lease lasts when its holder does not renew it. */
-const leaseMs = seconds(30);
-const renewIntervalMs = seconds(10);
+/** How long a lease lasts when its holder does not renew it. With the interval in which others ask for it, less than 30 s. */
+const leaseMs = seconds(20);
+const renewIntervalMs = seconds(6);
 
 const expiry = sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
@@ -15,6 +15,7 @@ const expiry = sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
  * Runs a job if no other instance does.
  * @param dueBefore nothing is done when a run has succeeded since then, on whichever instance
  * @param run gets a signal that is aborted when the lease is lost
+ * @returns whether it was run
  * @throws whatever the job throws
  */
 export async function runWithLease(
@@ -22,9 +23,9 @@ export async function runWithLease(
   job: string,
   dueBefore: Date,
   run: (lost: AbortSignal) => Promise<unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const holder = crypto.randomUUID();
-  if (!(await takeLease(db, job, holder, dueBefore))) return;
+  if (!(await takeLease(db, job, holder, dueBefore))) return false;
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
     if (!(await extendLease(db, job, holder))) lost.abort(new Error(`another instance runs the job ${job}`));
@@ -33,6 +34,7 @@ export async function runWithLease(
   const timer = setInterval(() => void renew().catch(() => {}), renewIntervalMs).unref();
   try {
     await run(lost.signal);
+    return true;
   } finally {
     clearInterval(timer);
     await endLease(db, job, holder).catch(() => {}); // it ends by itself

@@ -2,13 +2,17 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { afterCommit } from '../database/request-transaction.ts';
 import type { Clock } from '../lib/clock.ts';
-import { minutes } from '../lib/duration.ts';
+import { minutes, seconds } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runWithLease } from './job-lease.ts';
 import { recordJobResult, withRecordedResult } from './job-results.ts';
 
 /** A failed run is retried after this time if the next one is later. */
 const retryDelayMs = minutes(1);
+/** How often an instance asks whether a job that one instance runs is due, and so how soon it takes over from one that has died. */
+const askIntervalMs = seconds(5);
+/** What a job returns that was not run. */
+const notDue = Symbol('not due');
 
 /** Work that runs at the start of the service and then at intervals. */
 export interface Job {
@@ -17,7 +21,7 @@ export interface Job {
   /** the name under which the health page shows the last results; not shown by default */
   recordAs?: string;
   /**
-   * One instance runs it, for all that have started before: an instance asks at its start and every minute whether a run is due, and goes
+   * One instance runs it, for all that have started before: an instance asks at its start and every 5 s whether a run is due, and goes
    * on when another one has failed or ended. The last results are recorded under its name.
    */
   onOneInstance?: true;
@@ -48,7 +52,7 @@ export class JobScheduler {
     for (const job of jobs) {
       const { name, everyMs, recordAs, run } = job;
       if (job.onOneInstance) {
-        this.#jobs.set(name, schedule(name, Math.min(everyMs, retryDelayMs), onOneInstance(job, deps), deps));
+        this.#jobs.set(name, schedule(name, Math.min(everyMs, askIntervalMs), onOneInstance(job, deps), deps));
       } else {
         const runJob = recordAs ? (stopping: AbortSignal) => withRecordedResult(deps, recordAs, () => run(stopping)) : run;
         this.#jobs.set(name, schedule(name, everyMs, runJob, deps));
@@ -72,18 +76,22 @@ export class JobScheduler {
 export function onOneInstance({ name, everyMs, run }: Job, deps: JobDeps): Job['run'] {
   const { db, clock } = deps;
   const startedAt = clock();
+  let failedAtMs = Number.NEGATIVE_INFINITY;
   return async (stopping) => {
+    if (performance.now() - failedAtMs < retryDelayMs) return notDue;
     const dueBefore = new Date(Math.max(startedAt.getTime(), clock().getTime() - everyMs));
-    await runWithLease(db, name, dueBefore, async (lost) => {
+    const wasRun = await runWithLease(db, name, dueBefore, async (lost) => {
       const ended = AbortSignal.any([stopping, lost]);
       try {
         await run(ended);
       } catch (error) {
+        failedAtMs = performance.now();
         await recordJobResult(deps, name, 'failed', clock());
         throw error;
       }
       if (!ended.aborted) await recordJobResult(deps, name, 'succeeded', clock());
     });
+    return wasRun ? undefined : notDue;
   };
 }
 
@@ -104,7 +112,7 @@ export function schedule(
       clearTimeout(retryTimer);
       const observeDuration = metrics.jobSeconds.startTimer({ name });
       try {
-        await run(stopping.signal);
+        if ((await run(stopping.signal)) === notDue) continue;
         metrics.jobRuns.inc({ name, result: 'ok' });
       } catch (error) {
         metrics.jobRuns.inc({ name, result: 'failed' });

@@ -55,6 +55,8 @@ interface Task {
   start: () => void;
   reject: (error: Error) => void;
   isGone: () => boolean;
+  /** ends the waiting; cleared before, because it would keep the task and its request in memory */
+  timer?: NodeJS.Timeout;
 }
 
 /** The tasks of one tenant. */
@@ -218,7 +220,7 @@ export class FairQueue {
     lane.waiting++;
     this.#waiting++;
     if (this.#maxWaitMs === Number.POSITIVE_INFINITY) return;
-    setTimeout(() => this.#drop(keyLane, task, new QueueFull('waited too long')), this.#maxWaitMs).unref();
+    task.timer = setTimeout(() => this.#drop(keyLane, task, new QueueFull('waited too long')), this.#maxWaitMs).unref();
   }
 
   /** Rejects a task if it is still waiting. */
@@ -226,6 +228,7 @@ export class FairQueue {
     const index = keyLane.waiting.indexOf(task);
     if (index < 0) return;
     keyLane.waiting.splice(index, 1);
+    clearTimeout(task.timer);
     keyLane.lane.waiting--;
     this.#waiting--;
     this.#deleteIfIdle(keyLane);
@@ -282,6 +285,7 @@ export class FairQueue {
     for (let task = keyLane.waiting.shift(); task; task = keyLane.waiting.shift()) {
       keyLane.lane.waiting--;
       this.#waiting--;
+      clearTimeout(task.timer);
       if (!task.isGone()) {
         task.start();
         return;

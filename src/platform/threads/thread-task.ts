@@ -97,7 +97,11 @@ function takeIdle(): Worker | undefined {
 function keepIdle(thread: Worker): void {
   if (!threads.has(thread)) return;
   thread.unref();
-  idle.push({ thread, timer: setTimeout(() => void thread.terminate(), idleMs).unref() });
+  const end = (): void => {
+    forgetIdle(thread); // before it has ended: no task may get it
+    void thread.terminate();
+  };
+  idle.push({ thread, timer: setTimeout(end, idleMs).unref() });
 }
 
 function forgetIdle(thread: Worker): void {

@@ -1,7 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { days } from '../../platform/lib/duration.ts';
 import { bundlePrefix } from '../../platform/storage/bundle-storage.ts';
 import { freeBytesOf } from '../photos/upload-limiter.ts';
 import { planBundles } from './plan-bundles.ts';
@@ -13,6 +15,8 @@ export type ArchiveDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'me
 
 /** How often a bundle is written again because a ticket changed meanwhile. */
 const maxAttempts = 3;
+/** A folder in which nothing was written for so long belongs to a process that was killed. */
+const staleAfterMs = days(1);
 
 /** Where bundles are written before they are stored, whatever the storage is. */
 const spoolFolder = (dataDir: string): string => resolve(dataDir, 'archive-spool');
@@ -25,8 +29,9 @@ const spoolFolder = (dataDir: string): string => resolve(dataDir, 'archive-spool
  */
 export async function archiveExpiredTickets(deps: ArchiveDeps, closedBefore: Date, stopping: AbortSignal): Promise<number> {
   let deleted = 0;
-  const folder = spoolFolder(deps.config.dataDir);
-  await rm(folder, { recursive: true, force: true }); // what a killed process has left
+  const spool = spoolFolder(deps.config.dataDir);
+  await deleteStaleFolders(spool, plus(deps.clock(), -staleAfterMs));
+  const folder = join(spool, crypto.randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await deps.storage.check();
   await requirePhotos(deps);
@@ -45,6 +50,15 @@ export async function archiveExpiredTickets(deps: ArchiveDeps, closedBefore: Dat
   await rm(folder, { recursive: true, force: true });
   if (failures[0]) throw failures[0];
   return deleted;
+}
+
+/** Deletes the folders that killed processes have left. */
+async function deleteStaleFolders(spool: string, changedBefore: Date): Promise<void> {
+  for (const name of await readdir(spool).catch(() => [])) {
+    const folder = join(spool, name);
+    const { mtime } = await stat(folder).catch(() => ({ mtime: new Date(0) }));
+    if (mtime < changedBefore) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function archiveBundle(deps: ArchiveDeps, plan: BundlePlan, folder: string, stopping: AbortSignal): Promise<number> {

@@ -61,10 +61,19 @@ export function registerAccess(
   app.addHook('onRoute', trackHandler);
   const waiting = { concurrency: Number.POSITIVE_INFINITY, maxWaiting: 5_000, maxWaitingPerTenant: 3_000, maxWaitMs: 50_000 };
   // Further requests of a tenant wait. While other tenants are active, more than a few would only delay theirs.
-  const shares = { concurrencyPerKey: { alone: 64, besideOthers: 8 }, activity: recentlyActiveTenants };
-  const reads = new FairQueue({ ...waiting, ...shares, concurrencyPerTenant: { alone: 128, besideOthers: 16 } });
+  const reads = new FairQueue({
+    ...waiting,
+    activity: recentlyActiveTenants,
+    concurrencyPerTenant: { alone: 128, besideOthers: 16 },
+    concurrencyPerKey: { alone: 64, besideOthers: 8 },
+  });
   // Fewer than there are connections for writes, which may wait for each other's locks for seconds.
-  const writes = new FairQueue({ ...waiting, ...shares, concurrencyPerTenant: { alone: 128, besideOthers: 8 } });
+  const writes = new FairQueue({
+    ...waiting,
+    activity: recentlyActiveTenants,
+    concurrencyPerTenant: { alone: 128, besideOthers: 8 },
+    concurrencyPerKey: { alone: 64, besideOthers: 6 },
+  });
   // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
   const bodies = new FairQueue({ ...waiting, concurrencyPerTenant: 256, concurrencyPerKey: 128 });
   const queueOf = ({ method }: FastifyRequest): FairQueue => (method === 'GET' ? reads : writes);

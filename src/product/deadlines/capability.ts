@@ -27,7 +27,7 @@ export const deadlines: Capability = {
     },
   ],
   deliveryHandlers: (deps) => ({
-    deadlines: { handler: createDeadlineHandler(deps), recordAs: 'deadline updates', policy: { concurrency: 1, perTenant: 1 } },
+    deadlines: { handler: createDeadlineHandler(deps), recordAs: 'deadline updates', policy: { concurrency: 2, perTenant: 1 } },
   }),
   jobs: (deps) => [
     {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { tookTooLong } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { imports } from '../../platform/http/rate-limits.ts';
@@ -9,7 +8,6 @@ import { seconds } from '../../platform/lib/duration.ts';
 import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { randomToken } from '../../platform/security/tokens.ts';
-import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { maxBytes, maxRows } from './file-kinds.ts';
 import { importObjects } from './import-objects.ts';
 import { importWorkers } from './import-workers.ts';
@@ -75,12 +73,9 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
   );
 }
 
-/** @throws QueueFull too many imports wait; CallerGone; 503 reading the file took too long */
+/** @throws QueueFull too many imports wait; CallerGone */
 function inTurn<T>(request: FastifyRequest, work: (caller: Caller) => Promise<T>): Promise<T> {
   const caller = accountCaller(request);
-  return importQueue.run(caller, () =>
-    work(caller).catch((error) => {
-      throw error instanceof TaskEnded ? tookTooLong() : error;
-    }),
-  );
+  request.releaseAccountSlot(); // the turn may take seconds
+  return importQueue.run(caller, () => work(caller));
 }

@@ -1,5 +1,5 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { badRequest, tookTooLong } from '../../platform/http/errors.ts';
+import { badRequest } from '../../platform/http/errors.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
@@ -10,7 +10,6 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { FairQueue } from '../../platform/lib/fair-queue.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
-import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { localFileRoute } from '../photos/local-file-route.ts';
 import { languageOf } from '../report/queries.ts';
 import { PdfFile } from '../report/schemas.ts';
@@ -149,9 +148,6 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
         return reply
           .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
           .send(pdf);
-      } catch (error) {
-        if (error instanceof TaskEnded) throw tookTooLong();
-        throw error;
       } finally {
         release();
       }

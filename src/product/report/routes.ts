@@ -1,5 +1,4 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { tookTooLong } from '../../platform/http/errors.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
@@ -76,9 +75,9 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
     try {
       return await renderReport(report, caller);
     } catch (error) {
-      if (!(error instanceof TaskEnded)) throw error;
-      log.error({ ticket: report.ticket.id, reason: error.message }, 'a report could not be rendered');
-      throw tookTooLong();
+      if (error instanceof TaskEnded)
+        log.error({ ticket: report.ticket.id, reason: error.message }, 'a report could not be rendered');
+      throw error;
     }
   }
 }
