@@ -30,7 +30,7 @@ const headers: Record<string, string>[] = [
   { 'x-forwarded-server': evil, 'x-host': evil, 'x-original-host': evil, 'x-http-host-override': evil },
   { forwarded: `for=192.0.2.1;host=${evil};proto=http` },
   { 'x-original-url': `https://${evil}/`, 'x-rewrite-url': `https://${evil}/`, 'x-forwarded-prefix': `//${evil}` },
-  { origin: `https://${evil}`, referer: `https://${evil}/` },
+  { referer: `https://${evil}/` },
 ];
 
 /** What was mailed to somebody who is new here, after a request of this kind. */
@@ -56,6 +56,12 @@ describe('links in reset mails', () => {
         [],
       );
     }
+  });
+
+  it('a page of another origin cannot ask for a reset link', async () => {
+    const { email } = await fixtures.createUser('visited', 'worker');
+    assert.equal((await forgot(email, { origin: `https://${evil}`, referer: `https://${evil}/` })).status, 403);
+    assert.equal(await fixtures.deliver('mails'), 0);
   });
 
   it('the reset link points to PUBLIC_URL for requests with two hosts, no host or an absolute URL', async () => {
