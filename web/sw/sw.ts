@@ -60,12 +60,14 @@ async function fillCache(): Promise<void> {
  */
 async function deleteOldCaches(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(cachePrefix));
+  const position = names.indexOf(cacheName);
+  if (position < 0) return; // the browser has deleted it, and which of the others are older is unknown
   const openPages = await consoleWindows();
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const scripts = held.flatMap(({ name = '' }) => (name.startsWith(pageLockPrefix) ? [name.slice(pageLockPrefix.length)] : []));
   // A page that holds no lock is being loaded, or of a release without these locks: its version is unknown.
   if (openPages.length > scripts.length) return;
-  for (const name of names.slice(0, names.indexOf(cacheName))) {
+  for (const name of names.slice(0, position)) {
     const cache = await caches.open(name);
     const found = await Promise.all(scripts.map((script) => cache.match(script)));
     if (found.every((file) => file === undefined)) await caches.delete(name);
@@ -116,7 +118,7 @@ async function respondWithFile(request: Request): Promise<Response> {
 
 /** A file of this version: `caches.match()` would find that of the oldest one. */
 async function cachedFile(request: Request | string): Promise<Response | undefined> {
-  return (await caches.open(cacheName)).match(request);
+  return caches.match(request, { cacheName });
 }
 
 /**

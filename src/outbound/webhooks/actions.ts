@@ -179,7 +179,7 @@ export async function disableAfterPasswordChange(
   }
 }
 
-/** Disables webhooks whose API token was revoked or has expired, and tells their owners. */
+/** Disables webhooks whose API token was revoked or has expired, and notifies their owners. */
 export async function disableOfEndedTokens(tx: Tx, deps: Pick<Deps, 'subscriptions' | 'deliveries'>, now: Date): Promise<void> {
   const set = { is_active: false, disabled_reason: 'token', disabled_at: now } as const;
   const hooks = tx.updateTable('webhooks').set(set).where(hasEndedToken(now)).returning(['id', 'owner_id', 'url']);

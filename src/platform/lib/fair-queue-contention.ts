@@ -1,7 +1,7 @@
 /** A key counts as active for this long after it was recorded. */
 const activeForMs = 1_000;
 
-/** Which keys (tenants) were recorded last, to tell whether one of them is alone. */
+/** Which keys (tenants) were recorded last, and so whether one of them is alone. */
 export class RecentlyActiveKeys {
   #lastKey = '';
   #lastAt = Number.NEGATIVE_INFINITY;

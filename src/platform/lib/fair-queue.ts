@@ -21,7 +21,7 @@ export interface FairQueueOptions {
    * processor time to the others; default: 0
    */
   contendedCooldownFactor?: number;
-  /** tells whether other tenants are active; default: those of this queue */
+  /** knows whether other tenants are active; default: those of this queue */
   activity?: RecentlyActiveKeys;
   /** tasks that wait */
   maxWaiting: number;

@@ -20,7 +20,7 @@ type NotifyDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries'>;
  * @returns of how many tickets
  */
 export async function notifySteps(deps: NotifyDeps, stopping?: AbortSignal): Promise<number> {
-  let told = 0;
+  let notified = 0;
   let count = batchSize;
   while (count === batchSize && !stopping?.aborted) {
     const now = deps.clock();
@@ -29,9 +29,9 @@ export async function notifySteps(deps: NotifyDeps, stopping?: AbortSignal): Pro
       if (rows.length > 0) await notify(tx, deps, rows, now);
       return rows.length;
     });
-    told += count;
+    notified += count;
   }
-  return told;
+  return notified;
 }
 
 interface DueRow {
@@ -54,19 +54,19 @@ async function notify(tx: Tx, deps: NotifyDeps, rows: readonly DueRow[], now: Da
     const deadlines = toDates(row.deadlines);
     const passed = stepsOf(deadlines).filter(({ at }) => at <= now);
     const steps = passed.map(({ step }) => step);
-    const news = steps.filter((step) => !row.notified_steps.includes(step));
+    const newSteps = steps.filter((step) => !row.notified_steps.includes(step));
     const { notified_steps, next_step_at } = valuesOf(deadlines, steps);
-    return { ticket_id: row.ticket_id, deadlines, news, notified_steps, next_step_at };
+    return { ticket_id: row.ticket_id, deadlines, newSteps, notified_steps, next_step_at };
   });
   for (const deadline of ['take', 'finish'] as const) {
     for (const step of ['due_soon', 'overdue'] as const) {
       const event = { step, deadline };
-      const payloads = due.flatMap(({ ticket_id, deadlines, news }): DeadlineEventPayload[] => {
+      const payloads = due.flatMap(({ ticket_id, deadlines, newSteps }): DeadlineEventPayload[] => {
         // After an outage both may have passed: then it is not due soon any more.
-        const isOverdue = news.includes(`${deadline}_overdue`);
-        const isNews = step === 'overdue' ? isOverdue : !isOverdue && news.includes(`${deadline}_soon`);
+        const isOverdue = newSteps.includes(`${deadline}_overdue`);
+        const isDue = step === 'overdue' ? isOverdue : !isOverdue && newSteps.includes(`${deadline}_soon`);
         const by = deadlines[deadline]?.by.toISOString();
-        return isNews && by !== undefined ? [{ kind: 'deadline', ticket_id, by, ...event }] : [];
+        return isDue && by !== undefined ? [{ kind: 'deadline', ticket_id, by, ...event }] : [];
       });
       await deliverEvent(tx, deps, 'deadline', event, payloads, tenantOfTicket(sql`(payload ->> 'ticket_id')::integer`), now);
     }

@@ -59,7 +59,7 @@ class AlreadySubmitted extends Error {
 type SubmitDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'storage' | 'jobs' | 'log' | 'subscriptions' | 'deliveries'>;
 
 /**
- * Stores a report with its photos, and tells the client of the object. The hash of its Idempotency-Key stays with the report, so
+ * Stores a report with its photos, and notifies the client of the object. The hash of its Idempotency-Key stays with the report, so
  * that a request that is sent again makes no second one, and nothing is stored for requests that make none.
  * @throws 404 the portal was ended, 400 the proof is wrong or was used before, 409 the key was used for another report, 429 too many
  * reports of this object today; as storeUploads()
