@@ -12,6 +12,7 @@ export const de: SecurityTexts = {
   signedIn: 'angemeldet',
   endSession: 'Abmelden',
   sessionEnded: (device) => `${device} abgemeldet.`,
-  endAll: 'Auch alle anderen Zugänge beenden',
-  endAllHint: 'Widerruft Ihre API-Tokens und die Adresse Ihres Kalender-Feeds und schaltet Ihre Webhooks ab. Passkeys bleiben.',
+  endAll: 'Auch Programme abmelden',
+  endAllHint:
+    'Widerruft Ihre API-Tokens und die Adresse Ihres Kalender-Feeds und schaltet Ihre Webhooks ab. Passkeys, der verbundene Chat und die Anmeldung über die Firma bleiben.',
 };

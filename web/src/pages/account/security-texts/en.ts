@@ -9,7 +9,8 @@ export const en = {
   signedIn: 'signed in',
   endSession: 'Sign out',
   sessionEnded: (device: string) => `${device} signed out.`,
-  endAll: 'End all other access too',
-  endAllHint: 'Revokes your API tokens, the address of your calendar feed, and disables your webhooks. Passkeys stay.',
+  endAll: 'Sign out programs too',
+  endAllHint:
+    'Revokes your API tokens and the address of your calendar feed, and disables your webhooks. Passkeys, the connected chat and company sign-in stay.',
 };
 export type SecurityTexts = typeof en;

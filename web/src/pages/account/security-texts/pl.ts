@@ -11,6 +11,7 @@ export const pl: SecurityTexts = {
   signedIn: 'zalogowano',
   endSession: 'Wyloguj',
   sessionEnded: (device) => `Wylogowano: ${device}.`,
-  endAll: 'Zakończ też wszystkie inne dostępy',
-  endAllHint: 'Unieważnia tokeny API i adres kalendarza oraz wyłącza webhooki. Klucze dostępu pozostają.',
+  endAll: 'Wyloguj też programy',
+  endAllHint:
+    'Unieważnia tokeny API i adres kalendarza oraz wyłącza webhooki. Klucze dostępu, połączony czat i logowanie kontem firmowym pozostają.',
 };
