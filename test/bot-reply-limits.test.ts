@@ -135,6 +135,18 @@ it('the reply to a bind code counts for the limit of the chat in 10 s', async ()
   assert.deepEqual(await replies(), [[24, 'bound']]);
 });
 
+it('answers of an own bot to chats without an account count as those of its owner, so that they delay no other tenant', async () => {
+  await startPollers();
+  await say('/status', [28], own);
+  await say('c'.repeat(22), [29], own);
+  await say('/status', [30]);
+  const waiting = await fixtures.db.read.selectFrom('deliveries').select('tenant').where('queue', '=', 'answers').orderBy('id').execute();
+  assert.deepEqual(
+    waiting.map(({ tenant }) => tenant),
+    [boris.id, boris.id, noTenant],
+  );
+});
+
 it('the reply limit per chat counts over all instances', async () => {
   const stop = await startPollers();
   await say('/status', [25]);

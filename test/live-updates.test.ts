@@ -6,7 +6,7 @@ import { after, before, describe, it, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { liveUpdates } from '../src/outbound/live-updates/capability.ts';
-import { TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
+import { maxStreamsPerTenant, TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { accessTokenScheme } from '../src/product/auth/access-tokens.ts';
 import { notifyTicketChanged } from '../src/product/tickets/notify-change.ts';
@@ -199,6 +199,21 @@ describe('GET /ext/live', () => {
     feed.stop();
     mock.timers.reset();
     assert.deepEqual(ended, ['end', 'end', 'end', 'beat']);
+  });
+
+  it('are refused above 1,000 of a tenant; those that are open, and other tenants, keep theirs', () => {
+    const feed = new TicketEventStream(fixtures.deps);
+    const scheme = accessTokenScheme(fixtures.deps);
+    const of = (id: string, tenant: string) => ({ actor: { id, role: 'worker' as const }, tenant });
+    for (let i = 0; i < maxStreamsPerTenant; i++) {
+      assert(!feed.isFull(of('new', 't')));
+      const token = { scheme, claims: { sub: 'w', role: 'worker', ver: 0, exp: fixtures.now.getTime() } };
+      const ignore = (): void => {};
+      feed.add({ ...of(`w${i >> 3}`, 't'), token, ticketsChanged: ignore, heartbeat: ignore, end: ignore });
+    }
+    assert.deepEqual([feed.isFull(of('new', 't')), feed.isFull(of('new', 'other'))], [true, false]);
+    assert.equal(feed.size, maxStreamsPerTenant);
+    feed.stop();
   });
 
   it('GET /ext/live ends when the service stops, also for clients that do not read or connect too late', async () => {

@@ -86,7 +86,7 @@ describe('API tokens', () => {
 });
 
 describe('POST /ext/password with end_all', () => {
-  it('ends API tokens, the calendar feed and webhooks; without it they go on, and passkeys always stay', async () => {
+  it('ends all other access: API tokens, calendar feed, webhooks, chat, own bot, passkeys, company links; without it they stay', async () => {
     const client = await fixtures.createUser('Clara', 'client');
     const { token } = await signIn(client);
     const apiToken = await createApiToken(token);
@@ -97,17 +97,28 @@ describe('POST /ext/password with end_all', () => {
       sql`insert into passkeys (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
         values (${client.id}, 'id', 'key', 0, '{}', false, 'Laptop', ${fixtures.now})`.execute(tx),
     );
+    await fixtures.transaction((tx) =>
+      sql`insert into oidc_identities (issuer, subject, user_id, linked_at, last_used_at)
+        values ('https://company.example', 'clara', ${client.id}, ${fixtures.now}, ${fixtures.now})`.execute(tx),
+    );
+    await as(token, 'POST', '/auth/messenger/bot', { token: botOfBoris });
+    await as(token, 'PUT', '/auth/messenger', { target: '4711' });
+    const linked = (): Promise<unknown[]> =>
+      fixtures.transaction((tx) => tx.selectFrom('oidc_identities').select('issuer').where('user_id', '=', client.id).execute());
     const state = async (of: string) => [
       (await as(apiToken, 'GET', '/tickets')).status,
       (await fixtures.call(undefined, 'GET', feed)).status,
       (await as(of, 'GET', `/ext/webhooks/${hook}`)).body.active,
       (await as(of, 'GET', '/ext/passkeys')).body.total,
+      (await as(of, 'GET', '/auth/messenger')).body.target,
+      (await as(of, 'POST', '/ext/messenger/test')).status,
+      (await linked()).length,
     ];
     const second = await changePassword(token, password, 'my-own-horse-2');
-    assert.deepEqual(await state(second), [200, 200, true, 1]);
+    assert.deepEqual(await state(second), [200, 200, true, 1, '4711', 200, 1]);
     const body = { current: 'my-own-horse-2', new: 'my-own-horse-3', end_all: true };
     const third = (await as(second, 'POST', '/ext/password', body)).body.token;
-    assert.deepEqual(await state(third), [401, 404, false, 1]);
+    assert.deepEqual(await state(third), [401, 404, false, 0, '', 400, 0]);
   });
 });
 

@@ -52,6 +52,17 @@ describe('claims of deliveries among 105,000', () => {
     assert(read <= waitingTenants + 10, `${read} rows`);
   });
 
+  it('one row is read while none of a queue is due', async () => {
+    await db.query(`
+      insert into deliveries (queue, payload, created_at, due_at, tenant)
+      select 'mails', '{}'::jsonb, now(), now() + interval '1 hour', md5(id::text)::uuid from generate_series(1, ${waitingTenants}) as id`);
+    await db.query('vacuum analyze deliveries');
+    const read = await rowsReadBy((one) =>
+      new DeliveryQueue(one).findDueTenants('mails', '00000000-0000-0000-0000-000000000000'),
+    );
+    assert(read <= 1, `${read} rows`);
+  });
+
   it('the deliveries of chosen tenants are found by one row of each', async () => {
     const tenants = [dueTenant ?? '', lateTenant ?? ''];
     const read = await rowsReadBy((one) => new DeliveryQueue(one).claim('messages', tenants, 30_000));

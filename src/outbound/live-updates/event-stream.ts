@@ -14,7 +14,7 @@ const heartbeatMs = 15_000;
 /** With more tickets in one poll, consoles reload everything instead of single tickets. */
 const maxNotified = 400;
 /** Streams of one tenant, so that its accounts leave connections to others. */
-const maxPerTenant = 1_000;
+export const maxStreamsPerTenant = 1_000;
 
 /** A connected console. */
 export interface Subscriber {
@@ -76,12 +76,17 @@ export class TicketEventStream {
     this.#pollTimer = setTimeout(() => void this.#poll(poller));
   }
 
-  /** Makes room for one more stream of an account and its tenant. */
-  #endOldest({ actor, tenant }: Subscriber): void {
+  /** Whether a tenant has as many streams as it may have, so that no more are opened but in place of one of the same account. */
+  isFull({ actor, tenant }: Pick<Subscriber, 'actor' | 'tenant'>): boolean {
     const ofTenant = [...this.#subscribers].filter((one) => one.tenant === tenant);
     const ofAccount = ofTenant.filter((one) => one.actor.id === actor.id);
-    const excess = (streams: Subscriber[], max: number) => streams.slice(0, Math.max(0, streams.length + 1 - max));
-    for (const oldest of [...excess(ofAccount, this.#maxPerAccount), ...excess(ofTenant, maxPerTenant)]) this.#end(oldest);
+    return ofTenant.length >= maxStreamsPerTenant && ofAccount.length < this.#maxPerAccount;
+  }
+
+  /** Makes room for one more stream of an account. */
+  #endOldest({ actor }: Subscriber): void {
+    const ofAccount = [...this.#subscribers].filter((one) => one.actor.id === actor.id);
+    for (const oldest of ofAccount.slice(0, Math.max(0, ofAccount.length + 1 - this.#maxPerAccount))) this.#end(oldest);
   }
 
   remove(subscriber: Subscriber): void {

@@ -1,11 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { tooManyAttempts } from '../../platform/http/errors.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../../product/auth/access.ts';
 import { type Subscriber, TicketEventStream } from './event-stream.ts';
 
 /** Of a console that does not read its stream; beyond them it is disconnected. */
 const maxBufferedBytes = 64 * 1024;
+/** For a tenant with too many streams. */
+const retryAfterSeconds = 60;
 
 /**
  * `GET /ext/live`: server-sent events that name the tickets which changed (docs/api.md, Live updates). The stream ends
@@ -17,6 +20,8 @@ export function liveRoutes(app: TypedFastify, deps: Deps): void {
     await request.accountCheck; // nothing may be sent before it has passed
     const { actor, tenant, claims, tokenScheme: scheme } = request;
     request.releaseAccountSlot(); // a stream lasts for hours
+    // Ending another account's stream would let consoles take them from each other without an end.
+    if (live.isFull({ actor, tenant })) throw tooManyAttempts(retryAfterSeconds);
     openStream(reply, deps, live, { actor, tenant, token: { claims, scheme } });
     return reply;
   });

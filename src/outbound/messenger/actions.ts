@@ -158,10 +158,10 @@ export async function upsertBot(db: WritableDb, id: number, username: string): P
 }
 
 /**
- * Ends chat and bot that somebody may have chosen who knew the first password of an account, and voids its bind codes. Only
- * when the owner changes it while signed in: a reset token leaves the notifications as they are.
+ * Ends chat and bot that somebody may have chosen who knew the first password of an account, or any if the owner asks for it, and
+ * voids its bind codes. Only when the owner changes it while signed in: a reset token leaves the notifications as they are.
  */
-export async function endAfterPasswordChange(tx: Tx, { accountId, by, at }: PasswordChange): Promise<void> {
+export async function endAfterPasswordChange(tx: Tx, { accountId, by, endsAll, at }: PasswordChange): Promise<void> {
   if (by !== 'changed') return;
   await tx.updateTable('bind_codes').set({ used_at: at }).where('user_id', '=', accountId).where('used_at', 'is', null).execute();
   const chat = {
@@ -172,8 +172,12 @@ export async function endAfterPasswordChange(tx: Tx, { accountId, by, at }: Pass
   };
   const bot = { bot_id: null, bot_token: null, bot_saved_at: null, bot_set_with_other_password: false };
   const own = tx.updateTable('users').where('id', '=', accountId);
-  await own.set(chat).where('chat_set_with_other_password', '=', true).execute();
-  const { numUpdatedRows } = await own.set(bot).where('bot_set_with_other_password', '=', true).executeTakeFirst();
+  await own.set(chat).where((eb) => (endsAll ? eb.lit(true) : eb('chat_set_with_other_password', '=', true))).execute();
+  const { numUpdatedRows } = await own
+    .set(bot)
+    .where('bot_id', 'is not', null)
+    .where((eb) => (endsAll ? eb.lit(true) : eb('bot_set_with_other_password', '=', true)))
+    .executeTakeFirst();
   if (numUpdatedRows > 0n) await notify(tx, 'bots');
 }
 

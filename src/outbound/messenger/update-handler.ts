@@ -38,7 +38,8 @@ export async function handleUpdate(deps: UpdateDeps, context: PollContext, updat
     return handleOnce(deps, context, updateId, async (tx, now) => {
       const { answer, userId: user_id } = await handleCommand(tx, command.command, sender, now);
       // A code comes from a chat without an account: the answer to it keeps its place among those to such chats.
-      const tenant = user_id === undefined || command.command.name === 'bind' ? noTenant : tenantOfAccount(user_id);
+      const isStranger = user_id === undefined || command.command.name === 'bind';
+      const tenant = isStranger ? tenantOfStrangers(sender) : tenantOfAccount(user_id);
       await reply(tx, deps, sender, { ...(user_id && { user_id }), answer }, tenant, now);
     });
   }
@@ -65,6 +66,10 @@ async function handleOnce(
     if (isNew) await handle(tx, now);
   });
 }
+
+/** Who causes the answers to chats without an account: of an own bot its owner, one of them if several accounts use it. */
+const tenantOfStrangers = ({ botId, globalBotId }: Sender): Tenant =>
+  botId === globalBotId ? noTenant : tenantOfAccount(sql`(select id from users where bot_id = ${botId} order by id limit 1)`);
 
 /** Enqueues a reply unless it exceeds a limit. */
 async function reply(
@@ -93,7 +98,7 @@ async function publishRequest(
   const accountId = await findBoundAccount(tx, sender);
   if (accountId === undefined) {
     const shownBy = request.kind === 'button' && { callback_id: request.callback_id };
-    if (isAddressedToBot) await reply(tx, deps, sender, { answer: 'not_bound', ...shownBy }, noTenant, now);
+    if (isAddressedToBot) await reply(tx, deps, sender, { answer: 'not_bound', ...shownBy }, tenantOfStrangers(sender), now);
     return;
   }
   const exceeded = await countRequest(tx, botId, chat.id, now);

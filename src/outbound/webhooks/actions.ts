@@ -170,9 +170,9 @@ export async function redeliver(tx: Tx, actor: Actor, webhookId: string, deliver
 /** Disables the webhooks of an account whose password was changed: others may have created them who knew the one before. */
 export async function disableAfterPasswordChange(
   tx: Tx,
-  { accountId, endsPrograms, actor, origin, at }: PasswordChange,
+  { accountId, endsPasswordOfOther, endsAll, actor, origin, at }: PasswordChange,
 ): Promise<void> {
-  if (!endsPrograms) return;
+  if (!endsPasswordOfOther && !endsAll) return;
   for (const { id, url } of await disableAll(tx, 'password', at, accountId)) {
     const subject = { type: 'webhook', id, name: new URL(url).host };
     await recordAuditEvent(tx, { event: 'webhook_changed', at, actor, subject, origin, detail: { change: 'disabled' } });

@@ -70,8 +70,8 @@ export interface PasswordChange {
   by: 'changed' | 'set' | 'reset';
   /** Somebody else had chosen the former password or was given the first reset token, and may have signed in with it. */
   endsPasswordOfOther: boolean;
-  /** What programs use has to end, too: API tokens, calendar feed, webhooks. For the above, or because the owner asked for it. */
-  endsPrograms: boolean;
+  /** The owner asked to end everything that may belong to somebody else. */
+  endsAll: boolean;
   actor: AuditActor | undefined;
   origin: RequestOrigin | undefined;
   at: Date;

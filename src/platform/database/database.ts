@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql, type 
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../lib/fair-queue.ts';
+import { serviceKey } from '../lib/fair-queue-contention.ts';
 import { boundedPool } from './bounded-pool.ts';
 import {
   configureConnection,
@@ -82,7 +83,7 @@ export interface Database extends Writer, AsyncDisposable {
 }
 
 /** Heavy reads of the service itself (health checks, metrics) take turns with those of accounts, as one caller. */
-export const systemRead = <T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> => db.heavyRead({ key: 'system' }, work);
+export const systemRead = <T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> => db.heavyRead({ key: serviceKey }, work);
 
 /** What the connections of this process are at. */
 export interface Connections {

@@ -29,12 +29,11 @@ export type Tenant = string | RawBuilder<string | null>;
 
 const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
-// A plan that is kept from when the table was nearly empty reads all of it for each row after thousands of events.
+// With a plan that is kept from when the table was nearly empty a statement reads all of it for each row after thousands of events.
 
 /**
  * The table of deliveries. A claimed delivery is invisible to other processes until its visibility timeout ends; a
- * process that dies leaves it to them. Statements on a claimed delivery change nothing when the claim has been lost,
- * which the number of attempts tells.
+ * process that dies leaves it to them. A claim that has been lost, which the number of attempts tells, schedules nothing more.
  */
 export class DeliveryQueue {
   readonly #db: Writer;
@@ -65,14 +64,19 @@ export class DeliveryQueue {
   }
 
   /**
-   * Finds the tenants of which deliveries are due. The index is read once for each tenant of the queue, however many deliveries it has.
+   * Finds the tenants of which deliveries are due. If any are, the index is read once for each tenant of the queue, however many
+   * deliveries it has.
    * @param after the tenant whose turn was last
    * @returns at most 1,000, in the order of their turns
    */
   async findDueTenants(queue: QueueName, after: string): Promise<string[]> {
     const find = sql<{ tenant: string }>`
       ${forceCustomPlan} with recursive oldest (tenant, due_at) as (
-        (select tenant, due_at from deliveries where queue = ${queue} order by tenant, due_at limit 1)
+        (
+          select tenant, due_at from deliveries
+          where queue = ${queue} and exists (select from deliveries where queue = ${queue} and due_at <= now())
+          order by tenant, due_at limit 1
+        )
         union all
         select next.tenant, next.due_at from oldest cross join lateral (
           select tenant, due_at from deliveries where queue = ${queue} and tenant > oldest.tenant order by tenant, due_at limit 1
@@ -104,7 +108,7 @@ export class DeliveryQueue {
       update deliveries set due_at = ${fromNow(visibilityTimeoutMs)} where id = ${id} and attempts = ${attempts}`);
   }
 
-  /** Ends a delivery, whether it was sent or given up. */
+  /** Ends a delivery, whether it was sent or given up, also for a process that claimed it meanwhile. */
   async delete({ id }: Delivery): Promise<void> {
     await this.#run(sql`delete from deliveries where id = ${id}`);
   }

@@ -21,7 +21,7 @@ const firstTenant = '00000000-0000-0000-0000-000000000000';
 /** How many deliveries of a queue a process works on at the same time. */
 export interface QueuePolicy {
   concurrency: number;
-  /** of these of one tenant: with 1 they keep their order */
+  /** of these of one tenant: with 1 a process keeps their order */
   perTenant: number;
 }
 

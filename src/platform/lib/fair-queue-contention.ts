@@ -1,6 +1,9 @@
 /** A key counts as active for this long after it was recorded. */
 const activeForMs = 1_000;
 
+/** The key of work of the service itself, beside which a tenant counts as alone. */
+export const serviceKey = 'service';
+
 /** Which keys (tenants) were recorded last, and so whether one of them is alone. */
 export class RecentlyActiveKeys {
   #lastKey = '';
@@ -9,6 +12,7 @@ export class RecentlyActiveKeys {
   #otherAt = Number.NEGATIVE_INFINITY;
 
   record(key: string): void {
+    if (key === serviceKey) return;
     if (this.#lastKey !== key) this.#otherAt = this.#lastAt;
     this.#lastKey = key;
     this.#lastAt = performance.now();

@@ -27,14 +27,14 @@ export async function refusePasswordOfOther(db: Db, userId: string, password: st
  * Sets the own password and ends all other sessions; the one of the access token continues with new tokens.
  * @param sid the session of the access token
  * @param verifiedHash the hash that the present password matched
- * @param endsPrograms ends API tokens, the calendar feed and webhooks as well
+ * @param endsAll ends API tokens, calendar feed, webhooks, chat, own bot, passkeys and links to company accounts as well
  * @throws 401 the session has ended, the password was changed meanwhile, or the account deleted
  */
 export async function changePassword(
   tx: Tx,
   actor: Actor,
   sid: string | undefined,
-  { verifiedHash, newHash, endsPrograms = false }: { verifiedHash: string; newHash: string; endsPrograms?: boolean | undefined },
+  { verifiedHash, newHash, endsAll = false }: { verifiedHash: string; newHash: string; endsAll?: boolean | undefined },
   deps: Pick<RouteDeps, 'config' | 'passwordHooks'>,
   device: DeviceOrigin,
   now: Date,
@@ -44,7 +44,7 @@ export async function changePassword(
   const current = await requireOpenSession(tx, actor.id, sid, now);
   const sessions_ended = (await deleteSessions(tx, actor.id, now)) - 1;
   const change = { accountId: actor.id, by: 'changed', actor, detail: { sessions_ended } } as const;
-  await setPassword(tx, deps, { ...change, passwordHash: newHash, isChosenByOther: false, endsPrograms }, now);
+  await setPassword(tx, deps, { ...change, passwordHash: newHash, isChosenByOther: false, endsAll }, now);
   const changed = { ...account, token_version: account.token_version + 1 };
   return issueRefreshToken(tx, changed, current, device, now, deps.config);
 }

@@ -60,7 +60,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
         summary: 'Change your own password',
         description:
           'Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. ' +
-          'API tokens, the calendar feed and webhooks go on unless `end_all` is true.',
+          'API tokens, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true.',
         body: ChangePassword,
         response: responses(200, Token, 400, 401, 403, 429),
       },
@@ -81,7 +81,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       const change = db.transaction(async (tx) => {
         const mail = { kind: 'password_changed', user_id: actor.id } as const;
         if (config.smtp) await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(actor.id), now);
-        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash, endsPrograms: body.end_all }, deps, device, now);
+        return changePassword(tx, actor, claims.sid, { verifiedHash, newHash, endsAll: body.end_all }, deps, device, now);
       });
       const session = await change.catch(async (error) => {
         await rateLimiter.takeBack(attempt); // the password is not changed, and no mail is sent

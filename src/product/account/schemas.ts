@@ -29,7 +29,8 @@ export const ChangePassword = Type.Object(
     end_all: Type.Optional(
       Type.Boolean({
         description:
-          'true: also revokes your API tokens, voids the address of your calendar feed and disables your webhooks. Passkeys stay.',
+          'true: also revokes your API tokens, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your ' +
+          'own bot, and removes your passkeys and the links to company accounts.',
         default: false,
       }),
     ),

@@ -100,9 +100,9 @@ export async function revokeApiToken(
 /** Revokes the tokens of an account whose password was changed: others may have created them who knew the one before. */
 export async function revokeAfterPasswordChange(
   tx: Tx,
-  { accountId, endsPrograms, actor, origin, at }: PasswordChange,
+  { accountId, endsPasswordOfOther, endsAll, actor, origin, at }: PasswordChange,
 ): Promise<void> {
-  if (!endsPrograms) return;
+  if (!endsPasswordOfOther && !endsAll) return;
   const revoked = await tx.deleteFrom('api_tokens').where('user_id', '=', accountId).returning(['id', 'name']).execute();
   for (const { id, name } of revoked) {
     const subject = { type: 'api_token', id, name };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { serviceKey } from '../../platform/lib/fair-queue-contention.ts';
 import { bundleKey } from '../../platform/storage/bundle-storage.ts';
 import { TaskEnded, TaskFailed } from '../../platform/threads/thread-task.ts';
 import { collectReport } from '../report/collect-report.ts';
@@ -158,7 +159,7 @@ class Contents {
     this.#stopping.throwIfAborted();
     const { clock, log } = this.#deps;
     const name = `${ticketFolder(ticketId)}${reportName}`;
-    const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller: { key: 'archive' } } as const;
+    const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller: { key: serviceKey } } as const;
     const report = await collectReport(this.#deps, options);
     try {
       this.files.push(await this.#writer.add(name, [Buffer.from(await renderReport(report, options.caller))], true));

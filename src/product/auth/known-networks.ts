@@ -26,8 +26,8 @@ export function findLoginAccount(db: Db, emailKey: string, network: string, now:
 }
 
 /** Forgets the networks of an account from which others may have signed in who knew its first password. */
-export async function forgetNetworks(tx: Tx, { accountId, endsPasswordOfOther }: PasswordChange): Promise<void> {
-  if (endsPasswordOfOther) await tx.deleteFrom('login_networks').where('user_id', '=', accountId).execute();
+export async function forgetNetworks(tx: Tx, { accountId, endsPasswordOfOther, endsAll }: PasswordChange): Promise<void> {
+  if (endsPasswordOfOther || endsAll) await tx.deleteFrom('login_networks').where('user_id', '=', accountId).execute();
 }
 
 /** Saves the network of a successful sign-in. */

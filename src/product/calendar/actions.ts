@@ -39,9 +39,9 @@ export async function voidCalendarToken(tx: Tx, actor: Actor, now: Date): Promis
 /** Voids the address of the feed of an account whose password was changed: others may know it who knew the one before. */
 export async function voidAfterPasswordChange(
   tx: Tx,
-  { accountId, endsPrograms, actor, origin, at }: PasswordChange,
+  { accountId, endsPasswordOfOther, endsAll, actor, origin, at }: PasswordChange,
 ): Promise<void> {
-  if (!endsPrograms) return;
+  if (!endsPasswordOfOther && !endsAll) return;
   const { numDeletedRows } = await tx.deleteFrom('calendar_tokens').where('user_id', '=', accountId).executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) return;
   await recordAuditEvent(tx, { event: 'token_revoked', at, actor, subject: subjectOf(accountId), origin });

@@ -2,12 +2,14 @@ import type { Capability } from '../../platform/capability/capability.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { hours } from '../../platform/lib/duration.ts';
+import { unlinkAfterPasswordChange } from './link-account.ts';
 import { oidcRoutes } from './routes.ts';
 
 export const oidc: Capability = {
   name: 'oidc',
   tables: ['oidc_identities', 'oidc_sign_ins'],
   routes: oidcRoutes,
+  passwordHook: unlinkAfterPasswordChange,
   credentials: { name: 'company sign-ins voided', revokeAll: voidSignIns },
   jobs: (deps) => [{ name: 'expired provider sign-ins', everyMs: hours(1), run: () => deleteExpired(deps) }],
 };

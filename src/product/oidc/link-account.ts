@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
-import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { PasswordChange, RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
@@ -138,9 +138,24 @@ async function insertIdentity(
  */
 export async function unlinkAccount(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
   await lockWithActor(tx, actor, id);
-  const unlinked = await tx.deleteFrom('oidc_identities').where('user_id', '=', id).returning('issuer').execute();
-  if (unlinked.length === 0) throw notFound('linked account');
+  if (!(await deleteIdentities(tx, id, { actor, at: now }))) throw notFound('linked account');
+}
+
+/** Removes the links of an account whose owner asked to end everything that may belong to somebody else. */
+export async function unlinkAfterPasswordChange(tx: Tx, { accountId, endsAll, ...change }: PasswordChange): Promise<void> {
+  if (endsAll) await deleteIdentities(tx, accountId, change);
+}
+
+/** @returns whether there were any */
+async function deleteIdentities(
+  tx: Tx,
+  userId: string,
+  { actor, origin, at }: Pick<PasswordChange, 'actor' | 'at'> & { origin?: PasswordChange['origin'] },
+): Promise<boolean> {
+  const unlinked = await tx.deleteFrom('oidc_identities').where('user_id', '=', userId).returning('issuer').execute();
   for (const { issuer } of unlinked) {
-    await recordAuditEvent(tx, { event: 'identity_unlinked', at: now, actor, subject: accountSubject(id), detail: { issuer } });
+    const subject = accountSubject(userId);
+    await recordAuditEvent(tx, { event: 'identity_unlinked', at, actor, subject, origin, detail: { issuer } });
   }
+  return unlinked.length > 0;
 }

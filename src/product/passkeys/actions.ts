@@ -228,9 +228,9 @@ export async function removeAllPasskeys(
 /** Removes the passkeys that others may have added who knew the first password of an account. */
 export async function removeAfterPasswordChange(
   tx: Tx,
-  { accountId, endsPasswordOfOther, ...change }: PasswordChange,
+  { accountId, endsPasswordOfOther, endsAll, ...change }: PasswordChange,
 ): Promise<void> {
-  if (endsPasswordOfOther) await deletePasskeys(tx, accountId, change);
+  if (endsPasswordOfOther || endsAll) await deletePasskeys(tx, accountId, change);
 }
 
 /** @returns whether there were any */

@@ -167,8 +167,7 @@ export interface NewPassword extends Pick<PasswordChange, 'accountId' | 'by' | '
   passwordHash: string;
   /** not by the owner of the account, who should change it */
   isChosenByOther: boolean;
-  /** the owner asked to end API tokens, the calendar feed and webhooks, too */
-  endsPrograms?: boolean;
+  endsAll?: boolean;
   /** of a request without an actor */
   origin?: RequestOrigin;
   /** for the audit log */
@@ -184,7 +183,7 @@ const passwordEvents = { changed: 'password_changed', set: 'password_set', reset
 export async function setPassword(
   tx: Tx,
   { passwordHooks }: Pick<RouteDeps, 'passwordHooks'>,
-  { passwordHash, isChosenByOther, endsPrograms = false, detail = {}, ...password }: NewPassword,
+  { passwordHash, isChosenByOther, endsAll = false, detail = {}, ...password }: NewPassword,
   at: Date,
 ): Promise<void> {
   const { accountId, by, actor, origin } = password;
@@ -207,8 +206,7 @@ export async function setPassword(
   // Whoever knew the first password may have changed it. The first link that was mailed shows whose account it is.
   const isFirstProof = by === 'reset' && former.email_verified_at === null;
   const endsPasswordOfOther = !isChosenByOther && (former.must_change_password || isFirstProof);
-  const ends = { endsPasswordOfOther, endsPrograms: endsPrograms || endsPasswordOfOther };
-  for (const hook of passwordHooks) await hook(tx, { accountId, by, ...ends, actor, origin, at });
+  for (const hook of passwordHooks) await hook(tx, { accountId, by, endsPasswordOfOther, endsAll, actor, origin, at });
 }
 
 /** Revokes the sessions of an account. @returns how many were open */

@@ -49,7 +49,7 @@ async function startSession(request: () => Promise<Token>): Promise<void> {
 
 /**
  * Changes the password of the user. This browser stays signed in, all other sessions end.
- * @param body `end_all`: API tokens, the calendar feed and webhooks end as well
+ * @param body `end_all`: API tokens, calendar feed, webhooks, chat, own bot, passkeys and company sign-in end as well
  * @throws ApiError with 401 for a wrong current password, 400 for a new one that is refused, 429 after too many attempts
  */
 export async function changePassword(body: { current: string; new: string; end_all: boolean }): Promise<void> {

@@ -12,7 +12,7 @@ interface Props {
   onChanged: () => void;
   /** as in `Form` */
   isWide?: boolean;
-  /** the texts of the offer to end what programs use as well; undefined: it is not offered */
+  /** the texts of the offer to end everything else as well; undefined: it is not offered */
   endAll?: { label: string; hint: string };
 }
 

@@ -12,7 +12,7 @@ export const de: SecurityTexts = {
   signedIn: 'angemeldet',
   endSession: 'Abmelden',
   sessionEnded: (device) => `${device} abgemeldet.`,
-  endAll: 'Auch Programme abmelden',
+  endAll: 'Auch alles andere beenden',
   endAllHint:
-    'Widerruft Ihre API-Tokens und die Adresse Ihres Kalender-Feeds und schaltet Ihre Webhooks ab. Passkeys, der verbundene Chat und die Anmeldung über die Firma bleiben.',
+    'Widerruft Ihre API-Tokens und die Adresse Ihres Kalender-Feeds, schaltet Ihre Webhooks ab, trennt Ihren Chat und Ihren eigenen Bot und entfernt Ihre Passkeys und die Verknüpfung mit Ihrem Firmenkonto.',
 };

@@ -9,8 +9,8 @@ export const en = {
   signedIn: 'signed in',
   endSession: 'Sign out',
   sessionEnded: (device: string) => `${device} signed out.`,
-  endAll: 'Sign out programs too',
+  endAll: 'End everything else too',
   endAllHint:
-    'Revokes your API tokens and the address of your calendar feed, and disables your webhooks. Passkeys, the connected chat and company sign-in stay.',
+    'Revokes your API tokens and the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the link to your company account.',
 };
 export type SecurityTexts = typeof en;

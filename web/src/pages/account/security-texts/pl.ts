@@ -11,7 +11,7 @@ export const pl: SecurityTexts = {
   signedIn: 'zalogowano',
   endSession: 'Wyloguj',
   sessionEnded: (device) => `Wylogowano: ${device}.`,
-  endAll: 'Wyloguj też programy',
+  endAll: 'Zakończ też wszystko inne',
   endAllHint:
-    'Unieważnia tokeny API i adres kalendarza oraz wyłącza webhooki. Klucze dostępu, połączony czat i logowanie kontem firmowym pozostają.',
+    'Unieważnia tokeny API i adres kalendarza, wyłącza webhooki, odłącza czat i własnego bota oraz usuwa klucze dostępu i powiązanie z kontem firmowym.',
 };
