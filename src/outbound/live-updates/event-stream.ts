@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import { mapInSlices } from '../../platform/lib/slices.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { VerifiedToken } from '../../platform/security/bearer-tokens.ts';
 import { type Actor, type ChangedTicket, canSeeChange } from '../../product/visibility.ts';
@@ -112,8 +113,8 @@ export class TicketEventStream {
   async #poll(poller: JournalPoller): Promise<void> {
     try {
       const changes = this.#withNotified(await poller.poll(performance.now()));
-      if (changes.any) for (const subscriber of this.#subscribers) subscriber.ticketsChanged(undefined);
-      else if (changes.ids.length > 0) this.#sendChanges(await readTickets(this.#db, changes.ids, changes.wasFree));
+      if (changes.any) await this.#toEach((subscriber) => subscriber.ticketsChanged(undefined));
+      else if (changes.ids.length > 0) await this.#sendChanges(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {
       this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; consoles reload everything afterwards');
       poller = new JournalPoller(this.#db);
@@ -137,22 +138,30 @@ export class TicketEventStream {
     return isAny ? { any: true } : { ...changes, ids: [...new Set([...changes.ids, ...notified])] };
   }
 
-  #sendChanges(tickets: Map<number, ChangedTicket>): void {
-    for (const subscriber of this.#subscribers) {
+  async #sendChanges(tickets: Map<number, ChangedTicket>): Promise<void> {
+    await this.#toEach((subscriber) => {
       const visible = [...tickets].filter(([, ticket]) => canSeeChange(subscriber.actor, ticket)).map(([id]) => id);
       if (visible.length > 0) subscriber.ticketsChanged(visible);
-    }
+    });
+  }
+
+  /** In slices, because there may be thousands of streams. */
+  async #toEach(send: (subscriber: Subscriber) => void): Promise<void> {
+    await mapInSlices([...this.#subscribers], (subscriber) => {
+      // It may have ended in a slice before.
+      if (this.#subscribers.has(subscriber)) send(subscriber);
+    });
   }
 
   /** Keeps the streams open, and ends those whose token or account is no longer good. */
   async #sendHeartbeats(): Promise<void> {
-    const subscribers = [...this.#subscribers];
-    if (subscribers.length === 0) return;
     const now = this.#clock().getTime();
-    for (const subscriber of subscribers) {
+    await this.#toEach((subscriber) => {
       if (subscriber.token.claims.exp * 1_000 <= now) this.#end(subscriber);
       else subscriber.heartbeat();
-    }
+    });
+    const subscribers = [...this.#subscribers];
+    if (subscribers.length === 0) return;
     try {
       for (const [scheme, ofScheme] of Map.groupBy(subscribers, ({ token }) => token.scheme)) {
         const invalid = await scheme.findInvalid(ofScheme.map(({ token }) => token.claims));

@@ -172,7 +172,10 @@ export async function endAfterPasswordChange(tx: Tx, { accountId, by, endsAll, a
   };
   const bot = { bot_id: null, bot_token: null, bot_saved_at: null, bot_set_with_other_password: false };
   const own = tx.updateTable('users').where('id', '=', accountId);
-  await own.set(chat).where((eb) => (endsAll ? eb.lit(true) : eb('chat_set_with_other_password', '=', true))).execute();
+  await own
+    .set(chat)
+    .where((eb) => (endsAll ? eb.lit(true) : eb('chat_set_with_other_password', '=', true)))
+    .execute();
   const { numUpdatedRows } = await own
     .set(bot)
     .where('bot_id', 'is not', null)

@@ -74,7 +74,7 @@ export class DeliveryQueue {
       ${forceCustomPlan} with recursive oldest (tenant, due_at) as (
         (
           select tenant, due_at from deliveries
-          where queue = ${queue} and exists (select from deliveries where queue = ${queue} and due_at <= now())
+          where queue = ${queue} and (select due_at from deliveries where queue = ${queue} order by due_at limit 1) <= now()
           order by tenant, due_at limit 1
         )
         union all

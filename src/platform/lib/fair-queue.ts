@@ -1,4 +1,5 @@
 import { RecentlyActiveKeys } from './fair-queue-contention.ts';
+import { WaitingItems } from './waiting-items.ts';
 
 /** How many tasks of one tenant or one key run at the same time. */
 export interface Share {
@@ -55,8 +56,7 @@ interface Task {
   start: () => void;
   reject: (error: Error) => void;
   isGone: () => boolean;
-  /** ends the waiting; cleared before, because it would keep the task and its request in memory */
-  timer?: NodeJS.Timeout;
+  keyLane: KeyLane;
 }
 
 /** The tasks of one tenant. */
@@ -95,12 +95,12 @@ export class FairQueue {
   readonly #activity: RecentlyActiveKeys;
   readonly #maxWaiting: number;
   readonly #maxWaitingPerTenant: number;
-  readonly #maxWaitMs: number;
   /** by tenant, in the order of their turns */
   readonly #lanes = new Map<string, Lane>();
   readonly #priorityLanes = new Map<string, Lane>();
+  /** of all lanes */
+  readonly #waiting: WaitingItems<Task>;
   #running = 0;
-  #waiting = 0;
 
   constructor({
     concurrency,
@@ -119,7 +119,7 @@ export class FairQueue {
     this.#activity = activity;
     this.#maxWaiting = maxWaiting;
     this.#maxWaitingPerTenant = maxWaitingPerTenant;
-    this.#maxWaitMs = maxWaitMs;
+    this.#waiting = new WaitingItems(maxWaitMs, (task) => this.#drop(task, new QueueFull('waited too long')));
   }
 
   get running(): number {
@@ -127,7 +127,7 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#waiting.size;
   }
 
   /** How many tasks of a key run or wait. */
@@ -140,7 +140,7 @@ export class FairQueue {
   wantedBy({ key, tenant = key }: Caller): 'others' | 'tenant' | undefined {
     const own = (this.#priorityLanes.get(tenant)?.waiting ?? 0) + (this.#lanes.get(tenant)?.waiting ?? 0);
     // While slots are free, others wait because of their own share.
-    if (this.#running >= this.#concurrency && this.#waiting > own) return 'others';
+    if (this.#running >= this.#concurrency && this.#waiting.size > own) return 'others';
     return own > 0 ? 'tenant' : undefined;
   }
 
@@ -150,13 +150,10 @@ export class FairQueue {
    */
   async run<T>(caller: Caller, task: () => Promise<T> | T): Promise<T> {
     const release = await this.acquire(caller);
-    const startedAt = performance.now();
     try {
       return await task();
     } finally {
-      const cooldownMs = Math.min((performance.now() - startedAt) * this.#cooldownFactor, maxCooldownMs);
-      if (cooldownMs > 0 && this.#activity.hasOthersThan(caller.tenant ?? caller.key)) setTimeout(release, cooldownMs).unref();
-      else release();
+      release();
     }
   }
 
@@ -173,7 +170,7 @@ export class FairQueue {
     // Behind another key of the tenant that waits for a slot of the tenant, but not behind one that waits for its own.
     if (keyLane.waiting.length === 0 && this.#hasSlot(lane) && this.#hasKeySlot(keyLane)) return this.#start(keyLane);
     return new Promise((resolve, reject) => {
-      this.#enqueue(keyLane, { start: () => resolve(this.#start(keyLane)), reject, isGone });
+      this.#enqueue({ start: () => resolve(this.#start(keyLane)), reject, isGone, keyLane });
     });
   }
 
@@ -195,42 +192,47 @@ export class FairQueue {
     keyLane.running++;
     lane.running++;
     this.#running++;
+    const startedAt = performance.now();
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      keyLane.running--;
-      lane.running--;
-      this.#running--;
-      this.#deleteIfIdle(keyLane);
-      this.#startWaiting();
+      const cooldownMs = Math.min((performance.now() - startedAt) * this.#cooldownFactor, maxCooldownMs);
+      if (cooldownMs > 0 && this.#activity.hasOthersThan(lane.tenant)) setTimeout(() => this.#end(keyLane), cooldownMs).unref();
+      else this.#end(keyLane);
     };
   }
 
-  #enqueue(keyLane: KeyLane, task: Task): void {
+  #end(keyLane: KeyLane): void {
     const { lane } = keyLane;
-    if (this.#waiting >= this.#maxWaiting) this.#dropGone();
-    if (this.#waiting >= this.#maxWaiting) this.#dropFromLongest(lane);
-    if (this.#waiting >= this.#maxWaiting || lane.waiting >= this.#maxWaitingPerTenant) {
+    keyLane.running--;
+    lane.running--;
+    this.#running--;
+    this.#deleteIfIdle(keyLane);
+    this.#startWaiting();
+  }
+
+  #enqueue(task: Task): void {
+    const { keyLane } = task;
+    const { lane } = keyLane;
+    if (this.waiting >= this.#maxWaiting) this.#dropGone();
+    if (this.waiting >= this.#maxWaiting) this.#dropFromLongest(lane);
+    if (this.waiting >= this.#maxWaiting || lane.waiting >= this.#maxWaitingPerTenant) {
       task.reject(new QueueFull('too many tasks are waiting'));
       return;
     }
     this.#keep(keyLane);
     keyLane.waiting.push(task);
     lane.waiting++;
-    this.#waiting++;
-    if (this.#maxWaitMs === Number.POSITIVE_INFINITY) return;
-    task.timer = setTimeout(() => this.#drop(keyLane, task, new QueueFull('waited too long')), this.#maxWaitMs).unref();
+    this.#waiting.add(task);
   }
 
-  /** Rejects a task if it is still waiting. */
-  #drop(keyLane: KeyLane, task: Task, error: Error): void {
-    const index = keyLane.waiting.indexOf(task);
-    if (index < 0) return;
-    keyLane.waiting.splice(index, 1);
-    clearTimeout(task.timer);
+  /** Rejects a waiting task. */
+  #drop(task: Task, error: Error): void {
+    const { keyLane } = task;
+    keyLane.waiting.splice(keyLane.waiting.indexOf(task), 1);
     keyLane.lane.waiting--;
-    this.#waiting--;
+    this.#waiting.delete(task);
     this.#deleteIfIdle(keyLane);
     task.reject(error);
   }
@@ -239,7 +241,7 @@ export class FairQueue {
     for (const { keys } of [...this.#priorityLanes.values(), ...this.#lanes.values()]) {
       for (const keyLane of [...keys.values()]) {
         const gone = keyLane.waiting.filter((task) => task.isGone());
-        for (const task of gone) this.#drop(keyLane, task, new CallerGone('the caller has gone'));
+        for (const task of gone) this.#drop(task, new CallerGone('the caller has gone'));
       }
     }
   }
@@ -256,11 +258,11 @@ export class FairQueue {
       if (keyLane.waiting.length > (busiest?.waiting.length ?? 0)) busiest = keyLane;
     }
     const newest = busiest?.waiting.at(-1);
-    if (busiest && newest) this.#drop(busiest, newest, new QueueFull('too many tasks are waiting'));
+    if (newest) this.#drop(newest, new QueueFull('too many tasks are waiting'));
   }
 
   #startWaiting(): void {
-    if (this.#waiting === 0) return;
+    if (this.waiting === 0) return;
     for (const turns of [this.#priorityLanes, this.#lanes]) {
       // A lane that has moved to the end of the map is visited again, after all others.
       for (const lane of turns.values()) {
@@ -284,8 +286,7 @@ export class FairQueue {
   #startNext(keyLane: KeyLane): void {
     for (let task = keyLane.waiting.shift(); task; task = keyLane.waiting.shift()) {
       keyLane.lane.waiting--;
-      this.#waiting--;
-      clearTimeout(task.timer);
+      this.#waiting.delete(task);
       if (!task.isGone()) {
         task.start();
         return;

@@ -67,12 +67,13 @@ export function registerAccess(
     concurrencyPerTenant: { alone: 128, besideOthers: 16 },
     concurrencyPerKey: { alone: 64, besideOthers: 8 },
   });
-  // Fewer than there are connections for writes, which may wait for each other's locks for seconds.
+  // Less than half of the connections for writes: writes may wait for each other's locks for seconds, and deliveries need some, too.
   const writes = new FairQueue({
     ...waiting,
     activity: recentlyActiveTenants,
-    concurrencyPerTenant: { alone: 128, besideOthers: 8 },
-    concurrencyPerKey: { alone: 64, besideOthers: 6 },
+    concurrencyPerTenant: { alone: 128, besideOthers: 4 },
+    concurrencyPerKey: { alone: 64, besideOthers: 3 },
+    contendedCooldownFactor: 1,
   });
   // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
   const bodies = new FairQueue({ ...waiting, concurrencyPerTenant: 256, concurrencyPerKey: 128 });
