@@ -177,7 +177,7 @@ function choice(name: string, values: readonly string[]): string[] | undefined {
 
 export const program: Program = {
   summary: 'attackers of many kinds beside a tenant at work: it gets its answers and notifications, nearly as fast as ever',
-  unit: `seconds of each attack, with quiet runs of a third of it; ATTACKS names some (${attackNames.join(',')}), INSTANCES 1 or 3 instead of both, DATABASE_URL another PostgreSQL`,
+  unit: `seconds of each attack, with quiet runs of a fifth of it; ATTACKS names some (${attackNames.join(',')}), INSTANCES 1 or 3 instead of both, DATABASE_URL another PostgreSQL`,
   rounds: 60,
   run: async ({ rounds, seed, server, log }) => {
     const chosen = choice('ATTACKS', attackNames) ?? attackNames;
@@ -189,7 +189,7 @@ export const program: Program = {
         chosen,
         instances: Number(instances),
         attackSeconds: rounds,
-        quietSeconds: rounds / 3,
+        quietSeconds: rounds / 5,
         maxMoreQuietRuns: 3,
         scale: 1,
       };
