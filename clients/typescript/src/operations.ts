@@ -164,7 +164,7 @@ export type ChangePassword = {
   current: string;
   /** 10 to 72 characters with at least one letter and one digit. */
   new: string;
-  /** true: also revokes your API tokens, voids the address of your calendar feed and disables your webhooks. Passkeys stay. */
+  /** true: also revokes your API tokens, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the links to company accounts. */
   end_all?: boolean;
 };
 
@@ -2391,7 +2391,7 @@ export interface Operations {
   'GET /ext/me': { answer: Me };
   /** Change your own account. The language is that of mails and messages to you. What was written under the former name keeps it. For: admin, client, worker. */
   'PATCH /ext/me': { body: ChangeMe; answer: Me };
-  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, the calendar feed and webhooks go on unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
+  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
   'POST /ext/password': { body: ChangePassword; answer: Token };
   /** List your open sessions. For: admin, client, worker. */
   'GET /ext/sessions': { query?: { limit?: number; offset?: number; sort?: 'last_used_at' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: SessionPage };
