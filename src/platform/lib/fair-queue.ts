@@ -56,24 +56,24 @@ interface Task {
   start: () => void;
   reject: (error: Error) => void;
   isGone: () => boolean;
-  keyLane: KeyLane;
+  keyQueue: KeyQueue;
 }
 
-/** The tasks of one tenant. */
-interface Lane {
+/** The tasks of one tenant, in a queue for each key. */
+interface TenantQueue {
   readonly tenant: string;
-  /** the lanes that it takes turns with */
-  readonly turns: Map<string, Lane>;
+  /** of the tenants that it takes turns with, itself included */
+  readonly turns: Map<string, TenantQueue>;
   /** by key, in the order of their turns */
-  readonly keys: Map<string, KeyLane>;
+  readonly keys: Map<string, KeyQueue>;
   running: number;
   waiting: number;
 }
 
 /** The tasks of one key of a tenant. */
-interface KeyLane {
+interface KeyQueue {
   readonly key: string;
-  readonly lane: Lane;
+  readonly queue: TenantQueue;
   running: number;
   waiting: Task[];
 }
@@ -96,9 +96,9 @@ export class FairQueue {
   readonly #maxWaiting: number;
   readonly #maxWaitingPerTenant: number;
   /** by tenant, in the order of their turns */
-  readonly #lanes = new Map<string, Lane>();
-  readonly #priorityLanes = new Map<string, Lane>();
-  /** of all lanes */
+  readonly #tenants = new Map<string, TenantQueue>();
+  readonly #priorityTenants = new Map<string, TenantQueue>();
+  /** of all tenants */
   readonly #waiting: WaitingItems<Task>;
   #running = 0;
 
@@ -132,13 +132,13 @@ export class FairQueue {
 
   /** How many tasks of a key run or wait. */
   countOf({ key, tenant = key }: Caller): number {
-    const lanes = [this.#priorityLanes.get(tenant)?.keys.get(key), this.#lanes.get(tenant)?.keys.get(key)];
-    return lanes.reduce((sum, lane) => sum + (lane ? lane.running + lane.waiting.length : 0), 0);
+    const queues = [this.#priorityTenants.get(tenant)?.keys.get(key), this.#tenants.get(tenant)?.keys.get(key)];
+    return queues.reduce((sum, queue) => sum + (queue ? queue.running + queue.waiting.length : 0), 0);
   }
 
   /** Who waits for the slot of a caller: other tenants, only its own one, or nobody. */
   wantedBy({ key, tenant = key }: Caller): 'others' | 'tenant' | undefined {
-    const own = (this.#priorityLanes.get(tenant)?.waiting ?? 0) + (this.#lanes.get(tenant)?.waiting ?? 0);
+    const own = (this.#priorityTenants.get(tenant)?.waiting ?? 0) + (this.#tenants.get(tenant)?.waiting ?? 0);
     // While slots are free, others wait because of their own share.
     if (this.#running >= this.#concurrency && this.#waiting.size > own) return 'others';
     return own > 0 ? 'tenant' : undefined;
@@ -163,34 +163,34 @@ export class FairQueue {
    * @throws QueueFull, CallerGone
    */
   acquire({ key, tenant = key, isGone = () => false, hasPriority = false }: Caller): Release | Promise<Release> {
-    const turns = hasPriority ? this.#priorityLanes : this.#lanes;
-    const lane = turns.get(tenant) ?? { tenant, turns, keys: new Map(), running: 0, waiting: 0 };
-    const keyLane = lane.keys.get(key) ?? { key, lane, running: 0, waiting: [] };
+    const turns = hasPriority ? this.#priorityTenants : this.#tenants;
+    const queue = turns.get(tenant) ?? { tenant, turns, keys: new Map(), running: 0, waiting: 0 };
+    const keyQueue = queue.keys.get(key) ?? { key, queue, running: 0, waiting: [] };
     this.#activity.record(tenant);
     // Behind another key of the tenant that waits for a slot of the tenant, but not behind one that waits for its own.
-    if (keyLane.waiting.length === 0 && this.#hasSlot(lane) && this.#hasKeySlot(keyLane)) return this.#start(keyLane);
+    if (keyQueue.waiting.length === 0 && this.#hasSlot(queue) && this.#hasKeySlot(keyQueue)) return this.#start(keyQueue);
     return new Promise((resolve, reject) => {
-      this.#enqueue({ start: () => resolve(this.#start(keyLane)), reject, isGone, keyLane });
+      this.#enqueue({ start: () => resolve(this.#start(keyQueue)), reject, isGone, keyQueue });
     });
   }
 
-  #hasSlot({ tenant, running }: Lane): boolean {
+  #hasSlot({ tenant, running }: TenantQueue): boolean {
     const { alone, besideOthers } = this.#perTenant;
     if (this.#running >= this.#concurrency || running >= alone) return false;
     return running < besideOthers || !this.#activity.hasOthersThan(tenant);
   }
 
-  #hasKeySlot({ lane, running }: KeyLane): boolean {
+  #hasKeySlot({ queue, running }: KeyQueue): boolean {
     const { alone, besideOthers } = this.#perKey;
     if (running >= alone) return false;
-    return running < besideOthers || !this.#activity.hasOthersThan(lane.tenant);
+    return running < besideOthers || !this.#activity.hasOthersThan(queue.tenant);
   }
 
-  #start(keyLane: KeyLane): Release {
-    const { lane } = keyLane;
-    this.#keep(keyLane);
-    keyLane.running++;
-    lane.running++;
+  #start(keyQueue: KeyQueue): Release {
+    const { queue } = keyQueue;
+    this.#keep(keyQueue);
+    keyQueue.running++;
+    queue.running++;
     this.#running++;
     const startedAt = performance.now();
     let isReleased = false;
@@ -198,64 +198,64 @@ export class FairQueue {
       if (isReleased) return;
       isReleased = true;
       const cooldownMs = Math.min((performance.now() - startedAt) * this.#cooldownFactor, maxCooldownMs);
-      if (cooldownMs > 0 && this.#activity.hasOthersThan(lane.tenant)) setTimeout(() => this.#end(keyLane), cooldownMs).unref();
-      else this.#end(keyLane);
+      if (cooldownMs > 0 && this.#activity.hasOthersThan(queue.tenant)) setTimeout(() => this.#end(keyQueue), cooldownMs).unref();
+      else this.#end(keyQueue);
     };
   }
 
-  #end(keyLane: KeyLane): void {
-    const { lane } = keyLane;
-    keyLane.running--;
-    lane.running--;
+  #end(keyQueue: KeyQueue): void {
+    const { queue } = keyQueue;
+    keyQueue.running--;
+    queue.running--;
     this.#running--;
-    this.#deleteIfIdle(keyLane);
+    this.#deleteIfIdle(keyQueue);
     this.#startWaiting();
   }
 
   #enqueue(task: Task): void {
-    const { keyLane } = task;
-    const { lane } = keyLane;
+    const { keyQueue } = task;
+    const { queue } = keyQueue;
     if (this.waiting >= this.#maxWaiting) this.#dropGone();
-    if (this.waiting >= this.#maxWaiting) this.#dropFromLongest(lane);
-    if (this.waiting >= this.#maxWaiting || lane.waiting >= this.#maxWaitingPerTenant) {
+    if (this.waiting >= this.#maxWaiting) this.#dropFromLongest(queue);
+    if (this.waiting >= this.#maxWaiting || queue.waiting >= this.#maxWaitingPerTenant) {
       task.reject(new QueueFull('too many tasks are waiting'));
       return;
     }
-    this.#keep(keyLane);
-    keyLane.waiting.push(task);
-    lane.waiting++;
+    this.#keep(keyQueue);
+    keyQueue.waiting.push(task);
+    queue.waiting++;
     this.#waiting.add(task);
   }
 
   /** Rejects a waiting task. */
   #drop(task: Task, error: Error): void {
-    const { keyLane } = task;
-    keyLane.waiting.splice(keyLane.waiting.indexOf(task), 1);
-    keyLane.lane.waiting--;
+    const { keyQueue } = task;
+    keyQueue.waiting.splice(keyQueue.waiting.indexOf(task), 1);
+    keyQueue.queue.waiting--;
     this.#waiting.delete(task);
-    this.#deleteIfIdle(keyLane);
+    this.#deleteIfIdle(keyQueue);
     task.reject(error);
   }
 
   #dropGone(): void {
-    for (const { keys } of [...this.#priorityLanes.values(), ...this.#lanes.values()]) {
-      for (const keyLane of [...keys.values()]) {
-        const gone = keyLane.waiting.filter((task) => task.isGone());
+    for (const { keys } of [...this.#priorityTenants.values(), ...this.#tenants.values()]) {
+      for (const keyQueue of [...keys.values()]) {
+        const gone = keyQueue.waiting.filter((task) => task.isGone());
         for (const task of gone) this.#drop(task, new CallerGone('the caller has gone'));
       }
     }
   }
 
-  /** Makes room for a lane if another one has more tasks waiting, or if the lane has priority. */
-  #dropFromLongest(newcomer: Lane): void {
-    const minWaiting = newcomer.turns === this.#priorityLanes ? 0 : newcomer.waiting + 1;
-    let longest: Lane | undefined;
-    for (const lane of this.#lanes.values()) {
-      if (lane.waiting > Math.max(minWaiting, longest?.waiting ?? 0)) longest = lane;
+  /** Makes room for a queue if another one has more tasks waiting, or if the queue has priority. */
+  #dropFromLongest(newcomer: TenantQueue): void {
+    const minWaiting = newcomer.turns === this.#priorityTenants ? 0 : newcomer.waiting + 1;
+    let longest: TenantQueue | undefined;
+    for (const queue of this.#tenants.values()) {
+      if (queue.waiting > Math.max(minWaiting, longest?.waiting ?? 0)) longest = queue;
     }
-    let busiest: KeyLane | undefined;
-    for (const keyLane of longest?.keys.values() ?? []) {
-      if (keyLane.waiting.length > (busiest?.waiting.length ?? 0)) busiest = keyLane;
+    let busiest: KeyQueue | undefined;
+    for (const keyQueue of longest?.keys.values() ?? []) {
+      if (keyQueue.waiting.length > (busiest?.waiting.length ?? 0)) busiest = keyQueue;
     }
     const newest = busiest?.waiting.at(-1);
     if (newest) this.#drop(newest, new QueueFull('too many tasks are waiting'));
@@ -263,29 +263,29 @@ export class FairQueue {
 
   #startWaiting(): void {
     if (this.waiting === 0) return;
-    for (const turns of [this.#priorityLanes, this.#lanes]) {
-      // A lane that has moved to the end of the map is visited again, after all others.
-      for (const lane of turns.values()) {
+    for (const turns of [this.#priorityTenants, this.#tenants]) {
+      // A queue that has moved to the end of the map is visited again, after all others.
+      for (const queue of turns.values()) {
         if (this.#running >= this.#concurrency) return;
-        if (lane.waiting === 0 || !this.#hasSlot(lane)) continue;
-        const next = this.#nextKeyOf(lane);
+        if (queue.waiting === 0 || !this.#hasSlot(queue)) continue;
+        const next = this.#nextKeyOf(queue);
         if (!next) continue;
-        turns.delete(lane.tenant);
-        lane.keys.delete(next.key);
+        turns.delete(queue.tenant);
+        queue.keys.delete(next.key);
         this.#startNext(next);
       }
     }
   }
 
-  #nextKeyOf({ keys }: Lane): KeyLane | undefined {
-    for (const keyLane of keys.values()) if (keyLane.waiting.length > 0 && this.#hasKeySlot(keyLane)) return keyLane;
+  #nextKeyOf({ keys }: TenantQueue): KeyQueue | undefined {
+    for (const keyQueue of keys.values()) if (keyQueue.waiting.length > 0 && this.#hasKeySlot(keyQueue)) return keyQueue;
     return undefined;
   }
 
   /** Starts the oldest task of a key whose caller is still there. */
-  #startNext(keyLane: KeyLane): void {
-    for (let task = keyLane.waiting.shift(); task; task = keyLane.waiting.shift()) {
-      keyLane.lane.waiting--;
+  #startNext(keyQueue: KeyQueue): void {
+    for (let task = keyQueue.waiting.shift(); task; task = keyQueue.waiting.shift()) {
+      keyQueue.queue.waiting--;
       this.#waiting.delete(task);
       if (!task.isGone()) {
         task.start();
@@ -293,18 +293,18 @@ export class FairQueue {
       }
       task.reject(new CallerGone('the caller has gone'));
     }
-    this.#keep(keyLane);
-    this.#deleteIfIdle(keyLane);
+    this.#keep(keyQueue);
+    this.#deleteIfIdle(keyQueue);
   }
 
-  #keep(keyLane: KeyLane): void {
-    const { key, lane } = keyLane;
-    lane.turns.set(lane.tenant, lane);
-    lane.keys.set(key, keyLane);
+  #keep(keyQueue: KeyQueue): void {
+    const { key, queue } = keyQueue;
+    queue.turns.set(queue.tenant, queue);
+    queue.keys.set(key, keyQueue);
   }
 
-  #deleteIfIdle({ key, lane, running, waiting }: KeyLane): void {
-    if (running === 0 && waiting.length === 0) lane.keys.delete(key);
-    if (lane.keys.size === 0) lane.turns.delete(lane.tenant);
+  #deleteIfIdle({ key, queue, running, waiting }: KeyQueue): void {
+    if (running === 0 && waiting.length === 0) queue.keys.delete(key);
+    if (queue.keys.size === 0) queue.turns.delete(queue.tenant);
   }
 }
