@@ -351,15 +351,18 @@ it('GET /ext/live ends once, within one heartbeat, when its API token is revoked
       end: () => seen.push('end'),
     });
   }
-  mock.timers.tick(15_000);
+  const heartbeat = async (n: number): Promise<void> => {
+    mock.timers.tick(15_000);
+    await waitFor(() => checks.mock.callCount() === n);
+    await checks.mock.calls[n - 1]?.result;
+  };
   // The changes below must not come before the statement of this heartbeat's check.
-  await checks.mock.calls[0]?.result;
+  await heartbeat(1);
   assert.deepEqual(states, Array(5).fill(['beat']));
   await fixtures.call(people[1], 'DELETE', `/ext/tokens/${created[1]?.id}`);
   for (const i of [3, 4]) await fixtures.call(root, 'PATCH', `/users/${people[i]?.id}`, { is_active: false });
   fixtures.advanceClock(60_000);
-  mock.timers.tick(15_000);
-  await checks.mock.calls[1]?.result;
+  await heartbeat(2);
   assert.equal(feed.size, 1);
   feed.stop();
   mock.timers.reset();
