@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapLoadShedding } from '../src/platform/http/heap-load-shedding.ts';
+import { limitPipelining } from '../src/platform/http/limit-pipelining.ts';
 import { spoolFolder } from '../src/product/photos/receive-upload.ts';
 import { uploadLimiterOf } from '../src/product/photos/upload-limiter.ts';
 import { tenantOf } from '../src/product/tenant.ts';
@@ -66,6 +68,27 @@ describe('pipelined requests', () => {
       answered,
       paths.map((path) => Number(path.slice('/tickets/'.length))),
     );
+  });
+
+  it('empty lines before a request reach the parser together', async () => {
+    let calls = 0;
+    const server = createServer((_request, response) => response.end());
+    server.on('connection', (socket: Socket) => {
+      const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
+      socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+        calls++;
+        parse?.(chunk);
+      });
+    });
+    limitPipelining(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`${'\r\n'.repeat(30_000)}GET / HTTP/1.1\r\nHost: a\r\n\r\n`);
+    assert.match(String(await once(socket, 'data')), /^HTTP\/1.1 200 /);
+    assert(calls < 100, `${calls} calls`);
+    socket.destroy();
+    server.close();
   });
 
   it('pipelined requests with bodies that contain the end of a header are all answered in order', async () => {
