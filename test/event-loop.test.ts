@@ -14,7 +14,7 @@ const { anna, wanda, root, lobby, tower } = fixtures;
 /** In CPU time, of the fastest of some attempts: the first ones compile code. */
 const maxTurnMs = 20;
 const attempts = 3;
-/** As long as a description may be, with letters of three bytes and what HTML and JSON escape. */
+/** A long description, with letters of three bytes and what HTML and JSON escape. */
 const longText = '漢字 🛠️ é "<&>" '.repeat(140).slice(0, 2_000);
 const ticket = await fixtures.createTicketWithStatus('in_progress');
 
