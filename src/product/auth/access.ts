@@ -64,15 +64,16 @@ export function registerAccess(
   const reads = new FairQueue({
     ...waiting,
     activity: recentlyActiveTenants,
-    concurrencyPerTenant: { alone: 128, besideOthers: 16 },
-    concurrencyPerKey: { alone: 64, besideOthers: 8 },
+    concurrencyPerTenant: { alone: 24, besideOthers: 6 },
+    concurrencyPerKey: { alone: 16, besideOthers: 4 },
+    contendedCooldownFactor: 1,
   });
-  // Less than half of the connections for writes: writes may wait for each other's locks for seconds, and deliveries need some, too.
+  // Of 10 connections for writes: they may wait for each other's locks for seconds, and deliveries need some, too.
   const writes = new FairQueue({
     ...waiting,
     activity: recentlyActiveTenants,
-    concurrencyPerTenant: { alone: 128, besideOthers: 4 },
-    concurrencyPerKey: { alone: 64, besideOthers: 3 },
+    concurrencyPerTenant: 5,
+    concurrencyPerKey: { alone: 5, besideOthers: 4 },
     contendedCooldownFactor: 1,
   });
   // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
@@ -89,8 +90,10 @@ export function registerAccess(
     const tenant = tenantOf(deps.db, request.actor);
     request.tenant = typeof tenant === 'string' ? tenant : await tenant;
     releaseAtEnd(request, reply);
-    if (hasParsedBody(request)) await takeBodySlot(bodies, request);
-    else await takeSlot(queueOf(request), request);
+    if (hasParsedBody(request)) {
+      await takeBodySlot(bodies, request);
+      request.beforeParsing = () => takeSlot(queueOf(request), request);
+    } else await takeSlot(queueOf(request), request);
     request.accountCheck = scheme.checkAccount(claims);
     request.accountCheckedAt = performance.now();
     const refusal = refusalOf(request, roles);
@@ -101,9 +104,6 @@ export function registerAccess(
     }
     await request.accountCheck;
     if (refusal !== undefined) throw forbidden(refusal);
-  });
-  app.addHook('preValidation', async (request) => {
-    if (request.actor && hasParsedBody(request)) await takeSlot(queueOf(request), request);
   });
   app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
