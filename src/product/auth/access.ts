@@ -64,9 +64,8 @@ export function registerAccess(
   const reads = new FairQueue({
     ...waiting,
     activity: recentlyActiveTenants,
-    concurrencyPerTenant: { alone: 24, besideOthers: 6 },
-    concurrencyPerKey: { alone: 16, besideOthers: 4 },
-    contendedCooldownFactor: 1,
+    concurrencyPerTenant: { alone: 24, besideOthers: 2 },
+    concurrencyPerKey: { alone: 16, besideOthers: 2 },
   });
   // Of 10 connections for writes: they may wait for each other's locks for seconds, and deliveries need some, too.
   const writes = new FairQueue({
