@@ -42,6 +42,22 @@ describe('runDueRules', () => {
     for (const id of [due, later]) await fixtures.call(anna, 'DELETE', `/recurring/${id}`);
   });
 
+  it('the due rules of clients run in turns, so that none waits for all of another', async () => {
+    const many = [await rule(), await rule(), await rule()];
+    const { body: other } = await fixtures.call(fixtures.boris, 'POST', '/recurring', {
+      anchor_at: '2026-03-01T08:00:00Z',
+      category: 'climate',
+      description: 'Clean the filter',
+      object_id: fixtures.gate,
+      period_days: 7,
+    });
+    assert.equal((await evaluate()).tickets, 4);
+    const { body } = await fixtures.call(root, 'GET', '/tickets?sort=id&order=desc&limit=4');
+    const clients = body.items.map(({ client_id }: { client_id: string }) => client_id);
+    assert.deepEqual(clients, [anna.id, anna.id, fixtures.boris.id, anna.id], 'newest first');
+    for (const id of [...many, other.id]) await fixtures.call(root, 'DELETE', `/recurring/${id}`);
+  });
+
   it('a rule creates one ticket for 30 missed periods and keeps its schedule grid', async () => {
     const id = await rule({ anchor_at: '2026-03-01T09:00:00Z', period_days: 1 });
     fixtures.advanceClock(30 * day + 3_600_000);

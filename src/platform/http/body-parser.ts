@@ -3,10 +3,6 @@ import type { TSchema } from 'typebox';
 import { badRequest } from './errors.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** Waits until a body that has arrived may be parsed; rejects when the request is refused instead. */
-    beforeParsing: (() => Promise<void>) | undefined;
-  }
   interface FastifyContextConfig {
     /**
      * The body is multipart/form-data, which the handler reads as a stream. A schema is for the API description; true: one file in
@@ -33,11 +29,10 @@ const prototypeKeys = [['__proto__'], ['constructor', 'prototype']].map((keys) =
 
 /** Parses bodies as JSON whatever their content type is; an empty one is no body. @throws 400, never 415 */
 export function registerBodyParser(app: FastifyInstance): void {
-  app.decorateRequest('beforeParsing', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(unread, (_request, _payload, done) => done(null, undefined));
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    await request.beforeParsing?.();
+    await request.takeAccountSlot?.();
     request.keyed?.addBody(body);
     const { csv, ignoresBody } = request.routeOptions.config;
     if (body.length === 0 || ignoresBody) return undefined;

@@ -48,6 +48,11 @@ export function heavyLane(db: Database, request: FastifyRequest): ReadLane {
   return async (work) => {
     await request.accountCheck;
     request.releaseAccountSlot();
-    return db.heavyRead(accountCaller(request), work);
+    return db.heavyRead(accountCaller(request), async (lane) => {
+      const result = await work(lane);
+      // Serializing it takes processor time, and an answer that its caller does not take stays in memory.
+      await request.takeAccountSlot?.();
+      return result;
+    });
   };
 }

@@ -54,7 +54,16 @@ export function registerAccess(
   tokens: BearerTokens,
   admission: Admission,
 ): void {
-  const decorators = ['actor', 'tenant', 'claims', 'tokenScheme', 'accountCheck', 'accountCheckedAt', 'handlerEnded'];
+  const decorators = [
+    'actor',
+    'tenant',
+    'takeAccountSlot',
+    'claims',
+    'tokenScheme',
+    'accountCheck',
+    'accountCheckedAt',
+    'handlerEnded',
+  ];
   for (const name of decorators) app.decorateRequest(name);
   app.decorateRequest('releaseAccountSlot', nothing);
   app.addHook('onRoute', requireAccessPolicy);
@@ -89,10 +98,10 @@ export function registerAccess(
     const tenant = tenantOf(deps.db, request.actor);
     request.tenant = typeof tenant === 'string' ? tenant : await tenant;
     releaseAtEnd(request, reply);
-    if (hasParsedBody(request)) {
-      await takeBodySlot(bodies, request);
-      request.beforeParsing = () => takeSlot(queueOf(request), request);
-    } else await takeSlot(queueOf(request), request);
+    request.takeAccountSlot = () => takeSlot(queueOf(request), request);
+    // The parser of the body takes the slot among the writes.
+    if (hasParsedBody(request)) await takeBodySlot(bodies, request);
+    else await request.takeAccountSlot();
     request.accountCheck = scheme.checkAccount(claims);
     request.accountCheckedAt = performance.now();
     const refusal = refusalOf(request, roles);
