@@ -43,7 +43,7 @@ export const boundedRequest = (photoMaxBytes: number): typeof IncomingMessage =>
   };
 
 /** Of the rest of a body after its answer: a flood of refused files would take the processor time of others. */
-const discardedBytesPerMs = 4 * 1024;
+const discardedBytesPerMs = 16 * 1024;
 
 /** Discards the rest of a body after the answer. Node would discard it without push(), and therefore without a bound. */
 export function discardAfterAnswer(request: IncomingMessage, response: NodeJS.EventEmitter): void {
