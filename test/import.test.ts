@@ -11,6 +11,27 @@ const mail = { SMTP_HOST: '127.0.0.1', SMTP_PORT: '9' };
 const fixtures = await Fixtures.create({ ...mail, MAX_ACCOUNTS_PER_HOUR: '12', MAX_OBJECTS: '40' });
 const { root, anna, boris, tower, yard } = fixtures;
 
+/** The bytes of letters in encodings in which Node does not write. */
+// biome-ignore format: one line an encoding
+const bytesOfLetters = {
+  'windows-1250': { ł: 0xb3, Ł: 0xa3, ó: 0xf3, Ó: 0xd3, ż: 0xbf, Ż: 0xaf, ć: 0xe6, ą: 0xb9, ę: 0xea, Ś: 0x8c, ń: 0xf1, ö: 0xf6, ß: 0xdf, ç: 0xe7, ř: 0xf8, á: 0xe1, Č: 0xc8, ý: 0xfd, š: 0x9a },
+  'iso-8859-2': { ł: 0xb3, ą: 0xb1, ę: 0xea, Ś: 0xa6, Ź: 0xac },
+  'windows-1252': { ö: 0xf6, ß: 0xdf, ø: 0xf8, è: 0xe8, ñ: 0xf1, ü: 0xfc, ä: 0xe4, ë: 0xeb, '–': 0x96, '“': 0x93, '”': 0x94, '’': 0x92, '²': 0xb2 },
+  'windows-1254': { ü: 0xfc, ş: 0xfe, ı: 0xfd, Ç: 0xc7, ğ: 0xf0 },
+  'windows-1251': { И: 0xc8, в: 0xe2, а: 0xe0, н: 0xed, о: 0xee },
+  ibm852: { Ł: 0x9d, Ż: 0xbd, ó: 0xa2, ł: 0x88, ć: 0x86, ö: 0x94, ß: 0xe1, ń: 0xe4 },
+  macintosh: { ö: 0x9a, ß: 0xa7 },
+} satisfies Record<string, Record<string, number>>;
+
+/** A file of workers with these names. */
+function encode(encoding: keyof typeof bytesOfLetters, names: string[]): Buffer {
+  const letters: Record<string, number> = bytesOfLetters[encoding];
+  const text = ['name,email', ...names.map((name, n) => `${name},${n}@example.com`)].join('\r\n');
+  return Buffer.from(Array.from(text, (letter) => letters[letter] ?? letter.charCodeAt(0)));
+}
+const namesIn = (file: Buffer): (string | undefined)[] =>
+  readFile(file, { columns: ['name', 'email'], optional: [] }).map(({ values }) => values['name']);
+
 type Kind = 'workers' | 'objects';
 const send = (who: TestUser, kind: Kind, file: string | Buffer, query = '') =>
   fixtures.call(who, 'POST', `/ext/import/${kind}${query}`, file, { 'content-type': 'text/csv' });
@@ -293,7 +314,9 @@ describe('a file', () => {
       ['name,email,fone\nMax,m@example.com,1', /"fone" is none/],
       ['name,email,Name\nMax,m@example.com,M', /column name is there twice/],
       ['name,email\n"Max,m@example.com', /quotation marks/],
-      [Buffer.from('\ufeffname,email\nMax,m@example.com', 'utf16le'), /must name the columns/],
+      [Buffer.from('PK\u0003\u0004\u0014\u0000xl/workbook.xml', 'latin1'), /is a workbook, such as xlsx/],
+      [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /is a workbook/],
+      ['--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nname,email', /is a form \(multipart\)/],
       [['name,email', ...Array.from({ length: maxRows + 1 }, () => 'Max,m@example.com')].join('\n'), /at most 2000 rows/],
       [`name,email\n${'x'.repeat(1024 * 1024)},m@example.com`, /too large/],
     ];
@@ -366,5 +389,77 @@ describe('a file', () => {
     }
     const windows = Buffer.from([...Buffer.from('name\n'), 0x80, 0x20, 0x93]);
     assert.equal(readFile(windows, { columns: ['name'], optional: [] })[0]?.values['name'], '€ “');
+  });
+
+  it('in UTF-16 is read, with a byte order mark and without one', () => {
+    const text = 'name\temail\r\nŁukasz Żółć\tl@example.com\r\n';
+    const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();
+    for (const start of ['\ufeff', '']) {
+      const bytes = Buffer.from(start + text, 'utf16le');
+      for (const file of [bytes, swapped(bytes)]) assert.equal(namesIn(file)[0], 'Łukasz Żółć');
+    }
+  });
+
+  const samples: [encoding: keyof typeof bytesOfLetters, names: string[]][] = [
+    ['windows-1250', ['Łukasz Żółć']],
+    ['windows-1250', ['Wąsowicz', 'Świętokrzyska 5', 'Gdańsk', 'Jörg Weiß', 'François', 'PÓŁNOC']],
+    ['windows-1250', ['Dvořák', 'Černý', 'Tomáš']],
+    ['iso-8859-2', ['Wąsowicz', 'Świętokrzyska 5', 'Ździsław']],
+    ['windows-1252', ['Jörg Weiß', 'Søren', 'Lefèvre', 'Muñoz', 'Straße 5 – “Hof”', 'Zoë O’Brien', '12 m²']],
+    ['windows-1252', ['Müller']],
+    ['windows-1252', ['Bäcker', 'Schäfer']],
+    ['windows-1254', ['Gülşen Yıldız', 'Çağlar']],
+  ];
+  for (const [encoding, names] of samples) {
+    it(`in ${encoding} with ${names.join(', ')} is read with the right letters`, () => {
+      assert.deepEqual(namesIn(encode(encoding, names)), names);
+    });
+  }
+
+  const refusedSamples: [encoding: keyof typeof bytesOfLetters, names: string[], error: RegExp][] = [
+    ['ibm852', ['Łukasz Żółć'], /^the file has the encoding of MS-DOS/],
+    ['ibm852', ['Jörg Weiß'], /^the file has the encoding of MS-DOS/],
+    ['ibm852', ['Kamiński'], /^the encoding of the file is not certain \(row 2: .*"Kamiński" in MS-DOS/],
+    ['macintosh', ['Jörg Weiß'], /^the file has the encoding of Macintosh/],
+    ['windows-1250', ['Dębski'], /not certain \(row 2: "D[êę]bski" in windows-125[02], "D[êę]bski" in windows-125[02]\)/],
+    ['windows-1251', ['Иван Иванов'], /^the encoding of the file is not recognized \(byte C8 in row 2\)/],
+  ];
+  for (const [encoding, names, error] of refusedSamples) {
+    it(`in ${encoding} with ${names.join(', ')} is refused`, () => {
+      assert.throws(() => namesIn(encode(encoding, names)), { status: 400, message: error });
+    });
+  }
+
+  it('is read in the encoding that is named, unless it lacks a byte of the file', async () => {
+    const file = encode('windows-1250', ['Adam Dębski']);
+    assert.equal((await send(root, 'workers', file, '?dry_run=true')).status, 400);
+    assert.equal((await send(root, 'workers', file, '?encoding=windows-1250')).status, 200);
+    assert.equal((await worker('0@example.com'))?.name, 'Adam Dębski');
+    const undefinedByte = Buffer.concat([Buffer.from('name,email\n'), Buffer.from([0x9d]), Buffer.from(',x@example.com')]);
+    const refused = await send(root, 'workers', undefinedByte, '?encoding=windows-1252');
+    assert.deepEqual(
+      [refused.status, refused.body.error],
+      [400, 'row 2 has the byte 9D, which windows-1252 lacks: save the file as CSV UTF-8'],
+    );
+    assert.equal((await send(root, 'workers', file, '?encoding=ebcdic')).status, 400);
+  });
+
+  it('in UTF-8 with a byte of another encoding is refused with the row and the byte', () => {
+    for (const start of ['', '\ufeff']) {
+      const text = Buffer.from(`${start}name,email\n"Müller\nŁukasz",m@example.com\nJ`);
+      const file = Buffer.concat([text, Buffer.from([0xf6]), Buffer.from('rg,j@example.com\nÉva,e@example.com')]);
+      assert.throws(() => namesIn(file), { message: /^row 3 has the byte F6, which is not UTF-8/ });
+    }
+    const onlyLast = Buffer.concat([Buffer.from('\ufeffname,email\nJ'), Buffer.from([0xf6]), Buffer.from('rg,j@example.com')]);
+    assert.throws(() => namesIn(onlyLast), { message: /^row 2 has the byte F6/ });
+  });
+
+  it('whose letters were lost when it was saved has errors in those rows', async () => {
+    const { status, body } = await send(root, 'workers', 'name,email\nJ\ufffdrg,lost@example.com\nAnn,ann@example.com');
+    assert.equal(status, 400);
+    assert.deepEqual(body.rows, [
+      { row: 2, ok: false, error: 'name has characters that were lost when the file was saved', column: 'name' },
+      { row: 3, ok: true },
+    ]);
   });
 });

@@ -12,7 +12,7 @@ import { de as germanTexts } from '../../web/src/pages/import/texts/de.ts';
 import { en as englishTexts } from '../../web/src/pages/import/texts/en.ts';
 import { pl as polishTexts } from '../../web/src/pages/import/texts/pl.ts';
 
-const bytes = (text: string): Buffer => Buffer.from(text);
+const bytes = (file: string | Buffer): Buffer => (typeof file === 'string' ? Buffer.from(file) : file);
 
 describe('the table of an import', () => {
   it('is sent so that the service reads the same values under the same row numbers', () => {
@@ -52,18 +52,23 @@ describe('the errors of an import', () => {
     'name,email,fone\nMax,m@example.com,1',
     'name,email,Name\nMax,m@example.com,M',
     'name,email\n"Max,m@example.com',
+    'PK\u0003\u0004',
+    ...['J\u0094rg', 'D\u00eabski', '\u00c8\u00e2\u00e0\u00ed', 'M\u00c3\u00bcller\nJ\u00f6rg'].map((name) =>
+      Buffer.from(`name,email\n${name}`, 'latin1'),
+    ),
     ['name,email', ...Array.from({ length: 2_001 }, () => 'Max,m@example.com')].join('\n'),
   ];
-  const messages = unreadable.map((text) => {
+  const messages = unreadable.map((file) => {
     try {
-      readFile(bytes(text), fileKinds.workers);
+      readFile(bytes(file), fileKinds.workers);
     } catch (error) {
       return (error as Error).message;
     }
-    throw new Error(`${text.slice(0, 50)} was read`);
+    throw new Error(`${String(file).slice(0, 50)} was read`);
   });
   const rowErrors = [
     'the row has more cells than the header',
+    'name has characters that were lost when the file was saved',
     'email is the same as in row 7',
     'there is no project with this name',
     'several projects have this name',

@@ -2,11 +2,17 @@ import type { Static, TObject } from 'typebox';
 import { HttpError } from '../../platform/http/errors.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { type CheckedRow, checkRows, type RowError } from './check-rows.ts';
-import { type FileColumns, fileKinds } from './file-kinds.ts';
+import { type FileColumns, type FileEncoding, fileKinds } from './file-kinds.ts';
 import { readFile } from './read-file.ts';
 import { ObjectColumns, WorkerColumns } from './schemas.ts';
 
 // What a thread does with a file, because it takes up to half a second (read-in-thread.ts).
+
+/** A file, and its encoding if the caller has named it. */
+export interface GivenFile {
+  bytes: Uint8Array;
+  encoding: FileEncoding | undefined;
+}
 
 /** The rows of a file as a spreadsheet numbers them, the valid ones among them, and what is wrong with the others. */
 export interface CheckedFile<Values> {
@@ -27,15 +33,15 @@ interface RowRules<Columns extends TObject> {
   unique: { column: string; keyOf: (values: Static<Columns>) => string };
 }
 
-export const checkWorkersFile = (bytes: Uint8Array) =>
-  checkFile(bytes, {
+export const checkWorkersFile = (given: GivenFile) =>
+  checkFile(given, {
     file: fileKinds.workers,
     values: WorkerColumns,
     unique: { column: 'email', keyOf: ({ email }) => emailKey(email) },
   });
 
-export const checkObjectsFile = (bytes: Uint8Array) =>
-  checkFile(bytes, {
+export const checkObjectsFile = (given: GivenFile) =>
+  checkFile(given, {
     file: fileKinds.objects,
     values: ObjectColumns,
     unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
@@ -43,11 +49,11 @@ export const checkObjectsFile = (bytes: Uint8Array) =>
 
 /** Reads a file and checks its values. */
 function checkFile<Columns extends TObject>(
-  bytes: Uint8Array,
+  { bytes, encoding }: GivenFile,
   { file, values, unique }: RowRules<Columns>,
 ): CheckedFile<Static<Columns>> | UnreadableFile {
   try {
-    const rows = readFile(bytes, file);
+    const rows = readFile(bytes, file, encoding);
     return { rows: rows.map(({ row }) => row), ...checkRows(rows, values, unique) };
   } catch (error) {
     if (error instanceof HttpError && error.status === 400) return { unreadable: error.message };

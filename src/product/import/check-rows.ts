@@ -16,6 +16,9 @@ export interface RowError {
   column?: string;
 }
 
+/** What programs write for letters that they cannot read or write, which nobody can recover. */
+const lostCharacter = '\ufffd';
+
 /**
  * Checks the values of each row; an empty cell is a value that is not given. Of rows that repeat an earlier one only the first is
  * valid.
@@ -32,7 +35,7 @@ export function checkRows<Columns extends TObject>(
   const errors: RowError[] = [];
   for (const { row, values, extra } of rows) {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
-    const result = extra.length > 0 ? { error: 'the row has more cells than the header' } : validate(given);
+    const result = problemOf(given, extra) ?? validate(given);
     if ('error' in result) {
       errors.push({ row, error: result.error, ...('field' in result && { column: result.field }) });
       continue;
@@ -45,6 +48,13 @@ export function checkRows<Columns extends TObject>(
     } else errors.push({ row, column: unique.column, error: `${unique.column} is the same as in row ${first}` });
   }
   return { checked, errors };
+}
+
+/** What is wrong with a row, before its values are checked. */
+function problemOf(given: Readonly<Record<string, string>>, extra: readonly string[]): { error: string; field?: string } | undefined {
+  if (extra.length > 0) return { error: 'the row has more cells than the header' };
+  const lost = Object.keys(given).find((column) => given[column]?.includes(lostCharacter));
+  return lost === undefined ? undefined : { error: `${lost} has characters that were lost when the file was saved`, field: lost };
 }
 
 /** The result of each row of a file. @param rows as a spreadsheet numbers them */

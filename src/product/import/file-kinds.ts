@@ -2,6 +2,18 @@
 export const maxRows = 2_000;
 export const maxBytes = 1024 * 1024;
 
+/** Encodings that somebody may name whose file has letters that make sense in several. */
+export const fileEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1252',
+  'windows-1254',
+  'iso-8859-2',
+] as const;
+export type FileEncoding = (typeof fileEncodings)[number];
+
 /** What a file names in its first row. */
 export interface FileColumns {
   columns: readonly string[];

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { badRequest } from '../../platform/http/errors.ts';
-import { type FileColumns, maxRows } from './file-kinds.ts';
+import { decodeFile } from './decode-file.ts';
+import { type FileColumns, type FileEncoding, maxRows } from './file-kinds.ts';
 
 /** A row of a file with its values by column. */
 export interface FileRow {
@@ -22,11 +23,13 @@ const maxExtraCells = 20;
  * Reads a csv file whose first row that is not empty names the columns, in any order and case. The console reads a file with
  * this function as well, so that its table has the rows that the service finds. It takes up to half a second, so it runs in a thread,
  * or in a worker of the browser.
+ * @param encoding that somebody has named; undefined: it is recognized
  * @throws 400 the file cannot be read, has no rows or too many
  */
-export function readFile(bytes: Uint8Array, { columns, optional }: FileColumns): FileRow[] {
-  if (hasTooManyLines(bytes)) throw tooManyRows();
-  const [header, ...rows] = parseRecords(decode(bytes));
+export function readFile(bytes: Uint8Array, { columns, optional }: FileColumns, encoding?: FileEncoding): FileRow[] {
+  const text = decodeFile(bytes, encoding);
+  if (hasTooManyLines(text)) throw tooManyRows();
+  const [header, ...rows] = parseRecords(text);
   if (!header) throw badRequest('the file is empty');
   const names = columnNames(header.cells, columns, optional);
   if (rows.length === 0) throw badRequest('the file has no rows below its header');
@@ -44,23 +47,15 @@ export function readFile(bytes: Uint8Array, { columns, optional }: FileColumns):
 const tooManyRows = () => badRequest(`a file has at most ${maxRows} rows`);
 
 /** Counts line feeds, and carriage returns that none follows. */
-function hasTooManyLines(bytes: Uint8Array): boolean {
+function hasTooManyLines(text: string): boolean {
   const lineFeed = 10;
   const carriageReturn = 13;
   let lines = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] === lineFeed || (bytes[i] === carriageReturn && bytes[i + 1] !== lineFeed)) lines++;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === lineFeed || (code === carriageReturn && text.charCodeAt(i + 1) !== lineFeed)) lines++;
   }
   return lines > maxLines;
-}
-
-/** UTF-8, or else what spreadsheets on Windows write. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes); // leaves out the byte order mark
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 interface FileRecord {

@@ -15,7 +15,9 @@ import { readObjects, readWorkers } from './read-in-thread.ts';
 import { runImport } from './run-import.ts';
 import { ImportAnswer, ImportErrors, ImportQuery } from './schemas.ts';
 
-const fileRules = `csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most ${maxRows} rows and 1 MiB.`;
+const fileRules =
+  'csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, ' +
+  `at most ${maxRows} rows and 1 MiB.`;
 
 /** An import takes a connection for seconds, and its account may have more requests under way than there are connections for writes. */
 const importQueue = new FairQueue({ concurrency: 3, concurrencyPerTenant: 2, maxWaiting: 30, maxWaitMs: seconds(20) });
@@ -38,7 +40,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
       const { actor, body, query } = request;
       const now = clock();
       const result = await inTurn(request, async (caller) => {
-        const file = await readWorkers(body, caller);
+        const file = await readWorkers(body, query.encoding, caller);
         const passwordHash = await hashPassword(randomToken(), caller); // slow, therefore after the checks
         return runImport(db, file, query.dry_run === 'true', (tx, rows) =>
           importWorkers(tx, { config, deliveries, rateLimiter }, actor, rows, passwordHash, now),
@@ -65,7 +67,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
       const { actor, body, query } = request;
       const now = clock();
       const result = await inTurn(request, async (caller) => {
-        const file = await readObjects(body, caller);
+        const file = await readObjects(body, query.encoding, caller);
         return runImport(db, file, query.dry_run === 'true', (tx, rows) => importObjects(tx, config.quotas, actor, rows, now));
       });
       return 'error' in result ? reply.code(400).send(result) : result;

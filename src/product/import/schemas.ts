@@ -3,6 +3,7 @@ import { ErrorAnswer } from '../../platform/http/schemas.ts';
 import { CreateObject } from '../objects/schemas.ts';
 import { CreateProject } from '../projects/schemas.ts';
 import { CreateUser } from '../users/schemas.ts';
+import { type FileEncoding, fileEncodings } from './file-kinds.ts';
 
 /** The columns of a file (file-kinds.ts); each value follows the rules of the operation that creates one. */
 export const WorkerColumns = Type.Object({
@@ -25,6 +26,13 @@ export const ImportQuery = Type.Object({
       type: 'string',
       enum: ['true', 'false'],
       description: 'true: checks the file and creates nothing.',
+    }),
+  ),
+  encoding: Type.Optional(
+    Type.Unsafe<FileEncoding>({
+      type: 'string',
+      enum: [...fileEncodings],
+      description: 'Of the file. Without it the encoding is recognized; a file whose letters make sense in several is refused.',
     }),
   ),
 });

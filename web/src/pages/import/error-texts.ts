@@ -4,7 +4,7 @@ import { serverMessageText } from '../../i18n/error-text.ts';
 import { tooLargeMessage } from './read-rows.ts';
 import type { ImportTexts } from './texts/en.ts';
 
-type Text = (texts: ImportTexts['errors'], detail: string) => string;
+type Text = (texts: ImportTexts['errors'], detail: string, secondDetail: string) => string;
 
 const patterns: [pattern: RegExp, text: Text][] = [
   [/^the file is empty$/, (texts) => texts.empty],
@@ -16,6 +16,13 @@ const patterns: [pattern: RegExp, text: Text][] = [
   [/^the column (\w+) is there twice$/, (texts, column) => texts.repeatedColumn(column)],
   [new RegExp(`^${tooLargeMessage}$`), (texts) => texts.tooLarge],
   [/ is the same as in row (\d+)$/, (texts, row) => texts.sameAs(Number(row))],
+  [/^the file is a workbook/, (texts) => texts.workbook],
+  [/^the file has the encoding of ([\w-]+),/, (texts, encoding) => texts.unreadEncoding(encoding)],
+  [/^the encoding of the file is not recognized/, (texts) => texts.unknownEncoding],
+  [/^the encoding of the file is not certain/, (texts) => texts.uncertainEncoding],
+  [/^row (\d+) has the byte (\w+), which/, (texts, row, byte) => texts.foreignByte(Number(row), byte)],
+  [/^the file is not valid UTF-16/, (texts) => texts.unknownEncoding],
+  [/ has characters that were lost/, (texts) => texts.lostCharacters],
   [/^the row has more cells than the header$/, (texts) => texts.tooManyCells],
   [/^there is no project with this name$/, (texts) => texts.unknownProject],
   [/^several projects have this name$/, (texts) => texts.ambiguousProject],
@@ -25,10 +32,13 @@ const patterns: [pattern: RegExp, text: Text][] = [
 export function importErrorText(message: string, kind: FileKind, texts: ImportTexts, messages: Messages): string {
   for (const [pattern, text] of patterns) {
     const match = pattern.exec(message);
-    if (match) return text(texts.errors, match[1] ?? '');
+    if (match) return text(texts.errors, match[1] ?? '', match[2] ?? '');
   }
   return serverMessageText(message, kind === 'objects' ? withNameOfObject(messages) : messages);
 }
+
+/** Whether a file may be readable when its encoding is named. */
+export const isAboutEncoding = (message: string): boolean => /^the encoding of the file is not /.test(message);
 
 /** Errors of the service call the name of a person and that of an object the same. */
 const withNameOfObject = (messages: Messages): Messages => ({

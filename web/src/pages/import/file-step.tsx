@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import { Note } from '../../components/note.tsx';
-import { type FileKind, fileKinds, maxRows } from '../../contract/import-kinds.ts';
+import { type FileEncoding, type FileKind, fileKinds, maxRows } from '../../contract/import-kinds.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { importErrorText } from './error-texts.ts';
+import { importErrorText, isAboutEncoding } from './error-texts.ts';
 import { readRows, UnreadableFileError } from './read-rows.ts';
 import type { ImportRow } from './rows.ts';
 import { downloadSample } from './sample-file.ts';
@@ -16,6 +16,9 @@ interface Props {
   onRead: (file: { fileName: string; rows: ImportRow[] }) => void;
 }
 
+/** What a person whose file is refused for its encoding chooses from. */
+const offeredEncodings = ['windows-1252', 'windows-1250', 'iso-8859-2', 'windows-1254'] as const satisfies FileEncoding[];
+
 /** Takes a csv file, and offers one as a sample. */
 export function FileStep({ kind, onRead }: Props) {
   const messages = useMessages();
@@ -24,15 +27,17 @@ export function FileStep({ kind, onRead }: Props) {
   const [isReading, setReading] = useState(false);
   const [isOver, setOver] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [refused, setRefused] = useState<File>();
   const client = useQueryClient();
-  async function read(file: File | undefined): Promise<void> {
+  async function read(file: File | undefined, encoding?: FileEncoding): Promise<void> {
     if (!file || isReading) return;
     setReading(true);
     setError(undefined);
     try {
-      onRead({ fileName: file.name, rows: await readRows(kind, file) });
+      onRead({ fileName: file.name, rows: await readRows(kind, file, encoding) });
     } catch (problem) {
       setError(problem);
+      setRefused(file);
     } finally {
       setReading(false);
     }
@@ -90,6 +95,18 @@ export function FileStep({ kind, onRead }: Props) {
           <Note tone="danger" role="alert">
             {error instanceof UnreadableFileError ? importErrorText(error.message, kind, texts, messages) : messages.app.failed}
           </Note>
+        )}
+        {refused && error instanceof UnreadableFileError && isAboutEncoding(error.message) && (
+          <Stack gap="xs" align="center" role="group" aria-labelledby="import-encodings">
+            <Text id="import-encodings">{texts.readAs}</Text>
+            <Group gap="xs" justify="center">
+              {offeredEncodings.map((encoding) => (
+                <Button key={encoding} variant="default" onClick={() => void read(refused, encoding)}>
+                  {texts.encodings[encoding]}
+                </Button>
+              ))}
+            </Group>
+          </Stack>
         )}
       </Stack>
     </Paper>

@@ -1,4 +1,4 @@
-import { type FileKind, fileKinds, maxBytes } from '../../contract/import-kinds.ts';
+import { type FileEncoding, type FileKind, fileKinds, maxBytes } from '../../contract/import-kinds.ts';
 import type { ReadAnswer, ReadRequest } from './read-file-worker.ts';
 import type { ImportRow } from './rows.ts';
 
@@ -9,11 +9,12 @@ export const tooLargeMessage = 'the file is too large';
 
 /**
  * Reads the rows of a csv file as the service does.
+ * @param encoding undefined: it is recognized
  * @throws UnreadableFileError
  */
-export async function readRows(kind: FileKind, file: File): Promise<ImportRow[]> {
+export async function readRows(kind: FileKind, file: File, encoding?: FileEncoding): Promise<ImportRow[]> {
   if (file.size > maxBytes) throw new UnreadableFileError(tooLargeMessage);
-  const answer = await readInWorker({ kind, bytes: await file.arrayBuffer() });
+  const answer = await readInWorker({ kind, bytes: await file.arrayBuffer(), encoding });
   if ('unreadable' in answer) throw new UnreadableFileError(answer.unreadable);
   const { columns } = fileKinds[kind];
   return answer.rows.map(({ values, extra }, index) => ({

@@ -12,6 +12,13 @@ export const de: ImportTexts = {
   projectRule: 'Schreiben Sie den Namen des Projekts genau wie in Callout.',
   sample: 'Beispieldatei herunterladen',
   reading: 'Die Datei wird gelesen …',
+  readAs: 'Wenn Sie die Kodierung kennen, wählen Sie sie aus, und prüfen Sie die Buchstaben in der Tabelle:',
+  encodings: {
+    'windows-1252': 'Westeuropäisch (Windows)',
+    'windows-1250': 'Mitteleuropäisch (Windows)',
+    'iso-8859-2': 'Mitteleuropäisch (ISO)',
+    'windows-1254': 'Türkisch (Windows)',
+  },
   personName: 'Name',
   columns: { name: 'Name', email: 'E-Mail', phone: 'Telefon', project: 'Projekt', address: 'Adresse' },
   rows: (count) => n(count, { one: '{n} Zeile', other: '{n} Zeilen' }),
@@ -62,6 +69,17 @@ export const de: ImportTexts = {
     missingColumn: (column) => `Die Spalte „${column}“ fehlt.`,
     repeatedColumn: (column) => `Die Spalte „${column}“ ist doppelt vorhanden.`,
     tooLarge: 'Diese Datei ist größer als 1 MB. Teilen Sie sie auf.',
+    workbook:
+      'Das ist eine Arbeitsmappe und keine CSV-Datei. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.',
+    unreadEncoding: (encoding) =>
+      `Diese Datei hat die Kodierung von ${encoding}. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.`,
+    unknownEncoding:
+      'Die Buchstaben dieser Datei können nicht gelesen werden. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.',
+    uncertainEncoding:
+      'Es ist nicht sicher, welche Buchstaben diese Datei enthält. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.',
+    foreignByte: (row, byte) =>
+      `Zeile ${row} enthält ein Zeichen in einer anderen Kodierung als der Rest der Datei (Byte ${byte}). Speichern Sie die Datei als „CSV UTF-8“.`,
+    lostCharacters: 'Beim Speichern der Datei sind Buchstaben verloren gegangen. Geben Sie sie neu ein.',
     sameAs: (row) => `Derselbe Wert wie in Zeile ${row}.`,
     tooManyCells: 'Diese Zeile hat mehr Werte, als es Spalten gibt.',
     unknownProject: 'Es gibt kein Projekt mit diesem Namen.',

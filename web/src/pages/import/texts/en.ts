@@ -12,6 +12,13 @@ export const en = {
   projectRule: 'A project is written exactly as in Callout.',
   sample: 'Download sample file',
   reading: 'Reading the file…',
+  readAs: 'If you know its encoding, choose it and check the letters in the table:',
+  encodings: {
+    'windows-1252': 'Western European (Windows)',
+    'windows-1250': 'Central European (Windows)',
+    'iso-8859-2': 'Central European (ISO)',
+    'windows-1254': 'Turkish (Windows)',
+  },
   personName: 'Name',
   columns: { name: 'Name', email: 'Email', phone: 'Phone', project: 'Project', address: 'Address' },
   rows: (count: number) => n(count, { one: '{n} row', other: '{n} rows' }),
@@ -62,6 +69,14 @@ export const en = {
     missingColumn: (column: string) => `The column “${column}” is missing.`,
     repeatedColumn: (column: string) => `The column “${column}” is there twice.`,
     tooLarge: 'This file is larger than 1 MB. Split it.',
+    workbook: 'This is a workbook, not a CSV file. Save it in the spreadsheet as “CSV UTF-8”.',
+    unreadEncoding: (encoding: string) =>
+      `This file has the encoding of ${encoding}. Save it in the spreadsheet as “CSV UTF-8”.`,
+    unknownEncoding: 'The letters of this file cannot be read. Save it in the spreadsheet as “CSV UTF-8”.',
+    uncertainEncoding: 'It is not certain which letters this file has. Save it in the spreadsheet as “CSV UTF-8”.',
+    foreignByte: (row: number, byte: string) =>
+      `Row ${row} has a character in another encoding than the rest of the file (byte ${byte}). Save the file as “CSV UTF-8”.`,
+    lostCharacters: 'Letters were lost when the file was saved. Type them again.',
     sameAs: (row: number) => `The same as in row ${row}.`,
     tooManyCells: 'This row has more values than there are columns.',
     unknownProject: 'There is no project with this name.',

@@ -15,6 +15,13 @@ export const pl: ImportTexts = {
   projectRule: 'Wpisz nazwę projektu dokładnie tak jak w Callout.',
   sample: 'Pobierz przykładowy plik',
   reading: 'Odczytywanie pliku…',
+  readAs: 'Jeśli znasz kodowanie pliku, wybierz je i sprawdź litery w tabeli:',
+  encodings: {
+    'windows-1252': 'Zachodnioeuropejskie (Windows)',
+    'windows-1250': 'Środkowoeuropejskie (Windows)',
+    'iso-8859-2': 'Środkowoeuropejskie (ISO)',
+    'windows-1254': 'Tureckie (Windows)',
+  },
   personName: 'Imię i nazwisko',
   columns: { name: 'Nazwa', email: 'E-mail', phone: 'Telefon', project: 'Projekt', address: 'Adres' },
   rows: (count) => n(count, { one: '{n} wiersz', few: '{n} wiersze', many: '{n} wierszy' }),
@@ -77,6 +84,14 @@ export const pl: ImportTexts = {
     missingColumn: (column) => `Brakuje kolumny „${column}”.`,
     repeatedColumn: (column) => `Kolumna „${column}” występuje dwa razy.`,
     tooLarge: 'Ten plik jest większy niż 1 MB. Podziel go.',
+    workbook: 'To jest skoroszyt, a nie plik CSV. Zapisz go w arkuszu kalkulacyjnym jako „CSV UTF-8”.',
+    unreadEncoding: (encoding) =>
+      `Ten plik ma kodowanie systemu ${encoding}. Zapisz go w arkuszu kalkulacyjnym jako „CSV UTF-8”.`,
+    unknownEncoding: 'Nie można odczytać liter w tym pliku. Zapisz go w arkuszu kalkulacyjnym jako „CSV UTF-8”.',
+    uncertainEncoding: 'Nie ma pewności, jakie litery zawiera ten plik. Zapisz go w arkuszu kalkulacyjnym jako „CSV UTF-8”.',
+    foreignByte: (row, byte) =>
+      `Wiersz ${row} zawiera znak w innym kodowaniu niż reszta pliku (bajt ${byte}). Zapisz plik jako „CSV UTF-8”.`,
+    lostCharacters: 'Podczas zapisywania pliku utracono litery. Wpisz je ponownie.',
     sameAs: (row) => `To samo co w wierszu ${row}.`,
     tooManyCells: 'Ten wiersz ma więcej wartości, niż jest kolumn.',
     unknownProject: 'Nie ma projektu o tej nazwie.',
