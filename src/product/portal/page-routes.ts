@@ -128,7 +128,8 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     const { id, object_id, name, address } = portal;
     const open = await countOpen(db.read, object_id);
     const formTicket = config.portalProof ? newFormTicket(config, id, clock()) : '';
-    return renderFormPage({ language, token, object: { name, address }, open, formTicket, ...retry });
+    const { photoMaxBytes: maxPhotoBytes } = config;
+    return renderFormPage({ language, token, object: { name, address }, open, formTicket, maxPhotoBytes, ...retry });
   }
 }
 

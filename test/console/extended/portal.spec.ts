@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { realPhoto } from '../../../testing/real-photos.ts';
 import { auditPage } from '../audit.ts';
@@ -85,6 +85,59 @@ test('photos are made smaller and lose their metadata in the page, three at most
   expect(stored.includes('SECRET')).toBe(false);
   const { width, height } = await sharp(stored).metadata();
   expect([width, height]).toEqual([640, 2_560]);
+});
+
+/** Sends a report with photos at once. @returns its photos as they are stored */
+async function sendPhotos(app: App, client: string, page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<Buffer[]> {
+  await page.getByLabel('What is broken?').fill('The door does not close');
+  await page.getByLabel('Photos (up to 3)').setInputFiles(files);
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  const { items } = await app.call(client, 'GET', '/ext/reports');
+  return Promise.all(
+    items[0].photos.map(async ({ url }: { url: string }) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+  );
+}
+
+test('a report that is sent while its photos are being prepared has all of them', async ({ app, lobby: { anna, object } }) => {
+  const page = await app.newPage(phone);
+  await page.addInitScript(`{
+    const decode = createImageBitmap;
+    window.createImageBitmap = async (...input) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return decode(...input);
+    };
+  }`);
+  await page.goto(await openPortal(app, anna, object));
+  expect((await sendPhotos(app, anna, page, [picture, picture, picture])).length).toBe(3);
+});
+
+test('a transparent picture gets a white background, and a lying WebP is turned upright', async ({ app, lobby: { anna, object } }) => {
+  const page = await app.newPage(phone);
+  await page.goto(await openPortal(app, anna, object));
+  const transparent = await sharp({ create: { width: 30, height: 20, channels: 4, background: '#0000' } }).png().toBuffer();
+  const lying = await realPhoto({ width: 300, height: 200, format: 'webp', orientation: 6 });
+  const [first, second] = await sendPhotos(app, anna, page, [
+    { name: 'drawing.png', mimeType: 'image/png', buffer: transparent },
+    { name: 'lying.webp', mimeType: 'image/webp', buffer: lying },
+  ]);
+  const { dominant } = await sharp(first).stats();
+  expect(dominant.r + dominant.g + dominant.b).toBeGreaterThan(700);
+  const { data, info } = await sharp(second).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([200, 300]);
+  expect(data[0]).toBeGreaterThan(data[2] ?? 0); // red, the left half of the stored pixels, is on top
+});
+
+test('a photo that the browser cannot decode is sent as it is, and HEIC is named', async ({ app, lobby: { anna, object } }) => {
+  const page = await app.newPage(phone);
+  await page.addInitScript('window.createImageBitmap = () => Promise.reject(new Error("no memory"))');
+  await page.goto(await openPortal(app, anna, object));
+  const heic = Buffer.concat([Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]);
+  await page.getByLabel('Photos (up to 3)').setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
+  await expect(page.getByRole('alert')).toContainText('HEIC');
+  const [stored] = await sendPhotos(app, anna, page, [picture]);
+  expect((await sharp(stored).metadata()).width).toBe(64);
+  expect(stored?.includes('SECRET')).toBe(false);
 });
 
 test('a report that cannot be sent keeps what was typed', async ({ app, lobby: { anna, object } }) => {

@@ -22,6 +22,8 @@ interface FormPage {
   typed?: TypedFields;
   /** why the form was not accepted */
   error?: string;
+  /** of a photo */
+  maxPhotoBytes: number;
 }
 
 /** The page on which a problem is reported. It works without its script, for one photo. */
@@ -46,18 +48,20 @@ function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html |
 </section>`;
 }
 
-function form({ language, token, formTicket, typed = {}, error }: FormPage, texts: PageTexts): Html {
+function form({ language, token, formTicket, typed = {}, error, maxPhotoBytes }: FormPage, texts: PageTexts): Html {
   const { errors } = texts;
   return html`<form id="report" method="post" enctype="multipart/form-data" action="/r/${token}?lang=${language}" data-portal="/ext/portal/${token}"
-data-worker="${assetPath('solve.js')}" data-language="${language}" data-max-photos="${maxReportPhotos}" data-photos="${texts.photos}" data-sending="${texts.sending}" data-remove="${texts.remove}"
+data-worker="${assetPath('solve.js')}" data-language="${language}" data-max-photos="${maxReportPhotos}" data-max-bytes="${maxPhotoBytes}" data-photos="${texts.photos}" data-sending="${texts.sending}" data-remove="${texts.remove}"
 data-error-invalid="${errors.invalid}" data-error-photo="${errors.photo}" data-error-proof="${errors.proof}" data-error-too-many="${errors.tooMany}"
-data-error-failed="${errors.failed}" data-error-offline="${errors.offline}" data-error-gone="${texts.gone.heading}">
+data-error-failed="${errors.failed}" data-error-offline="${errors.offline}" data-error-gone="${texts.gone.heading}"
+data-error-heic="${errors.heic}" data-error-photo-too-large="${errors.photoTooLarge}" data-error-too-many-photos="${errors.tooManyPhotos(maxReportPhotos)}">
 <p id="error" class="error" role="alert"${!error && html` hidden`}>${error}</p>
 <div class="field">
 <label for="photo">${texts.photo}</label>
 <input type="file" id="photo" name="photo" accept="image/jpeg,image/png,image/webp,image/*" aria-describedby="photo-hint">
 <p id="photo-hint" class="hint">${texts.photoHint}</p>
 <ul id="previews" class="previews" hidden></ul>
+<p id="preparing" class="hint" role="status" hidden>${texts.preparing}</p>
 </div>
 <fieldset>
 <legend>${texts.category}</legend>
