@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { MalformedPhotoError } from '../../src/platform/storage/photo-metadata/photo-copier.ts';
 import { removeMetadata } from '../../src/platform/storage/photo-metadata/remove-metadata.ts';
+import { takeWebpOrientation } from '../../src/platform/storage/photo-metadata/webp-orientation.ts';
+import { isHeic } from '../../src/platform/storage/photo-type.ts';
 import {
   exifData,
   jpegEnd,
@@ -23,6 +26,7 @@ import {
   webpFile,
   webpImage,
 } from '../../testing/photo-metadata.ts';
+import { realPhoto } from '../../testing/real-photos.ts';
 
 const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -196,6 +200,35 @@ describe('PNG files', () => {
     })) {
       await assert.rejects(strip(file), MalformedPhotoError, name);
     }
+  });
+});
+
+describe('takeWebpOrientation()', () => {
+  it('returns how a WebP file is turned, and leaves a file that browsers show as it is stored', async () => {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const file = await realPhoto({ width: 30, height: 20, format: 'webp', orientation });
+      assert.equal(takeWebpOrientation(file), orientation);
+      const { width, height, orientation: left } = await sharp(file).metadata();
+      assert.deepEqual([width, height, left], [30, 20, undefined]);
+    }
+  });
+
+  it('takes a file without Exif, or one that is cut off, for upright', () => {
+    const exif = webpChunk('EXIF', exifData({ orientation: 6 }));
+    for (const file of [webpFile(webpImage), webpFile(webpImage, exif).subarray(0, -20), Buffer.from('RIFF')]) {
+      assert.equal(takeWebpOrientation(Buffer.from(file)), 1);
+    }
+  });
+});
+
+describe('isHeic()', () => {
+  it('finds the photos of iPhones by their first bytes, and neither AVIF nor MP4', () => {
+    const start = (brand: string): Buffer => ascii(`\0\0\0\u0018ftyp${brand}\0\0\0\0`);
+    assert.deepEqual(
+      ['heic', 'heix', 'mif1', 'avif', 'mp42'].map((brand) => isHeic(start(brand))),
+      [true, true, true, false, false],
+    );
+    assert(!isHeic(ascii('ftyp')));
   });
 });
 

@@ -11,6 +11,11 @@ export function detectPhotoType(head: Uint8Array): PhotoType | undefined {
   return hasSignature(head, 'RIFF') && hasSignature(head.subarray(8), 'WEBP') ? 'image/webp' : undefined;
 }
 
+/** Whether a file has the format HEIC of phones, which is none of the photo types. @param head its first bytes */
+export const isHeic = (head: Uint8Array): boolean =>
+  hasSignature(head.subarray(4), 'ftyp') &&
+  ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].some((brand) => hasSignature(head.subarray(8), brand));
+
 /** Whether bytes begin with a signature. @param signature one character for each byte */
 export function hasSignature(bytes: Uint8Array, signature: string): boolean {
   return bytes.length >= signature.length && [...signature].every((character, i) => bytes[i] === character.charCodeAt(0));

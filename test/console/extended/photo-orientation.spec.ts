@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { realPhoto } from '../../../testing/real-photos.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, fileInput, phone, visit } from '../page-helpers.ts';
 import { photoFile, turned } from '../pictures.ts';
@@ -43,6 +44,22 @@ test.describe('photos of a ticket that is being worked on', () => {
     const { items } = await app.call(wanda, 'GET', `/tickets/${id}/photos`);
     const stored = await page.evaluate(lookAt(items[0].url));
     expect(stored).toEqual({ width: 1920, height: 2560, top: 'red', bottom: 'blue', type: 'image/jpeg' });
+  });
+
+  test('a WebP that lies on its side is sent upright', async ({ app, lobby: { wanda } }) => {
+    const buffer = await realPhoto({ width: 300, height: 200, format: 'webp', orientation: 6 });
+    await fileInput(page).setInputFiles({ name: 'lying.webp', mimeType: 'image/webp', buffer });
+    await page.getByRole('button', { name: /Photo 1 of 1: lying/ }).waitFor();
+    const { items } = await app.call(wanda, 'GET', `/tickets/${id}/photos`);
+    const stored = await page.evaluate(lookAt(items[0].url));
+    expect(stored).toEqual({ width: 200, height: 300, top: 'red', bottom: 'blue', type: 'image/jpeg' });
+  });
+
+  test('a photo in HEIC is named when it is chosen, and not added', async () => {
+    const heic = Buffer.concat([Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), Buffer.alloc(100)]);
+    await fileInput(page).setInputFiles([{ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic }, photoFile('other.png')]);
+    await page.getByText("HEIC photos can't be added in this browser.").waitFor();
+    await page.getByRole('button', { name: /Photo 1 of 1: other/ }).waitFor();
   });
 
   test('a file that is no picture is named, and does not prevent Finish job', async () => {

@@ -3,6 +3,7 @@ import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useMessages } from '../i18n/locale.ts';
 import { showToast } from '../lib/toasts.ts';
+import { addReadable } from './add-readable.ts';
 import { Icon } from './icon.tsx';
 
 /** The most pictures that a ticket takes with its report and its comments. */
@@ -25,7 +26,7 @@ export function AddPictureButtons({ remaining, labels, onAdd }: Props) {
   function addSelected({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     const selected = [...(currentTarget.files ?? [])];
     currentTarget.value = '';
-    onAdd(selected.slice(0, remaining));
+    void addReadable(selected.slice(0, remaining), onAdd);
     if (selected.length > remaining) showToast({ text: messages.upload.tooMany(selected.length - remaining) });
   }
   const inputProps = { type: 'file', accept: 'image/*', hidden: true, onChange: addSelected };

@@ -3,4 +3,5 @@
 
 export { MalformedPhotoError } from '../../../src/platform/storage/photo-metadata/photo-copier.ts';
 export { removeMetadata } from '../../../src/platform/storage/photo-metadata/remove-metadata.ts';
+export { takeWebpOrientation } from '../../../src/platform/storage/photo-metadata/webp-orientation.ts';
 export { detectPhotoType, signatureLength } from '../../../src/platform/storage/photo-type.ts';

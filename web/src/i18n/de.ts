@@ -439,6 +439,7 @@ export const de: Messages = {
     waiting: 'Wartet auf Verbindung',
     retry: 'Erneut versuchen',
     remove: 'Entfernen',
+    heic: 'HEIC-Fotos können in diesem Browser nicht hinzugefügt werden. Speichern Sie sie als JPEG, oder stellen Sie die Kamera auf „Maximale Kompatibilität“.',
     unreadable: 'Diese Datei lässt sich nicht als Foto lesen.',
     tooMany: (count) =>
       n(count, {

@@ -429,6 +429,7 @@ export const en = {
     waiting: 'Waiting for connection',
     retry: 'Try again',
     remove: 'Remove',
+    heic: "HEIC photos can't be added in this browser. Save them as JPEG, or set the camera to “Most Compatible”.",
     unreadable: "This file can't be read as a photo.",
     tooMany: (count: number) =>
       n(count, {

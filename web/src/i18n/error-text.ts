@@ -1,4 +1,5 @@
 import { ApiError, NoAnswerError } from '../http/errors.ts';
+import { HeicPhotoError } from '../lib/heic-photo-error.ts';
 import type { Messages } from './en.ts';
 import { validationErrorText } from './validation-errors.ts';
 
@@ -8,6 +9,7 @@ import { validationErrorText } from './validation-errors.ts';
  */
 export function errorText(error: unknown, messages: Messages): string {
   if (error instanceof NoAnswerError) return messages.app.noResponse;
+  if (error instanceof HeicPhotoError) return messages.upload.heic;
   if (!(error instanceof ApiError)) return messages.app.failed;
   const text = serverMessageText(error.message, messages);
   return error.retryAfterSeconds ? `${text} ${messages.app.retryIn(error.retryAfterSeconds)}` : text;

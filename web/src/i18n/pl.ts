@@ -461,6 +461,7 @@ export const pl: Messages = {
     waiting: 'Czeka na połączenie',
     retry: 'Spróbuj ponownie',
     remove: 'Usuń',
+    heic: 'W tej przeglądarce nie można dodać zdjęć HEIC. Zapisz je jako JPEG albo ustaw w aparacie „Najbardziej zgodne”.',
     unreadable: 'Nie można odczytać tego pliku jako zdjęcia.',
     tooMany: (count) =>
       n(count, {

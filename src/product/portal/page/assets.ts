@@ -7,6 +7,7 @@ import { join } from 'node:path';
 const contentTypes = {
   'portal.css': 'text/css; charset=utf-8',
   'portal.js': 'text/javascript; charset=utf-8',
+  'photos.js': 'text/javascript; charset=utf-8',
   'solve.js': 'text/javascript; charset=utf-8',
 } as const;
 

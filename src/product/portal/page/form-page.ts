@@ -51,7 +51,7 @@ function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html |
 function form({ language, token, formTicket, typed = {}, error, maxPhotoBytes }: FormPage, texts: PageTexts): Html {
   const { errors } = texts;
   return html`<form id="report" method="post" enctype="multipart/form-data" action="/r/${token}?lang=${language}" data-portal="/ext/portal/${token}"
-data-worker="${assetPath('solve.js')}" data-language="${language}" data-max-photos="${maxReportPhotos}" data-max-bytes="${maxPhotoBytes}" data-photos="${texts.photos}" data-sending="${texts.sending}" data-remove="${texts.remove}"
+data-worker="${assetPath('solve.js')}" data-photo-script="${assetPath('photos.js')}" data-language="${language}" data-max-photos="${maxReportPhotos}" data-max-bytes="${maxPhotoBytes}" data-photos="${texts.photos}" data-sending="${texts.sending}" data-remove="${texts.remove}"
 data-error-invalid="${errors.invalid}" data-error-photo="${errors.photo}" data-error-proof="${errors.proof}" data-error-too-many="${errors.tooMany}"
 data-error-failed="${errors.failed}" data-error-offline="${errors.offline}" data-error-gone="${texts.gone.heading}"
 data-error-heic="${errors.heic}" data-error-photo-too-large="${errors.photoTooLarge}" data-error-too-many-photos="${errors.tooManyPhotos(maxReportPhotos)}">

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { addReadable } from '../../components/add-readable.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -30,7 +31,7 @@ export function AddPhotosButton({ id, isPrimary = false, isPaused = false, onCam
   function addSelected({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     const selected = [...(currentTarget.files ?? [])];
     currentTarget.value = '';
-    void enqueuePhotos(id, selected.slice(0, remaining.max));
+    void addReadable(selected.slice(0, remaining.max), (files) => void enqueuePhotos(id, files));
     if (selected.length > remaining.max) showToast({ text: messages.upload.tooMany(selected.length - remaining.max) });
   }
   async function takePhoto(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconCameraOff } from '@tabler/icons-react';
 import { type ChangeEvent, type CSSProperties, useEffect, useRef, useState } from 'react';
+import { addReadable } from '../../components/add-readable.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useMessages } from '../../i18n/locale.ts';
@@ -42,7 +43,7 @@ export function CameraScreen({ id, onClose }: Props) {
     if (file) add([file]);
   }
   function addFromApp({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
-    add([...(currentTarget.files ?? [])]);
+    void addReadable([...(currentTarget.files ?? [])], add);
     currentTarget.value = '';
   }
   const appButton = (variant: 'filled' | 'subtle') => (

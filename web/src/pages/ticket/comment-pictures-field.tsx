@@ -1,6 +1,7 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconPhoto, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { addReadable } from '../../components/add-readable.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -18,7 +19,7 @@ export function AddCommentPicture({ count, onAdd }: { count: number; onAdd: (fil
   if (remaining <= 0) return null;
   const addSelected = (files: File[]): void => {
     reset.current?.(); // otherwise a file that was removed could not be chosen again
-    onAdd(files.slice(0, remaining));
+    void addReadable(files.slice(0, remaining), onAdd);
     if (files.length > remaining) showToast({ text: messages.upload.tooMany(files.length - remaining) });
   };
   return (

@@ -1,0 +1,26 @@
+import { hasSignature } from '../photo-type.ts';
+import { readOrientation } from './exif-orientation.ts';
+
+const fileHeaderBytes = 12;
+const chunkHeaderBytes = 8;
+
+/**
+ * Reads how a WebP file is turned for display, and gives the chunk that says so a name that decoders ignore: some browsers turn the
+ * picture by it, Chromium does not.
+ * @param file its bytes, which are changed
+ * @returns 1 to 8
+ */
+export function takeWebpOrientation(file: Uint8Array): number {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let orientation = 1;
+  for (let chunk = fileHeaderBytes; chunk + chunkHeaderBytes <= file.length; ) {
+    const length = view.getUint32(chunk + 4, true);
+    const data = file.subarray(chunk + chunkHeaderBytes, chunk + chunkHeaderBytes + length);
+    if (hasSignature(file.subarray(chunk), 'EXIF')) {
+      orientation = readOrientation(data) ?? 1;
+      file.set([0x58, 0x58, 0x58, 0x58], chunk);
+    }
+    chunk += chunkHeaderBytes + length + (length % 2);
+  }
+  return orientation;
+}

@@ -1,0 +1,2 @@
+/** A photo in HEIC was left out, which neither the browser nor the service can convert. */
+export class HeicPhotoError extends Error {}
