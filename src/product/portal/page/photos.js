@@ -84,12 +84,14 @@ async function takeOrientation(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const view = new DataView(bytes.buffer);
   let orientation = 1;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  const hasExif = bytes.length > 20 && view.getUint32(12) === 0x56503858; // VP8X
+  for (let at = 12; hasExif && at + 8 <= bytes.length; ) {
     const length = view.getUint32(at + 4, true);
     const end = at + 8 + length + (length % 2);
     if (view.getUint32(at) === 0x45584946) {
       orientation = orientationOf(new DataView(bytes.buffer, at + 8, Math.min(length, bytes.length - at - 8)));
       view.setUint32(at, 0x58585858);
+      bytes[20] = (bytes[20] ?? 0) & ~8; // the flag of the chunk
     }
     at = end;
   }
