@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { toRfc3339 } from '../src/platform/database/pg-types.ts';
 import { parseDuration } from '../src/platform/lib/duration.ts';
-import { emailKey, isEmail } from '../src/platform/lib/email.ts';
+import { emailForm, emailKey, isEmail, isNewEmail } from '../src/platform/lib/email.ts';
 import { mapInSlices } from '../src/platform/lib/slices.ts';
-import { escapeLike, isStorable } from '../src/platform/lib/text.ts';
+import { escapeLike, hasVisibleCharacter, isStorable } from '../src/platform/lib/text.ts';
 import { hashPassword, isStrongPassword, verifyPassword } from '../src/platform/security/passwords.ts';
 
 describe('parseDuration', () => {
@@ -60,10 +60,46 @@ describe('e-mail addresses', () => {
       { numRuns: 200 },
     );
   });
-  it('e-mail addresses are compared with ASCII letters folded and no others', () => {
+  it('the key of an e-mail address has no letter of ASCII that the address lacks', () => {
     assert.equal(emailKey(' ANNA@Example.COM '), 'anna@example.com');
     assert.equal(emailKey('\u212Aim@example.com'), '\u212Aim@example.com');
-    assert.equal(emailKey('İ@example.com'), 'İ@example.com');
+    for (const [one, other] of ['iI', 'ıi', 'İi', 'ıI', 'İI', 'İı'].map(([a, b]) => [a, b])) {
+      assert.equal(emailKey(`${one}@x.com`) === emailKey(`${other}@x.com`), one?.toLowerCase() === other?.toLowerCase(), one);
+    }
+  });
+  it('e-mail addresses that differ in case, composition or the form of an international domain have one key', () => {
+    for (const [address, ...others] of [
+      ['jürgen@example.com', 'JÜRGEN@example.com', 'ju\u0308rgen@example.com', 'JU\u0308RGEN@Example.COM'],
+      ['groß@example.com', 'GROẞ@example.com'],
+      ['νικος@example.com', 'ΝΙΚΟΣ@example.com'],
+      ['жанна@пример.рф', 'ЖАННА@ПРИМЕР.РФ', 'жанна@xn--e1afmkfd.xn--p1ai'],
+      ['jo@münchen.example', 'jo@MÜNCHEN.example', 'jo@mu\u0308nchen.example', 'jo@XN--mnchen-3ya.example'],
+    ]) {
+      for (const other of others) {
+        assert.equal(emailKey(other), emailKey(address ?? ''), other);
+        assert(isEmail(other), other);
+      }
+    }
+    assert.equal(emailForm(' Ju\u0308rgen@example.com'), 'Jürgen@example.com');
+  });
+  it('the key of a key is the key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom('a.de', 'ÄB.de', 'xn--mnchen-3ya.de'), (local, domain) =>
+        assert.equal(emailKey(emailKey(`${local}@${domain}`)), emailKey(`${local}@${domain}`)),
+      ),
+    );
+  });
+  it('new e-mail addresses have nothing invisible, and letters of scripts that are written together', () => {
+    for (const local of ['anna', "o'neil", 'jürgen', 'жанна', 'νίκος', 'josé.7', '山田たろう', '山田タロー', 'kim김漢', 'שלום', 'ａｎｎａ']) {
+      assert(isNewEmail(`${local}@example.com`), local);
+    }
+    for (const local of [
+      ...['an\u200bna', 'an\u00adna', 'an\u2060na', '\u202eanna', 'an\u2066na', 'an\u2800na', 'anna\ufe0f', 'an\u3164na'],
+      ...['аnna', 'annα', 'anna.жанна', 'ά.жанна', 'カ김'],
+    ]) {
+      assert(isEmail(`${local}@example.com`), `${encodeURIComponent(local)} is that of an account that exists`);
+      assert(!isNewEmail(`${local}@example.com`), encodeURIComponent(local));
+    }
   });
 });
 
@@ -91,6 +127,12 @@ describe('passwords', () => {
 describe('text', () => {
   it('text with NUL or lone surrogates is rejected as not storable', () => {
     assert(isStorable('👩‍🔧') && !isStorable('a\0') && !isStorable('\ud800') && !isStorable('\udc00x'));
+  });
+  it('text of characters without a glyph is not visible', () => {
+    for (const text of ['a', ' . ', '漢', '👩‍🔧', '٣']) assert(hasVisibleCharacter(text), text);
+    for (const text of ['', ' ', '\u200b', '\u2800', '\u200d\u00ad', '\u3164', '\u202e', '\ufe0f']) {
+      assert(!hasVisibleCharacter(text), encodeURIComponent(text));
+    }
   });
   it('LIKE patterns match escaped text literally', () => {
     assert.equal(escapeLike('50%_\\'), '50\\%\\_\\\\');

@@ -142,15 +142,44 @@ describe('sign-in with a company account', () => {
   });
 
   it('an address that the provider has not verified is refused, and no account is linked or created', async () => {
-    const error = 'the provider has not verified the email address';
-    for (const email_verified of [false, undefined]) {
+    const saidNo = 'the provider has not verified the email address';
+    const didNotSay = 'the provider does not say whether the email address is verified';
+    for (const [email_verified, error] of [
+      [false, saidNo],
+      [undefined, didNotSay],
+    ] as const) {
       const { who, person } = await employee();
       const { email_verified: _, ...rest } = person;
       await assertRefused(new Browser().signIn({ ...rest, ...(email_verified === false && { email_verified }) }), 403, error);
       assert.equal((await fixtures.call(root, 'DELETE', `/ext/users/${who.id}/identities`)).status, 404);
+      const { rows } = await sql<{ email: string }>`
+        select detail ->> 'email' as email from audit_events where subject_id = ${who.id} and event = 'login_failed'`.execute(fixtures.db.read);
+      assert.deepEqual(rows, [], 'an address without a proof says nothing about its account');
     }
-    await assertRefused(new Browser().signIn({ sub: 'no address' }), 403, error);
-    await assertRefused(new Browser(withRoles).signIn({ sub: 'x', email: 'x@example.com', groups: ['it'] }), 403, error);
+    await assertRefused(new Browser().signIn({ sub: 'no address' }), 403, didNotSay);
+    await assertRefused(new Browser(withRoles).signIn({ sub: 'x', email: 'x@example.com', groups: ['it'] }), 403, didNotSay);
+  });
+
+  it('a verified address that no account can have is refused as such', async () => {
+    const error = 'the email address of the company account cannot be used';
+    for (const email of ['nobody', undefined, 'a b@example.com']) {
+      await assertRefused(new Browser().signIn({ sub: 'odd', email_verified: true, ...(email && { email }) }), 403, error);
+    }
+    const lookalike = { sub: 'lookalike', email: 'аnna@example.com', email_verified: true, groups: ['it'] };
+    await assertRefused(new Browser(withRoles).signIn(lookalike), 403, error);
+  });
+
+  it('an address in capital letters beyond ASCII, not composed, or with such a domain, is that of the account', async () => {
+    const emails = ['JÜRGEN@MÜNCHEN.example', 'ju\u0308rgen@mu\u0308nchen.example', 'jürgen@xn--mnchen-3ya.example'];
+    const account = { email: 'jürgen@münchen.example', name: 'Jürgen', role: 'worker', password };
+    const { body: who } = await withRoles.call(withRoles.root, 'POST', '/users', account);
+    for (const [index, email] of emails.entries()) {
+      const person = { sub: 'juergen', email, email_verified: true, groups: ['it'] };
+      const { status, body } = await new Browser(withRoles).signIn(person);
+      assert.deepEqual([status, body.user?.id], [200, who.id], email);
+      const unlinked = await withRoles.call(withRoles.root, 'DELETE', `/ext/users/${who.id}/identities`);
+      assert.equal(unlinked.status, 200, String(index));
+    }
   });
 
   it('without OIDC_CREATE_ACCOUNTS somebody without an account is refused', async () => {

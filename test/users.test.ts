@@ -84,6 +84,23 @@ describe('POST /users', () => {
     }
   });
 
+  it('POST /users stores an address in its one form and returns 409 for others, and 400 for one that can look like another', async () => {
+    const first = await create(root, { email: 'Ju\u0308rgen@MÜNCHEN.example' });
+    assert.deepEqual([first.status, first.body.email], [201, 'Jürgen@MÜNCHEN.example']);
+    for (const email of ['jürgen@münchen.example', 'JÜRGEN@xn--mnchen-3ya.example']) {
+      assert.equal((await create(root, { email })).status, 409, email);
+      assert.equal((await login(email)).body.user?.id, first.body.id, email);
+    }
+    for (const email of ['an\u200bna@example.com', '\u202eanna@example.com', 'аnna@example.com']) {
+      const { status, body } = await create(root, { email });
+      assert.deepEqual([status, body], [400, { error: 'email must be a valid email' }]);
+    }
+    for (const name of ['\u200b', '\u2800\u2800']) {
+      const { status, body } = await create(root, { name });
+      assert.deepEqual([status, body], [400, { error: 'name must have a visible character' }]);
+    }
+  });
+
   it('POST /users returns 409 for an address that is taken in any letter case, also in ten concurrent requests', async () => {
     assert.equal((await create(root, { email: ' ANNA@Example.com' })).status, 409);
     const email = 'Race@example.com';

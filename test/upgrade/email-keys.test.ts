@@ -122,6 +122,39 @@ describe('rewriteEmailKeys', () => {
     for (const account of accounts) await remove(account);
   });
 
+  it('an account with letters beyond ASCII gets the key of its one form, and signs in with each of them', async () => {
+    const accounts = [await oldAccount('JÜRGEN@example.com'), await oldAccount('u\u0308mit@example.com')];
+    const before = accounts.map(({ email }) => ({ email, email_key: email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) }));
+    for (const [index, { id }] of accounts.entries()) {
+      const stored = before[index];
+      if (stored) await fixtures.transaction((tx) => tx.updateTable('users').set(stored).where('id', '=', id).execute());
+    }
+    assert.equal((await rewrite())[0]?.['rewritten'], 2);
+    assert.deepEqual(await keysOf(...accounts), ['jürgen@example.com', 'ümit@example.com']);
+    for (const email of ['JÜRGEN@example.com', 'jürgen@example.com', 'ju\u0308rgen@example.com']) {
+      assert.equal(await idAtLogin(email), accounts[0]?.id, email);
+    }
+    assert.deepEqual(await rewrite(), []);
+    for (const account of accounts) await remove(account);
+  });
+
+  it('two accounts whose addresses are one now sign in as before, and a third spelling finds the one with the key', async () => {
+    const lower = await oldAccount('örjan@example.com');
+    const upper = await oldAccount('Örjan@example.com', -1_000);
+    const former = { email_key: 'Örjan@example.com' };
+    await fixtures.transaction((tx) => tx.updateTable('users').set(former).where('id', '=', upper.id).execute());
+    assert.deepEqual(
+      (await rewrite()).map(({ account }) => account),
+      [upper.id],
+    );
+    assert.equal(await idAtLogin('örjan@example.com'), lower.id);
+    assert.equal(await idAtLogin('Örjan@example.com'), upper.id);
+    assert.equal(await idAtLogin('o\u0308rjan@example.com'), lower.id);
+    const twin = { email: 'ÖRJAN@example.com', name: 'twin', role: 'worker', password };
+    assert.equal((await fixtures.call(root, 'POST', '/users', twin)).status, 409);
+    for (const account of [lower, upper]) await remove(account);
+  });
+
   it('instances that start at the same time rewrite each key once', async () => {
     const accounts: TestUser[] = [];
     for (let i = 0; i < 20; i++) accounts.push(await oldAccount(`e${i}@xn--bcher-kva.example`));

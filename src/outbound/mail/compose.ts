@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { insertResetToken, issueResetToken } from '../../product/users/actions.ts';
+import { isAccountOf } from '../../product/users/email-lookup.ts';
 import {
   accountConfirmedMail,
   accountEnabledMail,
@@ -92,7 +93,7 @@ const findAccount = ({ read }: Database, id: string) =>
  */
 async function issueTokenFor(
   db: Database,
-  emailKey: string,
+  email: string,
   request: { at: Date; origin: RequestOrigin | undefined },
   now: Date,
 ) {
@@ -100,7 +101,7 @@ async function issueTokenFor(
     const user = await tx
       .selectFrom('users')
       .select(['id', 'email', 'name', 'language'])
-      .where('email_key', '=', emailKey)
+      .where(isAccountOf('users.id', email))
       .where('confirmed_at', 'is not', null)
       .where('is_active', '=', true)
       .forNoKeyUpdate()

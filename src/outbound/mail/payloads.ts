@@ -9,6 +9,7 @@ declare module '../../platform/deliveries/queue.ts' {
 /** A password reset that was requested for an address; the account is looked up when the mail is sent. */
 export interface ResetMail {
   kind: 'password_reset';
+  /** the address as it was typed, in the form of formerEmailKey() */
   email_key: string;
   /** of the request, for the audit log */
   origin?: RequestOrigin;

@@ -76,6 +76,8 @@ export const errorMessages = {
   cannotRemoveOwnPasskeys: 'remove your own passkeys with your password',
   signInExpired: 'the sign-in has expired, start it again',
   emailNotVerified: 'the provider has not verified the email address',
+  emailVerificationMissing: 'the provider does not say whether the email address is verified',
+  emailNotUsable: 'the email address of the company account cannot be used',
   noAccountForIdentity: 'there is no account for this email address',
   noRoleForIdentity: 'the provider gives no role',
   linkedToOtherIdentity: 'the account is linked to another account of the provider',

@@ -20,6 +20,12 @@ export function Text(minLength: number, maxLength: number, examples?: string[]) 
   return Type.String({ minLength, maxLength, 'x-trim': true, ...(examples && { examples }) });
 }
 
+/** The name of a person or a thing, which has a visible character. */
+export const Name = (minLength: number, maxLength: number, examples: string[]) => ({
+  ...Text(minLength, maxLength, examples),
+  'x-visible': true,
+});
+
 export function OneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 }

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import { isEmail } from '../lib/email.ts';
-import { isStorable } from '../lib/text.ts';
+import { isEmail, isNewEmail } from '../lib/email.ts';
+import { hasVisibleCharacter, isStorable } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zones.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import type { Role } from '../security/roles.ts';
@@ -27,11 +27,20 @@ interface PropertySchema {
 
 type Fields = Record<string, unknown>;
 
+/** A rule for texts that no keyword of JSON Schema has. */
+function textKeyword(keyword: string, isValid: (text: string) => boolean) {
+  return { keyword, type: 'string', schemaType: 'boolean', validate: (_isRequired: boolean, text: string) => isValid(text) } as const;
+}
+
 const ajv = new Ajv({
   allErrors: false,
   coerceTypes: false,
   useDefaults: true,
-  keywords: ['x-trim', 'x-role', 'x-page'],
+  keywords: [
+    ...['x-trim', 'x-role', 'x-page'],
+    textKeyword('x-visible', hasVisibleCharacter),
+    textKeyword('x-new-email', isNewEmail),
+  ],
   allowUnionTypes: true,
   formats: {
     uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
@@ -181,6 +190,10 @@ export function validationMessage(errors: ErrorObject[]): Error {
       return new Error(`${field} must be one of ${error.params['allowedValues'].join(', ')}`);
     case 'format':
       return new Error(`${field} must ${formatRule(error.params['format'])}`);
+    case 'x-visible':
+      return new Error(`${field} must have a visible character`);
+    case 'x-new-email':
+      return new Error(`${field} must ${formatRule('email')}`);
     case 'minProperties':
       return new Error(errorMessages.nothingToChange);
     default:

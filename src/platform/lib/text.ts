@@ -3,6 +3,10 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** Whether somebody sees anything of a text. U+2800 is a pattern of Braille without dots. */
+export const hasVisibleCharacter = (text: string): boolean =>
+  /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}\p{Cf}\u2800]/u.test(text);
+
 /** Each word of a search is compared with every row that the index does not exclude. */
 const maxSearchWords = 8;
 

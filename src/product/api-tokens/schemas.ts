@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Name, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 
 const Scope = {
   ...OneOf(['read', 'write']),
@@ -34,7 +34,7 @@ export type ApiTokenQuery = Static<typeof ApiTokenQuery>;
 
 export const CreateApiToken = Type.Object(
   {
-    name: Text(1, 100, ['building report']),
+    name: Name(1, 100, ['building report']),
     scope: Scope,
     expires_at: Type.Optional({ ...Timestamp, description: 'In the future; without it the token does not expire.' }),
   },

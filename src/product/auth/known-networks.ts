@@ -3,6 +3,7 @@ import type { PasswordChange } from '../../platform/capability/capability.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import { isAccountOf } from '../users/email-lookup.ts';
 
 // Networks from which an account signed in. They are exempt from the limit of failed logins of the account: otherwise
 // anybody could lock its owner out.
@@ -11,7 +12,7 @@ import { days } from '../../platform/lib/duration.ts';
 export const knownNetworkTtlMs = days(30);
 
 /** Finds the account of an e-mail address, and whether it has signed in from this network before. */
-export function findLoginAccount(db: Db, emailKey: string, network: string, now: Date) {
+export function findLoginAccount(db: Db, email: string, network: string, now: Date) {
   const since = plus(now, -knownNetworkTtlMs).toISOString();
   return db
     .selectFrom('users as u')
@@ -21,7 +22,7 @@ export function findLoginAccount(db: Db, emailKey: string, network: string, now:
         select from login_networks as n where n.user_id = u.id and n.network = ${network} and n.last_used_at > ${since}
       )`.as('is_known_network'),
     )
-    .where('u.email_key', '=', emailKey)
+    .where(isAccountOf('u.id', email))
     .executeTakeFirst();
 }
 

@@ -60,7 +60,7 @@ async function attemptLogin(
   const now = clock();
   if (email.length > maxCredentialLength || password.length > maxCredentialLength) throw wrongCredentials();
   const key = emailKey(email);
-  const account = await findLoginAccount(db.read, key, caller.key, now);
+  const account = await findLoginAccount(db.read, email, caller.key, now);
   if (account) progress.account = account;
   const isKnownNetwork = account?.is_known_network ?? false;
   // Counted before the password is verified, so that concurrent attempts count; a successful one is not counted.

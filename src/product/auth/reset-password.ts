@@ -5,12 +5,14 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest } from '../../platform/http/errors.ts';
+import { formerEmailKey } from '../../platform/lib/email.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
 import { tenantOfAccount } from '../tenant.ts';
 import { revokeResetTokens, setPassword } from '../users/actions.ts';
 import { refuseCommonPassword } from '../users/common-passwords.ts';
+import { isAccountOf } from '../users/email-lookup.ts';
 import { lockAccount } from './sessions.ts';
 
 /**
@@ -21,13 +23,13 @@ import { lockAccount } from './sessions.ts';
 export async function requestPasswordReset(
   tx: Tx,
   deliveries: DeliveryQueue,
-  email_key: string,
+  email: string,
   origin: RequestOrigin,
   now: Date,
 ): Promise<void> {
-  const user = sql<string>`(select id from users where email_key = ${email_key} and confirmed_at is not null and is_active)`;
+  const user = sql<string>`(select id from users where ${isAccountOf('id', email)} and confirmed_at is not null and is_active)`;
   await revokeResetTokens(tx, user, now);
-  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key, origin }], tenantOfAccount(user), now);
+  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key: formerEmailKey(email), origin }], tenantOfAccount(user), now);
 }
 
 /**

@@ -116,12 +116,12 @@ export function authRoutes(app: TypedFastify, deps: RouteDeps): void {
       },
     },
     async (request) => {
-      const email_key = emailKey(request.body.email);
+      const { email } = request.body;
       const now = clock();
-      await rateLimiter.consume([{ limit: resetMailsPerEmailAddress, subject: email_key }], now);
+      await rateLimiter.consume([{ limit: resetMailsPerEmailAddress, subject: emailKey(email) }], now);
       if (config.smtp) {
         const { ip, requestId } = device(request);
-        await db.transaction((tx) => requestPasswordReset(tx, deliveries, email_key, { ip, requestId }, now));
+        await db.transaction((tx) => requestPasswordReset(tx, deliveries, email, { ip, requestId }, now));
       }
       return { ok: true };
     },

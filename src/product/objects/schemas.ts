@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { Changes, Id, limits, OneOf, PageOf, Text, Timestamp } from '../../platform/http/schemas.ts';
+import { Changes, Id, limits, Name, OneOf, PageOf, Text, Timestamp } from '../../platform/http/schemas.ts';
 
-const Name = Text(2, limits.name, ['North wing']);
+const ObjectName = Name(2, limits.name, ['North wing']);
 const Address = Text(5, limits.address, ['Lindenstrasse 12, Berlin']);
 
 export const BuildingObject = Type.Object(
@@ -21,10 +21,10 @@ export type BuildingObject = Static<typeof BuildingObject>;
 
 export const ObjectPage = PageOf(BuildingObject);
 
-export const CreateObject = Type.Object({ name: Name, address: Address }, { title: 'CreateObject' });
+export const CreateObject = Type.Object({ name: ObjectName, address: Address }, { title: 'CreateObject' });
 export type CreateObject = Static<typeof CreateObject>;
 
-export const ChangeObject = Changes('ChangeObject', { name: Name, address: Address, is_active: Type.Boolean() });
+export const ChangeObject = Changes('ChangeObject', { name: ObjectName, address: Address, is_active: Type.Boolean() });
 export type ChangeObject = Static<typeof ChangeObject>;
 
 export const ObjectQuery = Type.Object(pageParameters(['name', 'created_at', 'id'], 'name'));

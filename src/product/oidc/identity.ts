@@ -1,6 +1,7 @@
 import type { OidcOptions, RoleMapping } from '../../platform/config/oidc.ts';
 import { limits } from '../../platform/http/schemas.ts';
-import { isEmail } from '../../platform/lib/email.ts';
+import { emailForm, isEmail } from '../../platform/lib/email.ts';
+import { hasVisibleCharacter } from '../../platform/lib/text.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Claims } from './provider.ts';
 
@@ -11,25 +12,39 @@ export interface Identity {
   subject: string;
   /** empty unless the provider says that it is verified */
   email: string;
+  /** why there is none */
+  emailProblem?: EmailProblem;
+  /** what the provider says without a proof, for the audit log */
+  claimedEmail?: string;
   name: string;
   /** of a new account; undefined: the claim gives none */
   role?: Role;
 }
 
+/** The provider does not say whether the address is verified, says that it is not, or it is none that an account can have. */
+type EmailProblem = 'emailVerificationMissing' | 'emailNotVerified' | 'emailNotUsable';
+
 /** @param claims that were verified */
 export function identityOf(claims: Claims, { roles }: Pick<OidcOptions, 'roles'>): Identity {
   const { iss, sub, email, email_verified } = claims;
-  const address = typeof email === 'string' ? email.trim() : '';
-  // Some providers write booleans as texts. A missing claim is no proof.
-  const isVerified = email_verified === true || email_verified === 'true';
+  const address = typeof email === 'string' ? emailForm(email) : '';
+  const emailProblem = problemOf(address, email_verified);
   const role = roles ? roleOf(claims, roles) : 'worker';
   return {
     issuer: iss,
     subject: sub,
-    email: isVerified && isEmail(address) ? address : '',
+    email: emailProblem ? '' : address,
+    ...(emailProblem && { emailProblem, ...(isEmail(address) && { claimedEmail: address }) }),
     name: nameOf(claims, address),
     ...(role && { role }),
   };
+}
+
+/** @param isVerified the claim: some providers write booleans as texts, and a missing one is no proof */
+function problemOf(address: string, isVerified: unknown): EmailProblem | undefined {
+  if (isVerified === undefined || isVerified === null) return 'emailVerificationMissing';
+  if (isVerified !== true && isVerified !== 'true') return 'emailNotVerified';
+  return isEmail(address) ? undefined : 'emailNotUsable';
 }
 
 function roleOf(claims: Claims, { claim, values }: RoleMapping): Role | undefined {
@@ -52,7 +67,7 @@ function valueAt(claims: Readonly<Record<string, unknown>>, path: string): unkno
 function nameOf({ name, given_name, family_name, preferred_username }: Claims, email: string): string {
   const parts = [given_name, family_name].filter((part) => typeof part === 'string').join(' ');
   const candidates = [name, parts, preferred_username, email.split('@')[0]];
-  return candidates.map(storableName).find((text) => text !== '') ?? 'Account';
+  return candidates.map(storableName).find(hasVisibleCharacter) ?? 'Account';
 }
 
 /** Without control characters and lone surrogates, which requests may not contain either. */

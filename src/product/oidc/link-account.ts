@@ -5,10 +5,11 @@ import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
-import { emailKey } from '../../platform/lib/email.ts';
+import { emailKey, isNewEmail } from '../../platform/lib/email.ts';
 import { requireUsable } from '../auth/complete-sign-in.ts';
 import { type Account, lockAccount } from '../auth/sessions.ts';
 import { lockWithActor, setPassword } from '../users/actions.ts';
+import { isAccountOf } from '../users/email-lookup.ts';
 import type { Actor } from '../visibility.ts';
 import type { Identity } from './identity.ts';
 
@@ -22,7 +23,7 @@ interface LinkContext {
  * Links the account of somebody who signs in through the provider for the first time, by the verified address, or creates one.
  * @param passwordHash of a password that nobody knows
  * @returns the account, locked
- * @throws 403 the address is not verified, no account may be used or created; 409 one was created a moment ago
+ * @throws 403 the address is not verified or cannot be used, no account may be used or created; 409 one was created a moment ago
  */
 export async function linkOrCreateAccount(
   tx: Tx,
@@ -31,8 +32,8 @@ export async function linkOrCreateAccount(
   passwordHash: string,
   context: LinkContext,
 ): Promise<Account> {
-  if (!identity.email) throw forbidden(errorMessages.emailNotVerified);
-  const owner = tx.selectFrom('users').select('id').where('email_key', '=', emailKey(identity.email));
+  if (!identity.email) throw forbidden(errorMessages[identity.emailProblem ?? 'emailNotVerified']);
+  const owner = tx.selectFrom('users').select('id').where(isAccountOf('users.id', identity.email));
   const found = await owner.executeTakeFirst();
   if (!found) return createAccount(tx, deps, identity, passwordHash, context);
   return linkAccount(tx, deps, found.id, identity, passwordHash, context);
@@ -89,6 +90,7 @@ async function createAccount(
   const { email, name, role } = identity;
   if (!config.oidc?.createsAccounts) throw forbidden(errorMessages.noAccountForIdentity);
   if (!role) throw forbidden(errorMessages.noRoleForIdentity);
+  if (!isNewEmail(email)) throw forbidden(errorMessages.emailNotUsable);
   const created = await tx
     .insertInto('users')
     .values({

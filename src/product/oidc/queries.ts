@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
-import { emailKey } from '../../platform/lib/email.ts';
+import { isAccountOf } from '../users/email-lookup.ts';
 import type { Identity } from './identity.ts';
 import type { LinkedAccount, LinkedAccountQuery } from './schemas.ts';
 
@@ -15,7 +15,7 @@ export async function findNamedAccount(db: Db, identity: Identity): Promise<{ id
   const users = db.selectFrom('users').select(['id', 'name']);
   const linkedId = await findLinkedId(db, identity);
   if (linkedId !== undefined) return users.where('id', '=', linkedId).executeTakeFirst();
-  return identity.email ? users.where('email_key', '=', emailKey(identity.email)).executeTakeFirst() : undefined;
+  return identity.email ? users.where(isAccountOf('users.id', identity.email)).executeTakeFirst() : undefined;
 }
 
 /** Writes when a linked account was used. @returns false when the link was removed */

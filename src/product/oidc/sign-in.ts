@@ -92,6 +92,6 @@ async function recordFailure(
   error: HttpError,
 ): Promise<void> {
   const account = await findNamedAccount(deps.db.read, identity);
-  const { email, name } = identity;
-  await recordFailedSignIn(deps, { email, name, account, oneTimeCode, by: 'oidc' }, device, error);
+  const { email, claimedEmail = '', name } = identity;
+  await recordFailedSignIn(deps, { email: email || claimedEmail, name, account, oneTimeCode, by: 'oidc' }, device, error);
 }

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { NullableTimestamp, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Name, NullableTimestamp, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 
 // Options and answers have the JSON forms of WebAuthn: `parseCreationOptionsFromJSON()` and `toJSON()` of browsers.
 
 const Password = Type.String({ minLength: 1, examples: ['lift-and-lamp-7'] });
 /** base64url of some kilobytes: keys and signatures after quantum computers are long. */
 const Bytes = Type.String({ minLength: 1, maxLength: 20_000, pattern: '^[\\w-]+$', examples: ['q83vASNFZ4mrze8BI0VniQ'] });
-const Name = Text(1, 100, ["Anna's phone"]);
+const PasskeyName = Name(1, 100, ["Anna's phone"]);
 
 const fields = {
   id: Uuid,
-  name: Name,
+  name: PasskeyName,
   synced: Type.Boolean({ description: 'Kept in an account of its owner, so that it works on several devices.' }),
   created_at: Timestamp,
   last_used_at: { ...NullableTimestamp, description: 'null: not used yet.' },
@@ -24,7 +24,7 @@ export const PasskeyQuery = Type.Object(pageParameters(['created_at', 'name', 'i
 export type PasskeyQuery = Static<typeof PasskeyQuery>;
 
 export const ConfirmedByPassword = Type.Object({ password: Password }, { title: 'ConfirmedByPassword' });
-export const RenamePasskey = Type.Object({ name: Name }, { title: 'RenamePasskey' });
+export const RenamePasskey = Type.Object({ name: PasskeyName }, { title: 'RenamePasskey' });
 
 const Descriptor = Type.Object({ type: Type.Literal('public-key'), id: Bytes, transports: Type.Array(Type.String()) });
 
@@ -48,7 +48,7 @@ export const PasskeyCreationOptions = Type.Object(
 
 export const AddPasskey = Type.Object(
   {
-    name: Name,
+    name: PasskeyName,
     response: Type.Object({
       id: Bytes,
       rawId: Bytes,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { Changes, Id, limits, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Changes, Id, limits, Name, onlyFor, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 
-const Name = Text(2, limits.name, ['Tower']);
+const ProjectName = Name(2, limits.name, ['Tower']);
 
 export const Project = Type.Object(
   {
@@ -21,7 +21,7 @@ export const ProjectPage = PageOf(Project);
 
 export const CreateProject = Type.Object(
   {
-    name: Name,
+    name: ProjectName,
     client_id: Type.Optional({
       ...onlyFor('admin', Uuid),
       description: 'The owner. An admin must name it; a client is the owner.',
@@ -30,7 +30,7 @@ export const CreateProject = Type.Object(
   { title: 'CreateProject' },
 );
 
-export const ChangeProject = Changes('ChangeProject', { name: Name, is_active: Type.Boolean() });
+export const ChangeProject = Changes('ChangeProject', { name: ProjectName, is_active: Type.Boolean() });
 export type ChangeProject = Static<typeof ChangeProject>;
 
 export const ProjectQuery = Type.Object({

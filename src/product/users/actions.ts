@@ -7,7 +7,7 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
-import { emailKey } from '../../platform/lib/email.ts';
+import { emailForm, emailKey } from '../../platform/lib/email.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { randomToken, tokenHash } from '../../platform/security/tokens.ts';
 import { type Actor, canConfirm } from '../visibility.ts';
@@ -39,6 +39,7 @@ export async function insertUser(tx: Tx, actor: Actor, user: NewUser, now: Date)
     .insertInto('users')
     .values({
       ...fields,
+      email: emailForm(user.email),
       email_key: emailKey(user.email),
       password_hash: passwordHash,
       confirmed_at: actor.role === 'admin' ? now : null,

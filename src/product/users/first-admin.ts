@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { emailKey } from '../../platform/lib/email.ts';
+import { emailForm, emailKey } from '../../platform/lib/email.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 
 const firstAdminLock = 1_128_353_870;
@@ -22,7 +22,7 @@ export async function createFirstAdmin(db: Database, account: { email: string; p
     const created = await tx
       .insertInto('users')
       .values({
-        email: account.email,
+        email: emailForm(account.email),
         email_key: emailKey(account.email),
         name: 'Admin',
         role: 'admin',

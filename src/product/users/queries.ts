@@ -3,8 +3,8 @@ import { foldedLikePattern } from '../../platform/database/like-patterns.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
-import { emailKey } from '../../platform/lib/email.ts';
 import { type Actor, canConfirm } from '../visibility.ts';
+import { isAccountOf } from './email-lookup.ts';
 import type { Profile, UnconfirmedQuery, UserQuery } from './schemas.ts';
 
 export const profileColumns = ['id', 'email', 'name', 'phone', 'role', 'is_active', 'confirmed_at', 'created_at'] as const;
@@ -18,7 +18,7 @@ export async function getProfile(db: Db, id: string): Promise<Profile> {
 
 /** Refuses a taken address before its password is hashed; the unique constraint decides. @throws 409 taken */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
-  const taken = await db.selectFrom('users').select('id').where('email_key', '=', emailKey(email)).executeTakeFirst();
+  const taken = await db.selectFrom('users').select('id').where(isAccountOf('users.id', email)).executeTakeFirst();
   if (taken) throw conflict(errorMessages.emailTaken);
 }
 

@@ -3,6 +3,7 @@ import { pageParameters } from '../../platform/http/pagination.ts';
 import {
   Changes,
   limits,
+  Name,
   NullableTimestamp,
   OneOf,
   onlyFor,
@@ -53,8 +54,8 @@ export const ProfilePage = PageOf(Profile);
 
 export const CreateUser = Type.Object(
   {
-    email: Email,
-    name: Text(1, limits.name, ['Anna Weiss']),
+    email: { ...Email, 'x-new-email': true },
+    name: Name(1, limits.name, ['Anna Weiss']),
     password: NewPassword,
     role: Role,
     phone: Type.Optional(Text(0, limits.phone, ['+49 30 123456'])),

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import type { TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { Changes, Id, PageOf, Text } from '../../platform/http/schemas.ts';
+import { Changes, Id, Name, PageOf } from '../../platform/http/schemas.ts';
 import { detailsQuery } from '../ticket-details/schemas.ts';
 
 /** Of one account, and of those that are shared. */
@@ -42,7 +42,7 @@ export const ViewQuery = Type.Object(pageParameters(['name', 'id'], 'name'));
 
 /** Bodies whose filters follow the rules of the ticket list with these additions. */
 export function viewBodies(additions: TicketAdditions) {
-  const name = Text(1, maxNameLength, ['Urgent and new']);
+  const name = Name(1, maxNameLength, ['Urgent and new']);
   const query = savedQuery(additions);
   return {
     CreateView: Type.Object({ name, query, shared: Type.Optional(Shared) }, { title: 'CreateView' }),

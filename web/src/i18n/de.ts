@@ -193,6 +193,10 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the sign-in has expired, start it again': 'Die Anmeldung hat zu lange gedauert. Beginnen Sie sie noch einmal.',
   'the provider has not verified the email address':
     'Ihr Firmenkonto hat keine bestätigte E-Mail-Adresse. Wenden Sie sich an Ihre IT-Abteilung.',
+  'the provider does not say whether the email address is verified':
+    'Die Anmeldung Ihrer Firma teilt nicht mit, ob Ihre E-Mail-Adresse bestätigt ist. Bitten Sie Ihre IT-Abteilung, das einzurichten.',
+  'the email address of the company account cannot be used':
+    'Die E-Mail-Adresse Ihres Firmenkontos kann hier nicht verwendet werden. Wenden Sie sich an Ihre IT-Abteilung.',
   'there is no account for this email address':
     'Zu Ihrer E-Mail-Adresse gibt es kein Callout-Konto. Bitten Sie einen Admin, eines anzulegen.',
   'the provider gives no role': 'Mit Ihrem Firmenkonto dürfen Sie Callout nicht benutzen. Wenden Sie sich an Ihre IT-Abteilung.',

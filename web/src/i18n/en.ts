@@ -187,6 +187,10 @@ const serverErrors: ErrorTexts = {
   'the sign-in has expired, start it again': 'The sign-in took too long. Start it again.',
   'the provider has not verified the email address':
     'Your company account has no verified email address. Ask your IT department.',
+  'the provider does not say whether the email address is verified':
+    "Your company's sign-in does not say whether your email address is verified. Ask your IT department to have it sent.",
+  'the email address of the company account cannot be used':
+    'The email address of your company account cannot be used here. Ask your IT department.',
   'there is no account for this email address': 'There is no Callout account for your email address. Ask an admin to create one.',
   'the provider gives no role': 'Your company account may not use Callout. Ask your IT department.',
   'the account is linked to another account of the provider':

@@ -198,6 +198,10 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the sign-in has expired, start it again': 'Logowanie trwało zbyt długo. Zacznij od nowa.',
   'the provider has not verified the email address':
     'Twoje konto firmowe nie ma potwierdzonego adresu e-mail. Zwróć się do działu IT.',
+  'the provider does not say whether the email address is verified':
+    'Logowanie firmowe nie informuje, czy Twój adres e-mail jest potwierdzony. Poproś dział IT o skonfigurowanie tej informacji.',
+  'the email address of the company account cannot be used':
+    'Adresu e-mail Twojego konta firmowego nie można tu użyć. Zwróć się do działu IT.',
   'there is no account for this email address':
     'Dla Twojego adresu e-mail nie ma konta Callout. Poproś administratora o jego utworzenie.',
   'the provider gives no role': 'Twoje konto firmowe nie ma dostępu do Callout. Zwróć się do działu IT.',
