@@ -1,6 +1,7 @@
 import qrcode from 'qrcode-generator';
 import { colors, lineHeight, PageWriter, type ParagraphStyle } from '../../report/pdf/page-writer.ts';
 import type { Label } from '../queries.ts';
+import { fitParagraphs, heightOf } from './fit-paragraphs.ts';
 
 /** What a sheet of labels says. */
 export interface LabelSheet {
@@ -21,6 +22,7 @@ const label = { width: 280.9, height: 191.9 };
 const sheet = { left: 13.2, top: 37.1, gap: 7.1 };
 const padding = 16;
 const codeWidth = 124;
+const paragraphGap = 5;
 /** Indents count from the margin of PageWriter. */
 const margin = 40;
 
@@ -50,18 +52,34 @@ function drawLabel(
   code.make();
   writer.y = top + (label.height - codeWidth) / 2;
   writer.grid(code.getModuleCount(), (row, column) => code.isDark(row, column), { indent: left + padding, width: codeWidth });
-  const indent = left + padding + codeWidth + padding;
-  const width = label.width - codeWidth - 3 * padding;
-  const paragraphs: [string, ParagraphStyle][] = [
-    [name, { size: 14, weight: 'bold', indent, width, maxLines: 3 }],
-    [address, { size: 10, indent, width, maxLines: 3 }],
-    [hint, { size: 10, indent, width, maxLines: 4, color: colors.label }],
-  ];
-  for (const [text, style] of paragraphs) {
-    for (const line of writer.lines(text, style)) {
-      writer.line(line, style);
-      writer.y += lineHeight(style);
-    }
-    writer.y += 5;
+  writer.y += codeWidth + paragraphGap;
+  drawParagraph(writer, withoutScheme(url), { ...addressOfPage, indent: left + padding, width: codeWidth });
+  const place = { indent: left + padding + codeWidth + padding, width: label.width - codeWidth - 3 * padding };
+  const room = { height: label.height - 2 * padding, gap: paragraphGap };
+  const paragraphs = fitParagraphs(
+    [
+      { text: name, style: { size: 14, weight: 'bold', ...place } },
+      { text: address, style: { size: 10, ...place } },
+      { text: hint, style: { size: 10, color: colors.label, ...place } },
+    ],
+    room,
+  );
+  // Beside the code, or higher when there is more to say.
+  const highest = top + label.height - padding - heightOf(paragraphs, room);
+  writer.y = Math.max(top + padding, Math.min(top + (label.height - codeWidth) / 2, highest));
+  for (const { text, style } of paragraphs) {
+    drawParagraph(writer, text, style);
+    writer.y += paragraphGap;
+  }
+}
+
+/** For people whose phone reads no codes. */
+const addressOfPage = { size: 6, color: colors.label, maxLines: 3 };
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
+
+function drawParagraph(writer: PageWriter, text: string, style: ParagraphStyle): void {
+  for (const line of writer.lines(text, style)) {
+    writer.line(line, style);
+    writer.y += lineHeight(style);
   }
 }

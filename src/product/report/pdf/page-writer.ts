@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { type Line, layOut, type TextStyle } from '../text/lay-out.ts';
+import { type Line, layOut, layOutShortened, type TextStyle } from '../text/lay-out.ts';
 
 export const colors = { text: '#000000', label: '#555555', line: '#bbbbbb' };
 
@@ -16,7 +16,7 @@ export interface ParagraphStyle extends TextStyle {
   /** default: up to the right margin */
   width?: number;
   color?: string;
-  /** further lines are left out; default: all lines */
+  /** a longer text ends with an ellipsis; default: all lines */
   maxLines?: number;
 }
 
@@ -63,8 +63,7 @@ export class PageWriter {
 
   lines(text: string, style: ParagraphStyle): Line[] {
     const { indent = 0, width = this.width - indent, maxLines } = style;
-    const lines = layOut(text, width, style);
-    return maxLines === undefined ? lines : lines.slice(0, maxLines);
+    return maxLines === undefined ? layOut(text, width, style) : layOutShortened(text, width, maxLines, style);
   }
 
   /** Writes a text below the last one. */

@@ -44,6 +44,35 @@ export function layOut(text: string, maxWidth: number, { size, weight = 'regular
     });
 }
 
+/** The width of the widest part of a text that is broken only where a line is narrower, in points. */
+export function widestPart(text: string, { size, weight = 'regular', direction = 'auto' }: TextStyle): number {
+  let widest = 0;
+  for (const line of cleanText(text).split('\n')) {
+    const paragraph = new Paragraph(line, weight, direction);
+    let from = 0;
+    for (const to of lineBreaks(line)) {
+      widest = Math.max(widest, widthOf(paragraph, from, endWithoutBlanks(line, from, to)));
+      from = to;
+    }
+  }
+  return widest * size;
+}
+
+/** Breaks a text into at most so many lines; one that does not fit ends with an ellipsis. */
+export function layOutShortened(text: string, maxWidth: number, maxLines: number, style: TextStyle): Line[] {
+  const all = layOut(text, maxWidth, style);
+  if (all.length <= maxLines) return all;
+  const characters = Array.from(clusters.segment(text), ({ segment }) => segment);
+  const shortened = (count: number): Line[] => layOut(`${characters.slice(0, count).join('').trimEnd()}…`, maxWidth, style);
+  let [fits, tooMany] = [0, characters.length];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (shortened(middle).length <= maxLines) fits = middle;
+    else tooMany = middle;
+  }
+  return shortened(fits).slice(0, maxLines);
+}
+
 function breakLines(paragraph: Paragraph, maxEm: number): [start: number, end: number][] {
   const { text } = paragraph;
   const lines: [number, number][] = [];
