@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, it } from 'node:test';
+import { loadConfig } from '../../src/platform/config/config.ts';
 import { shutdownTimeoutMs } from '../../src/platform/http/graceful-shutdown.ts';
+import { maxReportPhotos } from '../../src/product/portal/schemas.ts';
 
 // The examples under ops/, read by the programs that they are for. nginx runs with its one in proxy.test.ts.
 
@@ -48,6 +50,18 @@ it('systemd and compose files wait longer than the service needs to stop', () =>
   for (const file of [...units, 'compose.yaml', 'compose.scaled.yaml']) {
     const [, seconds] = /(?:TimeoutStopSec=|stop_grace_period: )(\d+)/.exec(read(file)) ?? [];
     assert(Number(seconds) * 1_000 > shutdownTimeoutMs, file);
+  }
+});
+
+it('the proxies take a report with as many photos of the largest size as the service takes', () => {
+  const { photoMaxBytes } = loadConfig({ JWT_SECRET: 'x'.repeat(32) });
+  const needed = maxReportPhotos * photoMaxBytes + 64 * 1024;
+  for (const [file, pattern, unit] of [
+    ['ops/nginx.conf', /client_max_body_size (\d+)m;/, 1024 * 1024],
+    ['deploy/nginx.conf', /client_max_body_size (\d+)m;/, 1024 * 1024],
+    ['ops/Caddyfile', /max_size (\d+)MB/, 1_000_000],
+  ] as const) {
+    assert(Number(pattern.exec(read(file))?.[1]) * unit >= needed, file);
   }
 });
 

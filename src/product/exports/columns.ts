@@ -49,8 +49,7 @@ export function fieldsFor(fields: readonly TicketField[]): TicketField[] {
 /** Spreadsheets take a text that begins so for a formula. */
 const formula = /^[=+\-@\t\r]/;
 
-/** Makes a text harmless that a spreadsheet would run as a formula. */
-export const withoutFormula = (value: string): string => (formula.test(value) ? `'${value}` : value);
+export const beginsFormula = (value: string): boolean => formula.test(value);
 
 /** The instant of a cell of the kind `time`, in milliseconds of Unix time. */
 export const instantOf = (value: unknown): number => Date.parse(String(value));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { mapInSlices } from '../../platform/lib/slices.ts';
-import { type Column, type ExportedTicket, instantOf, type Sheet, withoutFormula } from './columns.ts';
+import { beginsFormula, type Column, type ExportedTicket, instantOf, type Sheet } from './columns.ts';
 import type { LocalTime } from './local-time.ts';
 
 /** Without it, Excel reads UTF-8 as the code page of the machine. */
@@ -25,6 +25,9 @@ function cellOf(kind: Column['kind'], value: unknown, localTime: LocalTime): str
   if (kind === 'time') return localTime.toIso(instantOf(value));
   return kind === 'number' ? String(value) : quoted(withoutLaterFormulas(withoutFormula(String(value))));
 }
+
+/** Makes a text harmless that a spreadsheet would run as a formula. */
+const withoutFormula = (value: string): string => (beginsFormula(value) ? `'${value}` : value);
 
 /**
  * Where the decimal separator is a comma, spreadsheets split lines at semicolons, and a quotation mark in the middle of a line means

@@ -1,4 +1,4 @@
-import { type Column, type ExportedTicket, instantOf, withoutFormula } from './columns.ts';
+import { beginsFormula, type Column, type ExportedTicket, instantOf } from './columns.ts';
 import type { LocalTime } from './local-time.ts';
 
 // The parts of a workbook of Office Open XML (ECMA-376, part 1, SpreadsheetML).
@@ -9,7 +9,7 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** Indexes of the cell formats in styles.xml. */
-const styles = { date: 1, head: 2 };
+const styles = { plain: 0, date: 1, head: 2, formulaLike: 3 };
 
 /** What comes before and after the rows of a sheet; the first row stays visible. */
 export const sheetHead = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" defaultColWidth="16"/><sheetData>`;
@@ -28,14 +28,15 @@ export function ticketRow(ticket: ExportedTicket, rowNumber: number, columns: re
     const reference = `${letters(index)}${rowNumber}`;
     if (kind === 'number') return `<c r="${reference}"><v>${value}</v></c>`;
     if (kind === 'time') return `<c r="${reference}" s="${styles.date}"><v>${localTime.toSerial(instantOf(value))}</v></c>`;
-    return stringCell(reference, withoutFormula(String(value)));
+    // A text is no formula. This style keeps it a text when somebody edits the cell.
+    return stringCell(reference, String(value), beginsFormula(String(value)) ? styles.formulaLike : styles.plain);
   });
   return row(rowNumber, cells);
 }
 
 const row = (rowNumber: number, cells: readonly string[]): string => `<row r="${rowNumber}">${cells.join('')}</row>`;
 
-const stringCell = (reference: string, value: string, style = 0): string =>
+const stringCell = (reference: string, value: string, style: number): string =>
   `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(value)}</t></is></c>`;
 
 /** The name of a column: A to Z, then AA and so on. */
@@ -48,10 +49,13 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** XML 1.0 has no way to write these. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to be found
 const notXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+/** Word writes a vertical tab for a line break within a paragraph. */
+const otherLineBreaks = /[\v\f]/g;
 
 /** Excel reads `_x0041_` as an escaped A (ST_Xstring), so the underscore is escaped where a text contains that itself. */
 const escapeText = (value: string): string =>
   value
+    .replaceAll(otherLineBreaks, '\n')
     .replaceAll(notXml, '')
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll(/[&<>\r]/g, (character) => entities[character] ?? '');
@@ -86,4 +90,4 @@ export function workbookFiles(sheetCount: number): [path: string, content: strin
   ];
 }
 
-const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
+const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
