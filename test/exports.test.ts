@@ -354,6 +354,28 @@ describe('the rows of an export', () => {
     );
   });
 
+  it('are those of created_in in days of the time zone, which move with the calendar', async () => {
+    const before = fixtures.now;
+    fixtures.now = new Date('2026-11-01T23:30:00Z');
+    const id = await fixtures.createTicket();
+    const listed = async (filters: string): Promise<boolean> => (await listedIds(anna, filters)).includes(id);
+    assert(await listed('created_in=today&timezone=Europe/Berlin'));
+    fixtures.now = new Date('2026-11-02T12:00:00Z');
+    assert(await listed('created_in=today&timezone=Europe/Berlin'), 'the second of November in Berlin');
+    assert(!(await listed('created_in=today')), 'the first of November in UTC');
+    assert(await listed('created_in=last_7_days'));
+    assert(!(await listed('created_in=last_month')));
+    fixtures.now = new Date('2026-12-01T12:00:00Z');
+    assert(await listed('created_in=last_month'));
+    assert(!(await listed('created_in=last_7_days')));
+    assert(!(await listed('closed_in=last_month')));
+    assert.deepEqual(
+      (await csvRows(anna, 'created_in=last_month')).map((row) => row['id']),
+      (await listedIds(anna, 'created_in=last_month')).map(String),
+    );
+    fixtures.now = before;
+  });
+
   it('cannot be paged', async () => {
     const all = await listedIds(anna, '');
     assert.equal((await csvRows(anna, 'limit=1&offset=1')).length, all.length);

@@ -28,6 +28,10 @@ export function bucketStarts(from: Date, to: Date, size: BucketSize, timezone: s
 export const startOfDay = (at: Date, timezone: string, addedDays: number): number =>
   startOf(localDay(at, timezone).add({ days: addedDays }), timezone);
 
+/** When the month begins that comes so many months after that of a time. @throws 400 unknown time zone */
+export const startOfMonth = (at: Date, timezone: string, addedMonths: number): number =>
+  startOf(firstDayOf('month', localDay(at, timezone)).add({ months: addedMonths }), timezone);
+
 function localDay(at: Date, timezone: string): Temporal.PlainDate {
   if (!isTimeZone(timezone)) throw badRequest('timezone must be a valid timezone');
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate();

@@ -1,6 +1,7 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { countedFilters } from './counted-filters.ts';
+import { relativeDayFilters } from './relative-days.ts';
 import { statsRoutes } from './routes.ts';
 import { sumWeeks } from './sum-weeks.ts';
 
@@ -9,7 +10,7 @@ export const stats: Capability = {
   name: 'stats',
   tables: ['ticket_stats', 'ticket_stats_weeks', 'ticket_stats_late', 'ticket_stats_sums'],
   routes: statsRoutes,
-  ticketAdditions: () => ({ filters: countedFilters }),
+  ticketAdditions: () => ({ filters: [...relativeDayFilters, ...countedFilters] }),
   jobs: (deps) => [
     {
       name: 'sums of numbers',

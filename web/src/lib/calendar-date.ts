@@ -6,6 +6,10 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
 }
 
+/** Whether a text is an instant as JSON has it. */
+export const isInstant = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text));
+
 /** Whether a date field has a year of four digits, or is empty. */
 export const isCompleteDate = (text: string): boolean => text === '' || /^[1-9]\d{3}-/.test(text);
 

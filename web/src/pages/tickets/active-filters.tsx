@@ -1,12 +1,11 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Category, Priority, Status } from '../../contract/enums.ts';
-import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { startOfLocalDay } from '../../lib/calendar-date.ts';
 import { CountedChip } from './counted/lazy.ts';
 import { type DateRange, presetOf } from './date-presets.ts';
 import { chipLook } from './filter-button.tsx';
+import { filterDayText } from './filter-day.ts';
 import { RemoveFilterButton } from './remove-filter-button.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
 import {
@@ -165,6 +164,5 @@ function IdChip({
 /** The name of a preset, or the first and the last day. */
 function daysText(from: string | undefined, to: string | undefined, names: Record<string, string>): string {
   const preset = presetOf(from, to, new Date());
-  const nameOf = (date: string | undefined): string => (date ? formatDay(startOfLocalDay(date)) : '…');
-  return (preset && names[preset]) ?? `${nameOf(from)} – ${nameOf(to)}`;
+  return (preset && names[preset]) ?? `${filterDayText(from)} – ${filterDayText(to)}`;
 }

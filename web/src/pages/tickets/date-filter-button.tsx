@@ -4,6 +4,7 @@ import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { type DateRange, datePresets, daysOf, presetOf } from './date-presets.ts';
 import { FilterButton, ValueOptions } from './filter-button.tsx';
+import { dayOfFilter } from './filter-day.ts';
 import { useTicketListTexts } from './texts/texts.ts';
 import type { Filters } from './url-filters.ts';
 
@@ -34,8 +35,8 @@ export function DateFilterButton({ label, from, to, filters, onChange }: Props) 
               close();
             }}
           />
-          <DateFilter label={labels.from} date={filters[from]} onChange={(day) => onChange({ [from]: day })} />
-          <DateFilter label={labels.to} date={filters[to]} onChange={(day) => onChange({ [to]: day })} />
+          <DateFilter label={labels.from} date={dayOfFilter(filters[from], false)} onChange={(day) => onChange({ [from]: day })} />
+          <DateFilter label={labels.to} date={dayOfFilter(filters[to], true)} onChange={(day) => onChange({ [to]: day })} />
           <Text size="sm" c="dimmed">
             {texts.localDays(timeZone())}
           </Text>

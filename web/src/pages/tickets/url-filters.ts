@@ -1,10 +1,11 @@
 import { categories, priorities, type Status, statuses } from '../../contract/enums.ts';
 import type { TicketListQuery } from '../../contract/schemas.ts';
 import { timeZone } from '../../i18n/dates.ts';
-import { isDate, startOfLocalDay } from '../../lib/calendar-date.ts';
+import { isDate, isInstant, startOfLocalDay } from '../../lib/calendar-date.ts';
 
 // The state of the list is in the URL: the tab or statuses, the filters and orders of `GET /ext/tickets`, the page, and the
-// ticket in the drawer. A filter takes several values with commas between them. Dates are days in the time zone of the device.
+// ticket in the drawer. A filter takes several values with commas between them. Dates are days in the time zone of the device; a view that
+// was saved in another one has instants, and the time zone of its hours.
 
 /** The filters that take several values. */
 export const multiFilters = ['category', 'priority', 'project_id', 'object_id', 'worker_id', 'client_id'] as const;
@@ -22,7 +23,7 @@ export type CountedKind = (typeof countedKinds)[number];
 const names = [
   ...(['status', ...multiFilters, ...flagFilters, 'q'] as const),
   ...countedNames,
-  ...(['date_from', 'date_to', 'closed_from', 'closed_to', 'sort', 'order', 'offset', 'open'] as const),
+  ...(['date_from', 'date_to', 'closed_from', 'closed_to', 'sort', 'order', 'offset', 'open', 'timezone'] as const),
 ];
 type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<FilterName, string>>;
@@ -97,14 +98,14 @@ const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const patterns: Partial<Record<FilterName, RegExp>> = {
   ...{ project_id: idPattern, object_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
   ...{ client_id: uuidPattern, worker_id: uuidPattern, counted_worker_id: uuidPattern },
-  ...{ created_weekday: /^[1-7]$/, created_hour: /^(1?\d|2[0-3])$/ },
+  ...{ created_weekday: /^[1-7]$/, created_hour: /^(1?\d|2[0-3])$/, timezone: /^[A-Za-z][\w+\-/]{0,63}$/ },
 };
 const dateNames: readonly FilterName[] = ['date_from', 'date_to', 'closed_from', 'closed_to', 'counted_from', 'counted_to'];
 
 const isAllowed = (name: FilterName, value: string): boolean =>
   allowedValues[name]?.includes(value) !== false &&
   patterns[name]?.test(value) !== false &&
-  (!dateNames.includes(name) || isDate(value));
+  (!dateNames.includes(name) || isDate(value) || isInstant(value));
 
 /** The valid filters of a URL; others are ignored. */
 export function readFilters(search: Record<string, unknown>): Filters {
@@ -154,27 +155,28 @@ export const pageSize = 25;
 /** The query of `GET /ext/tickets` for these filters, without statuses and a page. */
 export function toQuery(filters: Filters): TicketListQuery {
   const { open: _open, status: _status, offset: _offset, ...withDays } = filters;
-  const { date_from, date_to, closed_from, closed_to, counted_from, counted_to, ...rest } = withDays;
+  const { date_from, date_to, closed_from, closed_to, counted_from, counted_to, timezone = timeZone(), ...rest } = withDays;
   return {
     ...(rest as TicketListQuery),
     ...instants('created', date_from, date_to),
     ...instants('closed', closed_from, closed_to),
     ...instants('counted', counted_from, counted_to),
-    ...((rest.created_hour || rest.created_weekday) && { timezone: timeZone() }),
+    ...((rest.created_hour || rest.created_weekday) && { timezone }),
   };
 }
 
 /** The beginning of the first day and the end of the last one. */
 const instants = (name: 'created' | 'closed' | 'counted', from: string | undefined, to: string | undefined): TicketListQuery => ({
-  ...(from && { [`${name}_from`]: startOfLocalDay(from) }),
-  ...(to && { [`${name}_to`]: startOfLocalDay(to, 1) }),
+  ...(from && { [`${name}_from`]: isInstant(from) ? from : startOfLocalDay(from) }),
+  ...(to && { [`${name}_to`]: isInstant(to) ? to : startOfLocalDay(to, 1) }),
 });
 
 const notFilters: readonly string[] = ['status', 'sort', 'order', 'open', 'offset'];
 
 /** Whether there are filters besides the tab, which can be cleared. */
 export const hasFilters = (filters: Filters): boolean =>
-  tabOf(filters).chosen.length > 0 || Object.entries(filters).some(([name, value]) => value && !notFilters.includes(name));
+  tabOf(filters).chosen.length > 0 ||
+  Object.entries(filters).some(([name, value]) => value && name !== 'timezone' && !notFilters.includes(name));
 
 /** Clears the filters and keeps the tab. */
 export const clearedFilters = (filters: Filters): Filters => ({

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { formatDay, formatHour, weekdayName } from '../../../i18n/dates.ts';
-import { startOfLocalDay } from '../../../lib/calendar-date.ts';
+import { formatHour, weekdayName } from '../../../i18n/dates.ts';
+import { filterDayText } from '../filter-day.ts';
 import { RemoveFilterButton } from '../remove-filter-button.tsx';
 import type { Filters } from '../url-filters.ts';
 import { useCountedTexts } from './texts/texts.ts';
@@ -14,10 +14,9 @@ interface Props {
 export function CountedChip({ filters, onRemove }: Props) {
   const texts = useCountedTexts();
   const { counted, counted_from, counted_to, counted_worker_id, created_weekday, created_hour } = filters;
-  const day = (date: string | undefined): string => (date ? formatDay(startOfLocalDay(date)) : '…');
   const parts = [
     counted && texts.kinds[counted as keyof typeof texts.kinds],
-    (counted_from || counted_to) && `${day(counted_from)} – ${day(counted_to)}`,
+    (counted_from || counted_to) && `${filterDayText(counted_from)} – ${filterDayText(counted_to)}`,
     created_weekday && weekdayName(Number(created_weekday) % 7),
     created_hour && formatHour(Number(created_hour)),
     counted_worker_id && texts.ofWorker,

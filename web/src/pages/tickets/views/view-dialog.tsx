@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -6,7 +6,7 @@ import { Form } from '../../../components/form.tsx';
 import type { SavedView } from '../../../contract/schemas.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { useViewTexts } from './texts/texts.ts';
-import type { ViewQuery } from './view-query.ts';
+import { hasMovingDays, type ViewQuery } from './view-query.ts';
 
 interface Props {
   /** undefined: a new one */
@@ -46,6 +46,11 @@ export function ViewDialog({ view, query, onClose }: Props) {
           required
           onChange={(event) => setName(event.currentTarget.value)}
         />
+        {hasMovingDays(view?.query ?? query) && (
+          <Text size="sm" c="dimmed">
+            {texts.movingDays}
+          </Text>
+        )}
         {role === 'admin' && (
           <Switch label={texts.shared} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
         )}

@@ -8,6 +8,7 @@ export const de: ViewTexts = {
   update: 'Änderungen speichern',
   edit: (name) => `Ansicht ${name} bearbeiten`,
   remove: 'Ansicht löschen',
+  movingDays: 'Die Tage gehen mit dem Kalender mit: „Letzter Monat“ ist immer der Monat vor dem aktuellen.',
   more: (count) => `${count} weitere`,
   sharedNote: 'Geteilt',
 };

@@ -6,6 +6,7 @@ export const en = {
   update: 'Save changes',
   edit: (name: string) => `Edit view ${name}`,
   remove: 'Delete view',
+  movingDays: 'The days move with the calendar: “Last month” always means the month before the present one.',
   more: (count: number) => `${count} more`,
   sharedNote: 'Shared',
 };

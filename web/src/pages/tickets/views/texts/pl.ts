@@ -8,6 +8,7 @@ export const pl: ViewTexts = {
   update: 'Zapisz zmiany',
   edit: (name) => `Edytuj widok ${name}`,
   remove: 'Usuń widok',
+  movingDays: 'Dni przesuwają się z kalendarzem: „Poprzedni miesiąc” to zawsze miesiąc przed bieżącym.',
   more: (count) => `Pozostałe: ${count}`,
   sharedNote: 'Udostępniony',
 };
