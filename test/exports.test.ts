@@ -376,6 +376,20 @@ describe('the rows of an export', () => {
     fixtures.now = before;
   });
 
+  it('are those of worker_disabled and rework_count_from, as in GET /ext/tickets', async () => {
+    const worker = await fixtures.createUser('stranded', 'worker');
+    await fixtures.addMember(fixtures.tower, worker, 'active');
+    const id = await fixtures.createTicket();
+    assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id })).status, 200);
+    assert(!(await listedIds(fixtures.root, 'worker_disabled=true')).includes(id));
+    await fixtures.call(fixtures.root, 'PATCH', `/users/${worker.id}`, { is_active: false });
+    assert.deepEqual(await listedIds(fixtures.root, 'worker_disabled=true'), [id]);
+    assert(!(await listedIds(fixtures.root, 'worker_disabled=false')).includes(id));
+    await fixtures.transaction((tx) => sql`update tickets set rework_count = 2 where id = ${id}`.execute(tx));
+    assert((await listedIds(fixtures.root, 'rework_count_from=2')).includes(id));
+    assert(!(await listedIds(fixtures.root, 'rework_count_from=3')).includes(id));
+  });
+
   it('cannot be paged', async () => {
     const all = await listedIds(anna, '');
     assert.equal((await csvRows(anna, 'limit=1&offset=1')).length, all.length);

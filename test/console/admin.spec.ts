@@ -128,6 +128,29 @@ test('the board first shows what needs attention, without a tap', async ({ app, 
   expect(await taps()).toBe(0);
 });
 
+test('what needs attention is on the board, though its column shows older requests only', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const walter = await addWalter(app, lobby);
+  const { id: worker_id } = await app.call(wanda, 'GET', '/auth/me');
+  for (let number = 0; number < 51; number++) {
+    const id = await report(`Ordinary ${number}`);
+    await app.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id });
+  }
+  const stranded = await report('Its worker is disabled');
+  await app.transition(walter, stranded, 'take');
+  const back = await report('The key is missing');
+  await app.transition(wanda, back, 'take');
+  await app.call(wanda, 'POST', `/ext/tickets/${back}/hand-back`, { reason: 'No key for the roof' });
+  const { id } = await app.call(walter, 'GET', '/auth/me');
+  await app.call(adminEmail, 'PATCH', `/users/${id}`, { is_active: false });
+  const admin = await app.open(adminEmail, desktop);
+  const attention = cards(admin, 'Needs attention');
+  await expect(attention).toHaveCount(2);
+  await expect(attention.filter({ hasText: 'Its worker is disabled' })).toContainText('Worker disabled');
+  await expect(attention.filter({ hasText: 'The key is missing' })).toContainText('Handed back');
+  await expect(lane(admin, 'Assigned').getByRole('heading', { name: 'Assigned 51' })).toBeVisible();
+});
+
 test('the board shows who has the most open requests first, without a tap', async ({ app, lobby }) => {
   const { wanda, report } = lobby;
   const walter = await addWalter(app, lobby);

@@ -51,4 +51,20 @@ export const coreFilters: readonly TicketFilter[] = [
     condition: (value) => (value === 'true' ? sql`t.rework_count > 0` : sql`t.rework_count = 0`),
     isSlow: true,
   },
+  {
+    name: 'rework_count_from',
+    schema: { ...OneOf(['1', '2', '3', '4', '5']), description: 'Only those whose work was rejected at least so many times.' },
+    condition: (value) => sql`t.rework_count >= ${value}::integer`,
+    isSlow: true,
+  },
+  {
+    name: 'worker_disabled',
+    schema: { ...OneOf(['true', 'false']), description: 'true: only those that wait for a worker whose account is disabled.' },
+    condition: (value) => {
+      const waits = sql`t.status in ('assigned', 'in_progress', 'rejected')`;
+      const isDisabled = sql`t.worker_id in (select id from users where not is_active)`;
+      return value === 'true' ? sql`(${waits} and ${isDisabled})` : sql`not (${waits} and coalesce(${isDisabled}, false))`;
+    },
+    isSlow: true,
+  },
 ];

@@ -711,6 +711,7 @@ export const de: Messages = {
     empty: 'Keine Aufträge',
     all: (count) => `Alle ${number(count)} anzeigen`,
     noWorkload: 'Kein Handwerker hat offene Aufträge.',
+    moreAttention: 'Es gibt weitere. Sie erscheinen hier, sobald diese erledigt sind.',
     attention: 'Handlungsbedarf',
     noAttention: 'Kein Handlungsbedarf',
     reasons: {

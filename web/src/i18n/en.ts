@@ -699,6 +699,7 @@ export const en = {
     empty: 'No requests',
     all: (count: number) => `View all ${number(count)}`,
     noWorkload: 'No worker has open requests.',
+    moreAttention: 'There are more of them. They appear here when these are done.',
     attention: 'Needs attention',
     noAttention: 'Nothing needs attention',
     reasons: {

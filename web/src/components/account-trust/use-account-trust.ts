@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/queries.ts';
 import type { AccountTrust } from '../../contract/schemas.ts';
 
-const maxIds = 100;
+/** Of one request. */
+export const maxAccounts = 100;
 
 /**
  * Reads how far accounts can be trusted: who created and disabled them, and who chose their passwords.
@@ -10,7 +11,7 @@ const maxIds = 100;
  */
 export function useAccountTrust(ids: string[]) {
   const trust = useQuery({
-    ...apiQuery('GET /ext/users', { query: { ids: ids.join(','), limit: maxIds } }),
+    ...apiQuery('GET /ext/users', { query: { ids: ids.join(','), limit: maxAccounts } }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });

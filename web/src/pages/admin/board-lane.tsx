@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** One column of the board; its cards stay in their places. */
-export function BoardLane({ title, lane: { page, total, isSettled }, empty, status, context }: Props) {
+export function BoardLane({ title, lane: { page, total, isSettled, mayHaveMore = false }, empty, status, context }: Props) {
   const messages = useMessages();
   const { rows, newCount, showNew } = useStableList(page, isSettled, status ?? 'attention');
   const { selection, reasons, isDisabled, open, target, actions } = context;
@@ -46,6 +46,7 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
           {title}{' '}
           <Text span inherit c="dimmed" fw="normal" className="numbers">
             {page && messages.app.number(page.total)}
+            {page && mayHaveMore && '+'}
           </Text>
         </Text>
         {status && <LateCount status={status} />}
@@ -70,6 +71,11 @@ export function BoardLane({ title, lane: { page, total, isSettled }, empty, stat
           </li>
         ))}
       </Stack>
+      {mayHaveMore && (
+        <Text size="sm" c="dimmed">
+          {messages.board.moreAttention}
+        </Text>
+      )}
       {status && page && page.total > page.items.length && (
         <Link to="/tickets" search={{ status, order: 'asc' }}>
           {messages.board.all(total)}

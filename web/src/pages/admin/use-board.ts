@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery, useApiQuery } from '../../api/queries.ts';
-import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
-import type { Ticket, TicketPage } from '../../contract/schemas.ts';
+import { maxAccounts, useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
+import type { Ticket, TicketListQuery, TicketPage } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { type AttentionReason, attentionReason, byUrgency } from './urgency.ts';
 
@@ -10,6 +10,8 @@ export const columns = ['new', 'assigned', 'in_progress', 'done', 'rejected'] as
 export type Column = (typeof columns)[number];
 
 const limit = 50;
+/** Of each kind of request that needs attention. */
+const attentionLimit = 100;
 
 /** The oldest tickets of a column, and those of high priority that are not among them. */
 function useColumn(status: Column) {
@@ -27,7 +29,15 @@ function useColumn(status: Column) {
   }, [oldest.data, more]);
   const isSettled =
     oldest.isFetchedAfterMount && !oldest.isFetching && (!hasMore || (high.isFetchedAfterMount && !high.isFetching));
-  return { query: oldest, tickets, total, isSettled };
+  const lacksHigh = (high.data?.total ?? 0) > limit;
+  return { query: oldest, tickets, total, hasMore, lacksHigh, isSettled };
+}
+
+/** Tickets that a column may lack, because it has the oldest only. Those that the column has are not read again. */
+function useOthers(query: TicketListQuery, enabled: boolean) {
+  const others = useQuery({ ...apiQuery('GET /ext/tickets', { query: { ...query, limit: attentionLimit } }), enabled });
+  const { items = [], total = 0 } = enabled ? (others.data ?? {}) : {};
+  return { items, isComplete: total <= items.length, isPending: others.isLoading };
 }
 
 export interface Lane {
@@ -35,6 +45,8 @@ export interface Lane {
   /** all tickets of the status, also those that another lane shows */
   total: number;
   isSettled: boolean;
+  /** whether there may be tickets that were not read */
+  mayHaveMore?: boolean;
 }
 
 /** The open tickets by status, and first those that somebody has to look at. */
@@ -46,33 +58,52 @@ export function useBoard() {
     done: useColumn('done'),
     rejected: useColumn('rejected'),
   };
-  const read = columns.flatMap((status) => all[status].tickets);
-  const workers = [...new Set(read.flatMap(({ worker_id }) => worker_id || []))].sort().slice(0, 100);
-  const accounts = useAccountTrust(workers);
-  const isDisabled = (id: string): boolean => Boolean(accounts.of(id)?.disabled_at);
-  const handedBack = useApiQuery('GET /ext/tickets', { query: { handed_back: 'true', limit: 100 } });
-  const handedBackIds = new Set(handedBack.data?.items.map(({ id }) => id));
+  const handedBack = useOthers({ handed_back: 'true' }, true);
+  const reworked = useOthers({ status: 'rejected', rework_count_from: '2' }, all.rejected.hasMore);
+  // The journal of finished work does not change, so those that wait the longest come first.
+  const unconfirmed = useOthers({ status: 'done', sort: 'updated_at', order: 'asc' }, all.done.hasMore);
+  const inColumns = columns.flatMap((status) => all[status].tickets);
+  const workers = [...new Set(inColumns.flatMap(({ worker_id }) => worker_id || []))].sort();
+  const lacksWorkers = workers.length > maxAccounts || all.assigned.hasMore || all.in_progress.hasMore || all.rejected.hasMore;
+  const ofDisabled = useOthers({ worker_disabled: 'true' }, lacksWorkers);
+  const accounts = useAccountTrust(workers.slice(0, maxAccounts));
+  const disabledIds = new Set(ofDisabled.items.map(({ worker_id }) => worker_id));
+  const isDisabled = (id: string): boolean => disabledIds.has(id) || Boolean(accounts.of(id)?.disabled_at);
+  const handedBackIds = new Set(handedBack.items.map(({ id }) => id));
+  const others = [handedBack, reworked, unconfirmed, ofDisabled];
+  const read = [...new Map([...others.flatMap(({ items }) => items), ...inColumns].map((one): [number, Ticket] => [one.id, one])).values()];
   const reasons = new Map<number, AttentionReason>();
   const now = Date.now();
   for (const ticket of read) {
     const reason = handedBackIds.has(ticket.id) ? 'handed_back' : attentionReason(ticket, now, isDisabled);
     if (reason) reasons.set(ticket.id, reason);
   }
-  const isKnown = columns.every((status) => all[status].query.data) && !accounts.isPending && !handedBack.isPending;
+  const isPending = accounts.isPending || others.some((one) => one.isPending);
+  const isKnown = columns.every((status) => all[status].query.data) && !isPending;
   const isOnline = useIsOnline();
   /** Without a connection what needs attention may stay unknown; then a ticket stays in the column of its status. */
   const needsAttention = ({ id }: Ticket): boolean => (isKnown || isOnline) && reasons.has(id);
   const isSettled = isKnown && columns.every((status) => all[status].isSettled);
   const lane = (items: Ticket[], total: number): TicketPage => ({ items, total, limit: items.length, offset: 0 });
   const attention = read.filter(needsAttention).sort(byUrgency);
+  const lastUnconfirmed = unconfirmed.items.at(-1);
+  const mayHaveMore =
+    [handedBack, reworked, ofDisabled].some(({ isComplete }) => !isComplete) ||
+    (!unconfirmed.isComplete && lastUnconfirmed !== undefined && reasons.has(lastUnconfirmed.id)) ||
+    all.new.lacksHigh;
   const laneOf = (status: Column): Lane => {
     const { tickets, total, query, isSettled } = all[status];
     const items = tickets.filter((ticket) => !needsAttention(ticket));
-    const page = query.data && lane(items, total - (tickets.length - items.length));
-    return { page, total, isSettled: isSettled && !accounts.isPending && !handedBack.isPending };
+    const elsewhere = attention.filter((ticket) => ticket.status === status).length;
+    return { page: query.data && lane(items, total - elsewhere), total, isSettled: isSettled && !isPending };
   };
   return {
-    attention: { page: isKnown ? lane(attention, attention.length) : undefined, total: attention.length, isSettled } as Lane,
+    attention: {
+      page: isKnown ? lane(attention, attention.length) : undefined,
+      total: attention.length,
+      isSettled,
+      mayHaveMore,
+    } satisfies Lane,
     lanes: {
       new: laneOf('new'),
       assigned: laneOf('assigned'),
