@@ -5,7 +5,7 @@ import { toRfc3339 } from '../src/platform/database/pg-types.ts';
 import { parseDuration } from '../src/platform/lib/duration.ts';
 import { emailForm, emailKey, isEmail, isNewEmail } from '../src/platform/lib/email.ts';
 import { mapInSlices } from '../src/platform/lib/slices.ts';
-import { escapeLike, hasVisibleCharacter, isStorable } from '../src/platform/lib/text.ts';
+import { hasVisibleCharacter, isStorable } from '../src/platform/lib/text.ts';
 import { hashPassword, isStrongPassword, verifyPassword } from '../src/platform/security/passwords.ts';
 
 describe('parseDuration', () => {
@@ -133,9 +133,6 @@ describe('text', () => {
     for (const text of ['', ' ', '\u200b', '\u2800', '\u200d\u00ad', '\u3164', '\u202e', '\ufe0f']) {
       assert(!hasVisibleCharacter(text), encodeURIComponent(text));
     }
-  });
-  it('LIKE patterns match escaped text literally', () => {
-    assert.equal(escapeLike('50%_\\'), '50\\%\\_\\\\');
   });
 });
 

@@ -64,6 +64,32 @@ describe('words of a ticket', () => {
     assert.deepEqual(await search(anna, 'лиыт'), [cyrillic]);
   });
 
+  it('are found within sentences of scripts without blanks between words', async () => {
+    for (const [description, ...words] of [
+      ['电梯门无法关闭请尽快修理', '电梯门', '无法关闭', '修理', '梯', '理'],
+      ['エレベーターのドアが閉まらない', 'ドア', 'エレベーター', '閉まらない', 'ﾄﾞｱ'],
+      ['ลิฟต์ชั้นสองเสียแล้ว', 'เสีย', 'ลิฟต์'],
+      ['B棟3階の照明', '照明', 'B棟', '3階'],
+    ] as const) {
+      const id = await report(description);
+      for (const q of words) assert.deepEqual(await search(anna, q), [id], q);
+    }
+    assert.deepEqual(await search(anna, '门梯'), []);
+  });
+
+  it('are found by signs that become letters, as they stand and as letters', async () => {
+    for (const [description, ...words] of [
+      ['Raum №5 dunkel', '№5', 'No5'],
+      ['Vorlauf 45℃ heiss', '45℃', '45 C'],
+      ['Motor 3㎾ defekt', '3㎾', '3kW'],
+      ['Marke Alpha™ kaputt', 'Alpha™', 'alpha'],
+      ['Notruf ℡123 stumm', '℡123'],
+    ] as const) {
+      const id = await report(description);
+      for (const q of words) assert.deepEqual(await search(anna, q), [id], q);
+    }
+  });
+
   it('are found in reasons and comments', async () => {
     const id = await report('The shutter is stuck');
     await fixtures.call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: 'The crank fell into the zanja' });
@@ -196,6 +222,19 @@ describe('the index', () => {
     const { status } = await fixtures.call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: 'capybara' });
     assert.equal(status, 201);
     assert.deepEqual(await search(anna, 'capybara'), [id]);
+  });
+
+  it('takes as many comments in a script whose words are pairs of letters', async () => {
+    const id = await report('Lagerhalle');
+    await fixtures.transaction((tx) =>
+      sql`
+      insert into ticket_comments (ticket_id, author_name, author_role, text, created_at)
+      select ${id}, 'Anna', 'client', (select string_agg(chr(19968 + (n * 7919 + k * k * 31 + k * 17) % 20000), '') from generate_series(1, 2000) as k), now()
+      from generate_series(1, 60) as n`.execute(tx),
+    );
+    const { status } = await fixtures.call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: '水豚' });
+    assert.equal(status, 201);
+    assert.deepEqual(await search(anna, '水豚 lagerhalle'), [id]);
   });
 });
 

@@ -437,7 +437,7 @@ describe('callout archive', () => {
 it('a search in the archive finds beginnings of words in all spellings', () => {
   const ticket = {
     id: 12,
-    description: 'Größe der Tür prüfen, Łódź',
+    description: 'Größe der Tür prüfen, Łódź, №5, œuvre, ıslak, 电梯门无法关闭',
     address: 'Hauptstraße 5',
     floor: '3',
     object: { id: 1, name: 'Haus' },
@@ -445,7 +445,7 @@ it('a search in the archive finds beginnings of words in all spellings', () => {
     comments: [],
     journal: [],
   } as unknown as Parameters<typeof isFound>[1];
-  for (const words of ['größe', 'groesse', 'GROSSE', 'tur', 'tuer', 'lodz', 'hauptstrasse', '12', '#12', 'nord haus'])
+  for (const words of ['größe', 'groesse', 'GROSSE', 'tur', 'tuer', 'lodz', 'hauptstrasse', '12', '#12', 'nord haus', '№5', 'No5', 'oeuvre', 'islak', '关闭', '门'])
     assert(isFound(parseSearch([words]), ticket), words);
-  for (const words of ['ür', '#13', '#12 elephant', 'strasse']) assert(!isFound(parseSearch([words]), ticket), words);
+  for (const words of ['ür', '#13', '#12 elephant', 'strasse', '3', '门梯']) assert(!isFound(parseSearch([words]), ticket), words);
 });

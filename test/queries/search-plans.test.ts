@@ -75,16 +75,16 @@ const md5 = async (text: string): Promise<string> => (await db.query('select md5
 describe('searches by an admin over 100,000 rows', () => {
   it('GET /ext/objects?q= uses an index to find a part of an object', async () => {
     const q = `HOUSE ${(await md5('o4711')).slice(3, 12)}`;
-    requireIndex(await plansOf((one) => listObjects(one, admin, { ...page, q })), 'objects_search', 500);
+    requireIndex(await plansOf((one) => listObjects(one, admin, { ...page, q })), 'objects_search_key', 500);
   });
   it('GET /ext/objects?q= uses an index to find the objects of a project by a part of the project name', async () => {
     const q = (await md5('p4711')).slice(3, 12);
-    requireIndex(await plansOf((one) => listObjects(one, admin, { ...page, q })), 'projects_search', 500);
+    requireIndex(await plansOf((one) => listObjects(one, admin, { ...page, q })), 'projects_search_key', 500);
   });
   it('GET /ext/projects?q= uses an index to find a part of a project or of its owner', async () => {
     for (const [text, index] of [
-      ['p4711', 'projects_search'],
-      ['7', 'users_search'],
+      ['p4711', 'projects_search_key'],
+      ['7', 'users_search_key'],
     ] as const) {
       const q = (await md5(text)).slice(3, 12);
       requireIndex(await plansOf((one) => listProjects(one, admin, { ...page, q })), index, 500);
@@ -92,7 +92,7 @@ describe('searches by an admin over 100,000 rows', () => {
   });
   it('GET /users?q= uses an index to find a part of a name or an e-mail address', async () => {
     for (const q of [(await md5('4711')).slice(3, 12), 'USER4711@']) {
-      requireIndex(await plansOf((one) => listUsers(one, admin, { ...page, q })), 'users_search', 500);
+      requireIndex(await plansOf((one) => listUsers(one, admin, { ...page, q })), 'users_search_key', 500);
     }
   });
 });

@@ -27,14 +27,6 @@ export function searchWords(text: string): string[] {
   return [...found.values()];
 }
 
-/** A LIKE pattern for text that contains this part. */
-export const containsPattern = (part: string): string => `%${escapeLike(part)}%`;
-
-/** Escapes `%`, `_` and `\` for a LIKE pattern. */
-export function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}
-
 const htmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes a text for the content and the double-quoted attributes of HTML. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { foldedLikePattern, hasTrigram } from '../../platform/database/like-patterns.ts';
+import { hasPart, hasTrigram } from '../../platform/database/like-patterns.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
@@ -27,11 +27,11 @@ export async function listObjects(db: Db, actor: Actor, query: ObjectSearch): Pr
   if (project_id !== undefined) found = found.where('o.project_id', '=', project_id);
   if (ready === '1') found = found.where('o.is_active', '=', true).where('p.is_active', '=', true);
   for (const word of searchWords(q)) {
-    const nameMatches = sql<boolean>`p.name_folded like ${foldedLikePattern(word)}`;
+    const nameMatches = hasPart(sql.ref('p.name_search'), word);
     const projects = db.selectFrom('projects as p').select('p.id').where(seesProject(actor)).where(nameMatches);
     found = found.where((eb) =>
       eb.or([
-        eb('o.name_address_folded', 'like', foldedLikePattern(word)),
+        hasPart(sql.ref('o.name_address_search'), word),
         // With an array of ids PostgreSQL combines the indexes over objects and over project names in one statement.
         hasTrigram(word) ? eb('o.project_id', '=', sql<number>`any(array(${projects}))`) : nameMatches,
       ]),

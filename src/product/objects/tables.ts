@@ -15,5 +15,5 @@ interface ObjectsTable {
   is_active: Generated<boolean>;
   created_at: Timestamp;
   /** name and address, for searches */
-  name_address_folded: GeneratedAlways<string>;
+  name_address_search: GeneratedAlways<string>;
 }

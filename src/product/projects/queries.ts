@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { foldedLikePattern, hasTrigram } from '../../platform/database/like-patterns.ts';
+import { hasPart, hasTrigram } from '../../platform/database/like-patterns.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
@@ -40,7 +40,7 @@ export async function requireProject(db: Db, actor: Actor, id: number, lock?: 'f
   return project;
 }
 
-const ownerName = sql<string>`(select name_folded from users where id = p.client_id)`;
+const ownerName = sql<string>`(select name_search from users where id = p.client_id)`;
 
 /** Lists the projects that the actor sees and whose name, or whose owner's name, contains each word of `q`. */
 export async function listProjects(db: Db, actor: Actor, query: ProjectSearch): Promise<Page<Project>> {
@@ -48,13 +48,12 @@ export async function listProjects(db: Db, actor: Actor, query: ProjectSearch): 
   let found = db.selectFrom('projects as p').where(seesProject(actor));
   if (client_id !== undefined) found = found.where('p.client_id', '=', client_id);
   for (const word of searchWords(q)) {
-    const pattern = foldedLikePattern(word);
-    const owners = db.selectFrom('users as u').select('u.id').where(seesOwner(actor)).where('u.name_folded', 'like', pattern);
+    const owners = db.selectFrom('users as u').select('u.id').where(seesOwner(actor)).where(hasPart(sql.ref('u.name_search'), word));
     found = found.where((eb) =>
       eb.or([
-        eb('p.name_folded', 'like', pattern),
+        hasPart(sql.ref('p.name_search'), word),
         // With an array of ids PostgreSQL combines the indexes over project names and over owners in one statement.
-        hasTrigram(word) ? eb('p.client_id', '=', sql<string>`any(array(${owners}))`) : eb(ownerName, 'like', pattern),
+        hasTrigram(word) ? eb('p.client_id', '=', sql<string>`any(array(${owners}))`) : hasPart(ownerName, word),
       ]),
     );
   }

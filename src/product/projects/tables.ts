@@ -13,5 +13,5 @@ interface ProjectsTable {
   name: string;
   is_active: Generated<boolean>;
   created_at: Timestamp;
-  name_folded: GeneratedAlways<string>;
+  name_search: GeneratedAlways<string>;
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { foldedLikePattern } from '../../platform/database/like-patterns.ts';
+import { hasPart } from '../../platform/database/like-patterns.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
@@ -30,8 +31,7 @@ export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise
   let users = db.selectFrom('users as u').where('u.role', '=', role);
   if (include_inactive === '0') users = users.where('u.is_active', '=', true);
   if (q !== undefined) {
-    const pattern = foldedLikePattern(q);
-    users = users.where((eb) => eb.or([eb('u.name_folded', 'like', pattern), eb('u.email_folded', 'like', pattern)]));
+    users = users.where((eb) => eb.or([hasPart(sql.ref('u.name_search'), q), hasPart(sql.ref('u.email_search'), q)]));
   }
   return selectPage(users.select(profileColumns), query, { column: `u.${sort}`, id: 'u.id', direction: 'asc' });
 }

@@ -44,6 +44,6 @@ interface UsersTable {
   bot_id: number | null;
   bot_token: Buffer | null;
   bot_saved_at: OptionalTimestamp;
-  name_folded: GeneratedAlways<string>;
-  email_folded: GeneratedAlways<string>;
+  name_search: GeneratedAlways<string>;
+  email_search: GeneratedAlways<string>;
 }

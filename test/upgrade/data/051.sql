@@ -1,0 +1,1 @@
+update objects set name = name || ' Süd' where id = (select min(id) from objects);
