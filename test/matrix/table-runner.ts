@@ -11,8 +11,9 @@ import type { Snapshot } from './snapshot.ts';
 //   PATCH /tickets/{new}/assign worker {olga} | 200 200 403
 //
 // The word after the path names a body of fixtures.ts and its argument. `{name}` is an entity or a user
-// of the fixtures, `{me}` the caller. A letter after the status is an error message that
-// the specification fixes, a sign after it is the security event that the refusal has written.
+// of the fixtures, `{me}` the caller; `{one,another}` stands for a row of each. A single cell between two bars stands for all
+// columns there. A letter after the status is an error message that the specification fixes, a sign after it is the security
+// event that the refusal has written.
 
 const literals: Record<string, string> = {
   'account disabled': 'D',
@@ -38,27 +39,36 @@ const isMethod = (word: string): word is Method => methods.includes(word);
 /** The first line names the columns; lines without cells are headings. */
 export function rowsOf(table: string): Row[] {
   const [header = '', ...lines] = table.trim().split('\n');
-  const columns = cellsOf(header);
+  const groups = groupsOf(header);
   return lines
     .filter((line) => line.includes('|'))
-    .map((line) => {
-      const cells = cellsOf(line);
-      assert.equal(cells.length, columns.length, line);
+    .flatMap((line) => {
+      const values = groupsOf(line);
+      const cells = groups.flatMap((names, i) => {
+        const group = values[i] ?? [];
+        assert(group.length === names.length || group.length === 1, line);
+        return names.map((name, at) => [name, group[group.length === 1 ? 0 : at] ?? '']);
+      });
       const request = line.slice(0, line.indexOf('|')).trim().replaceAll(/ +/g, ' ');
-      return {
-        request,
-        operation: operationOf(request),
-        cells: Object.fromEntries(columns.map((name, i) => [name, cells[i] ?? ''])),
-      };
+      return alternatives(request).map((one) => ({
+        request: one,
+        operation: operationOf(one),
+        cells: Object.fromEntries(cells),
+      }));
     });
 }
 
-// Further bars only help the eye.
-function cellsOf(line: string): string[] {
-  return line
-    .slice(line.indexOf('|'))
-    .split(/[ |]+/)
-    .filter((word) => word !== '');
+/** The words between the bars of a line. */
+const groupsOf = (line: string): string[][] =>
+  line
+    .split('|')
+    .slice(1)
+    .map((group) => group.trim().split(/ +/));
+
+/** `a/{b,c}` -> `a/{b}`, `a/{c}` */
+function alternatives(request: string): string[] {
+  const [choice = '', names = ''] = /\{(\w+(?:,\w+)+)\}/.exec(request) ?? [];
+  return choice === '' ? [request] : names.split(',').flatMap((name) => alternatives(request.replace(choice, `{${name}}`)));
 }
 
 export function operationOf(request: string): string {

@@ -7,7 +7,7 @@ import { Snapshot } from './snapshot.ts';
 import { rowsOf, TableRunner } from './table-runner.ts';
 import { transitions } from './tables/transitions.ts';
 
-// Every operation in every status by every standing. The expectations are in tables/states.ts,
+// Every operation in every status by every standing. The expectations are in tables/transitions.ts,
 // written from the specification and not from the lifecycle table: a mistake there shows here.
 
 const matrix = await createMatrixFixtures();
