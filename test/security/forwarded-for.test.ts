@@ -79,13 +79,8 @@ describe('client address', () => {
 
   it('different spellings of one address count as one client address', () => {
     for (const spelling of [
-      '2001:db8:1::a',
-      '2001:DB8:1::A',
-      '2001:0db8:0001::000a',
-      '2001:db8:1:0:0:0:0:a',
-      '2001:db8:1::0:0:a',
-      '2001:db8:1:0::0.0.0.10',
-      '2001:db8:1::a%eth0',
+      ...['2001:db8:1::a', '2001:DB8:1::A', '2001:0db8:0001::000a', '2001:db8:1:0:0:0:0:a', '2001:db8:1::0:0:a'],
+      ...['2001:db8:1:0::0.0.0.10', '2001:db8:1::a%eth0'],
     ])
       assert.equal(ip('::1', spelling), '2001:db8:1::a', spelling);
     for (const spelling of [

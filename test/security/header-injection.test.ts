@@ -23,14 +23,8 @@ const fixtures = await Fixtures.create({
 const { anna, root, wanda } = fixtures;
 const sent = await openRawHttp(fixtures);
 const breaks = [
-  '\r\nx-injected: yes',
-  '\nx-injected: yes',
-  '\rx-injected: yes',
-  '\u2028x-injected: yes',
-  '\u0085x-injected: yes',
-  '%0d%0ax-injected: yes',
-  '\\r\\nx-injected: yes',
-  'å“„x-injected: yes',
+  ...['\r\nx-injected: yes', '\nx-injected: yes', '\rx-injected: yes', '\u2028x-injected: yes', '\u0085x-injected: yes'],
+  ...['%0d%0ax-injected: yes', '\\r\\nx-injected: yes', 'å“„x-injected: yes'],
 ];
 
 /** The head of an answer as it went over the wire. */

@@ -63,13 +63,7 @@ describe('GET /metrics with METRICS_TOKEN', () => {
 
   it('GET /metrics returns 401 without the token, from loopback as well', async () => {
     const given = [
-      '',
-      'Bearer',
-      'Bearer ',
-      `Basic ${token}`,
-      token,
-      `Bearer ${token}x`,
-      `Bearer ${token.slice(0, -1)}`,
+      ...['', 'Bearer', 'Bearer ', `Basic ${token}`, token, `Bearer ${token}x`, `Bearer ${token.slice(0, -1)}`],
       `Bearer x ${token}`,
     ];
     for (const peer of ['127.0.0.1', proxy, outside]) {

@@ -75,12 +75,7 @@ describe('files that are not JPEG, PNG or WebP', () => {
 describe('polyglot files', () => {
   it('a photo that is also another format is served with the type of its leading bytes only', async () => {
     const tails = [
-      script,
-      svg,
-      `--><html>${script}</html>`,
-      '*/=alert(1)/*',
-      'PK\u0003\u0004',
-      `<?php system($_GET['x']); ?>`,
+      ...[script, svg, `--><html>${script}</html>`, '*/=alert(1)/*', 'PK\u0003\u0004', `<?php system($_GET['x']); ?>`],
       '%PDF-1.7',
     ];
     for (const [kind, type] of [
