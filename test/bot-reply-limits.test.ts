@@ -140,7 +140,12 @@ it('answers of an own bot to chats without an account count as those of its owne
   await say('/status', [28], own);
   await say('c'.repeat(22), [29], own);
   await say('/status', [30]);
-  const waiting = await fixtures.db.read.selectFrom('deliveries').select('tenant').where('queue', '=', 'answers').orderBy('id').execute();
+  const waiting = await fixtures.db.read
+    .selectFrom('deliveries')
+    .select('tenant')
+    .where('queue', '=', 'answers')
+    .orderBy('id')
+    .execute();
   assert.deepEqual(
     waiting.map(({ tenant }) => tenant),
     [boris.id, boris.id, noTenant],

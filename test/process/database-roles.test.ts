@@ -146,12 +146,6 @@ describe('role of the service on the embedded server', () => {
       const run = await spawnService({ env, command, args });
       assert.equal(await run.ended, 0, run.output());
     }
-    const restored = { ...env, DATA_DIR: join(folder, 'restored') };
-    const run = await spawnService({ env: restored, command: 'restore', args: [join(folder, 'one.backup')] });
-    assert.equal(await run.ended, 0, run.output());
-    const again = await startService({ env: { ...restored, ...admin } });
-    await signIn(again.url, admin.ADMIN_EMAIL, password);
-    assert.equal(await stopService(again), 0);
   });
 });
 
