@@ -81,7 +81,6 @@ POST /tickets report {none}           | 403 404 404 | 403
 POST /tickets comesback {lobby}       | 403 201 404 | 403
 POST /tickets comesback {gate}        | 403 404 201 | 403
 POST /tickets comesback {cellar,shed} | 403 409 404 | 403
-POST /tickets empty                   | 403 400 400 | 403
 
 assigning: 400 whoever is not a worker, inactive, not yet or no longer a member of the project
 PATCH /tickets/{new}/assign worker {wanda,olga}  | 200 200 403 | 403
