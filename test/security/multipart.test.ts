@@ -131,26 +131,6 @@ describe('interrupted uploads', () => {
     });
     assert.equal((await upload(file)).status, 201, 'others go on');
   });
-
-  it('a form that ends early in a complete request leaves no file and no row', async () => {
-    const { body, headers } = multipartForm([file]);
-    await leavesNothing(async () => {
-      for (const cut of [1, 2, 4, 10, 30, 500, body.length - 3]) {
-        const whole = await post(body.subarray(0, -cut), headers['content-type']);
-        // Without its last line break a form is whole.
-        assert(whole.status === 400 || cut <= 2, `cut by ${cut}: ${whole.status}`);
-        if (whole.status === 201) await fixtures.call(wanda, 'DELETE', `/tickets/${ticket}/photos/${whole.body.id}`);
-      }
-    });
-  });
-
-  it('many interrupted uploads at once leave no file and no row', async () => {
-    await leavesNothing(async () => {
-      const large = multipartForm([{ name: 'large.jpg', bytes: photo('jpeg', 60_000) }]);
-      const broken = multipartForm([{ name: 'svg.jpg', bytes: '<svg/>' }]);
-      await Promise.all(Array.from({ length: 20 }, (_, i) => post((i % 2 ? large : broken).body, large.headers['content-type'])));
-    });
-  });
 });
 
 it('a refused upload is answered before its body has arrived, and its body is not parsed as a second request', async () => {
