@@ -333,6 +333,26 @@ describe('ids in paths', () => {
   });
 });
 
+it('all other Unicode text is returned as it was sent', async () => {
+  for (const name of [
+    'Übergröße 東京',
+    '👩‍🔧 lift',
+    '\u{10FFFF}\uFFFD\uFFFE',
+    'e\u0301 is not \u00e9',
+    '\u202eright to left\u202c',
+    'line\nbreak\ttab',
+    '\u0001\u001b[31mred\u007f',
+    'a"b\\c</script>',
+    "Robert'); drop table users;--",
+    '%00 \\0 \\u0000 &#0;',
+    '$\u007b7*7} {{7*7}} <%= 7 %>',
+    '=cmd|" /C calc"!A0', // files of lists escape it: exports.test.ts
+  ]) {
+    const { status, body, headers } = await fixtures.call(anna, 'POST', '/projects', { name });
+    assert.deepEqual([status, body.name, headers['x-content-type-options']], [201, name, 'nosniff']);
+  }
+});
+
 it('period_days accepts 1 to 3650, with anchors from the first to the last year', async () => {
   const make = (fields: object) => fixtures.call(anna, 'POST', '/recurring', { ...rule, ...fields });
   for (const anchor_at of [

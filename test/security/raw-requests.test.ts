@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
-import { openRawHttp } from './raw-http.ts';
+import { openRawHttp, statusOf } from './raw-http.ts';
 
 // Bytes that no client library would send.
 
@@ -42,6 +42,25 @@ it('a pipelined response is sent before the error response to the malformed requ
   const answer = await raw('GET /ping HTTP/1.1\r\nhost: x\r\n\r\nGET /nope HTTP/1.1\r\nhost: x\r\n\r\nGARBAGE\r\n\r\n');
   const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
   assert.deepEqual(statuses, ['200', '404', '400'], answer);
+});
+
+it('a header with NUL or invalid bytes returns 400 or 401', async () => {
+  const token = await fixtures.accessTokenFor(fixtures.anna);
+  for (const [name, strange] of [
+    ['user-agent', 'a\0b'],
+    ['x-forwarded-for', '1.2.3.4\0'],
+    ['authorization', `Bearer ${token}\0`],
+    ['cookie', 'refresh_token=\0'],
+    ['content-type', 'application/json\0'],
+    ['user-agent', '\xff\xfe\xed\xa0\x80'],
+    ['x-forwarded-for', '\xff\xfe'],
+    ['cookie', 'refresh_token=\xff'],
+    ['host', '\xff'],
+  ] as const) {
+    const head = `GET /auth/me HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${name}: ${strange}\r\n\r\n`;
+    const status = statusOf(await raw(Buffer.from(head, 'latin1')));
+    assert([400, 401].includes(status), `${name}: ${status}`);
+  }
 });
 
 it('incomplete headers and stalled bodies return 408, after 10 s and 60 s', { timeout: 60_000 }, async () => {
