@@ -182,42 +182,16 @@ it('npm run demo refuses another language, a folder of another language, and one
   assert.deepEqual(readdirSync(other), ['something']);
 });
 
-it('the demo has tickets that need attention: unassigned, unconfirmed and rejected ones, and one of a disabled worker', async () => {
-  const hoursSince = (time: string): number => (Date.now() - Date.parse(time)) / 3_600_000;
-  const list = (status: string) => all(as.client, `/tickets?status=${status}`);
-  assert((await list('new')).some(({ priority, created_at }) => priority === 'high' && hoursSince(created_at) > 72));
-  assert((await list('done')).some(({ done_at }) => done_at && hoursSince(done_at) > 96));
-  const rejections = (await list('rejected')).map(
-    async ({ id }) => (await all(as.client, `/tickets/${id}/events`)).filter(({ action }) => action === 'rejected').length,
-  );
-  assert.deepEqual((await Promise.all(rejections)).sort(), [1, 1, 2]);
-  const workers = await all(as.admin, '/users?role=worker&include_inactive=1');
-  const { id } = workers.find(({ is_active }) => !is_active);
-  assert.equal((await all(as.admin, `/tickets?worker_id=${id}&status=assigned`)).length, 1);
-});
-
-it('most tickets of the demo on which somebody worked have readable photos, repaired ones before and after', async () => {
-  let [worked, photographed, repaired] = [0, 0, 0];
+it('the demo has readable photos of each type', async () => {
   const types = new Set<string>();
-  for (const status of ['in_progress', 'done', 'rejected', 'closed'])
-    for (const { id, done_at } of await all(as.client, `/tickets?status=${status}`)) {
-      if (status !== 'in_progress' && !done_at) continue; // canceled before work began
-      const photos = await all(as.client, `/tickets/${id}/photos`);
-      worked++;
-      if (photos.length > 0) photographed++;
-      if (photos.length > 1) repaired++;
-      for (const { url, content_type, size_bytes } of photos) {
-        const response = await fetch(url);
-        const bytes = Buffer.from(await response.arrayBuffer());
-        assert.deepEqual(
-          [response.headers.get('content-type'), detectPhotoType(bytes), bytes.length],
-          [content_type, content_type, size_bytes],
-        );
-        types.add(content_type);
-      }
+  for (const { id } of await all(as.client, '/tickets?status=closed'))
+    for (const { url, content_type, size_bytes } of await all(as.client, `/tickets/${id}/photos`)) {
+      const response = await fetch(url);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const read = [response.headers.get('content-type'), detectPhotoType(bytes), bytes.length];
+      assert.deepEqual(read, [content_type, content_type, size_bytes]);
+      types.add(content_type);
     }
-  assert(photographed > worked * 0.6, `${photographed} of ${worked}`);
-  assert(repaired > worked * 0.4, `${repaired} of ${worked}`);
   assert.deepEqual([...types].sort(), ['image/jpeg', 'image/png', 'image/webp']);
 });
 
@@ -237,23 +211,7 @@ it('the demo has projects, recurring rules with runs, invitations in every statu
   assert(weeks.size >= 6, `${weeks.size} weeks`);
 });
 
-it('the demo has a session on another device, an API token, passwords that a client chose, and security events of them', async () => {
-  const sessions = await all(as.client, '/ext/sessions');
-  const other = sessions.find(({ ip }) => ip === '203.0.113.24');
-  assert.match(other.user_agent, /Android/);
-  assert.deepEqual(
-    (await all(as.client, '/ext/tokens')).map(({ scope }) => scope),
-    ['read'],
-  );
-  const workers = await all(as.client, '/users?role=worker');
-  const trust = await all(as.client, `/ext/users?ids=${workers.map(({ id }) => id).join()}`);
-  const chosen = trust.filter(({ must_change_password }) => must_change_password);
-  assert(chosen.length > 0 && chosen.length < workers.length);
-  const { id, name } = await as.client('/auth/me');
-  for (const { created_by_name } of chosen) assert.equal(created_by_name, name);
-  const events = new Set((await all(as.admin, `/ext/audit?actor_id=${id}`)).map(({ event }) => event));
-  for (const event of ['login_succeeded', 'token_created', 'user_created', 'user_confirmed']) assert(events.has(event), event);
-  // Whoever signs in with a printed login is asked neither for another password nor for a code.
+it('the demo asks nobody who signs in with a printed login for another password or a code', async () => {
   for (const role of roles) {
     const { must_change_password, mfa } = await as[role]('/ext/me');
     assert.deepEqual({ must_change_password, mfa }, { must_change_password: false, mfa: { totp: false } }, role);
