@@ -104,13 +104,8 @@ describe('fields of bodies', () => {
   // The timeout is far above what refusing takes, and far below what a pattern needs that backtracks over 60,000 letters.
   it('no field accepts 60,000 letters made for catastrophic backtracking', { timeout: 60_000 }, async () => {
     const traps = [
-      'a'.repeat(60_000),
-      `${'a.'.repeat(30_000)}@`,
-      '@'.repeat(60_000),
-      `x@${'a-'.repeat(29_000)}`,
-      `x${' '.repeat(60_000)}x`,
-      `2026-01-01T00:00:00.${'0'.repeat(60_000)}Z`,
-      `${'1'.repeat(60_000)}:`,
+      ...['a'.repeat(60_000), `${'a.'.repeat(30_000)}@`, '@'.repeat(60_000), `x@${'a-'.repeat(29_000)}`],
+      ...[`x${' '.repeat(60_000)}x`, `2026-01-01T00:00:00.${'0'.repeat(60_000)}Z`, `${'1'.repeat(60_000)}:`],
       '%'.repeat(60_000),
     ];
     await assertRefused((value, sample, field) => (typeof value === 'string' && !isCredential(sample, field) ? json(traps) : []));
