@@ -5,8 +5,11 @@ import { describe, it } from 'node:test';
 import pino from 'pino';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { createFirstAdmin } from '../src/product/users/first-admin.ts';
+import { connectDatabase } from '../src/service/connect-database.ts';
 import { isExpected, warnAboutSettings } from '../src/service/run.ts';
 import { Fixtures, password, secret } from '../testing/fixtures.ts';
+import { freePort } from '../testing/free-port.ts';
+import { databaseUrl } from '../testing/test-database.ts';
 
 describe('warnings about settings', () => {
   const warnings = (settings: Record<string, string>): string[] => {
@@ -64,6 +67,18 @@ describe('createFirstAdmin', async () => {
     await assert.rejects(create(fixtures.anna.email), /ADMIN_EMAIL belongs to an account that is no admin/);
     await setRoles('admin');
   });
+});
+
+it('a database that does not respond or does not exist is named', async () => {
+  const missing = new URL(databaseUrl('postgres'));
+  missing.pathname = '/callout_missing';
+  for (const [url, message] of [
+    [`postgres://callout@127.0.0.1:${await freePort()}/callout`, /^Error: DATABASE_URL: .*ECONNREFUSED/],
+    [missing.href, /^Error: DATABASE_URL: .*does not exist/],
+  ] as const) {
+    const config = loadConfig({ JWT_SECRET: secret, DATABASE_URL: url, DATABASE_START_TIMEOUT: '1s' });
+    await assert.rejects(connectDatabase(config, pino({ level: 'silent' })), message);
+  }
 });
 
 describe('errors of a start', () => {
