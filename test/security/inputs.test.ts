@@ -177,8 +177,8 @@ describe('parameters of queries', async () => {
   const isText = (name: string): boolean => ['q', 'subject_id'].includes(name);
 
   it('no parameter may come twice, however it is written', async () => {
-    for (const { path, name } of parameters)
-      assert.equal((await get(path, `${name}=1&${name}=1`)).status, 400, `${path} ${name}`);
+    for (const { method, path, name } of parameters)
+      assert.equal((await ask(method, path, `${name}=1&${name}=1`)).status, 400, `${method} ${path} ${name}`);
     assertEnvelope(await get('/users', 'role=worker&r%6fle=admin'), 400);
   });
 
@@ -207,13 +207,8 @@ describe('parameters of queries', async () => {
     for (const query of [
       ...['__proto__[polluted]=1', '__proto__.polluted=1', 'constructor[prototype][polluted]=1', '__proto__=1'],
       ...['x[__proto__][polluted]=1', '__proto__[limit]=1', 'hasOwnProperty=1', 'toString=x&valueOf=y'],
-      ...[
-        `limit${'[a]'.repeat(2_000)}=1`,
-        `${'['.repeat(4_000)}=1`,
-        `x=${'%5B'.repeat(3_000)}`,
-        '&'.repeat(8_000),
-        '='.repeat(8_000),
-      ],
+      ...[`limit${'[a]'.repeat(2_000)}=1`, `${'['.repeat(4_000)}=1`, `x=${'%5B'.repeat(3_000)}`],
+      ...['&'.repeat(8_000), '='.repeat(8_000)],
       Array.from({ length: 2_000 }, (_, i) => `p${i}=1`).join('&'),
     ])
       assert.equal((await get('/tickets', query)).status, 200, query.slice(0, 40));
