@@ -177,16 +177,17 @@ it('POST /tickets/{id}/photos returns 400 for a file with other leading bytes, w
     ...[photo('png').subarray(0, 7), photo('png').subarray(1), photo('png').toString('base64')],
     `data:image/png;base64,${photo('png').toString('base64')}`,
   ];
-  for (const bytes of files)
-    for (const [name, type] of [
-      ['lamp.jpg', 'image/jpeg'],
-      ['lamp.png', 'image/png'],
-      ['lamp.svg', 'image/svg+xml'],
-    ] as const) {
-      const { status, body } = await upload({ name, type, bytes });
-      assert.deepEqual([status, Object.keys(body)], [400, ['error']], `${name} ${bytes.toString().slice(0, 20)}`);
-    }
-  assert.equal((await fixtures.call(anna, 'GET', `/tickets/${ticket}/photos`)).body.total, 0);
+  await leavesNothing(async () => {
+    for (const bytes of files)
+      for (const [name, type] of [
+        ['lamp.jpg', 'image/jpeg'],
+        ['lamp.png', 'image/png'],
+        ['lamp.svg', 'image/svg+xml'],
+      ] as const) {
+        const { status, body } = await upload({ name, type, bytes });
+        assert.deepEqual([status, Object.keys(body)], [400, ['error']], `${name} ${bytes.toString().slice(0, 20)}`);
+      }
+  });
 });
 
 it('a photo that is also another format is served with the type of its leading bytes only', async () => {
