@@ -5,7 +5,7 @@ import { password, secret, type TestUser } from '../../testing/fixtures.ts';
 import { openSession } from '../../testing/open-session.ts';
 import { createMatrixFixtures, lookUp } from './fixtures.ts';
 import { Snapshot } from './snapshot.ts';
-import { apiOperations, rowsOf, TableRunner } from './table-runner.ts';
+import { apiOperations, type Cell, rowsOf, TableRunner } from './table-runner.ts';
 import { accounts, projects } from './tables/callers.ts';
 import { tickets } from './tables/tickets.ts';
 import { cookies, guarded, publicOperations } from './tables/tokens.ts';
@@ -46,9 +46,7 @@ it('the tables have a row for each operation of the API', () => {
 describe('authorization by caller', () => {
   for (const { request, cells } of callerRows) {
     it(`${request} returns the status of the table to each caller`, async () => {
-      const seen: Record<string, string> = {};
-      for (const name of Object.keys(cells)) seen[name] = await runner.runAs(lookUp(people, name), request);
-      assert.deepEqual(seen, cells);
+      assert.deepEqual(await runner.runRow(request, cells), cells);
     });
   }
 });
@@ -78,8 +76,8 @@ describe('missing and malformed ids', () => {
 
     it(`${operation} returns 404 for a missing id, 400 for a malformed id or body, and 403 before both to other roles`, async () => {
       for (const [sent, status] of Object.entries(cases)) {
-        for (const who of [root, anna, wanda])
-          assert.equal(await runner.runAs(who, sent), isAllowed(who.role, operation) ? status : '403', `${sent} by ${who.name}`);
+        const cells = [root, anna, wanda].map(({ name, role }) => [name, isAllowed(role, operation) ? status : '403']);
+        assert.deepEqual(await runner.runRow(sent, Object.fromEntries(cells)), Object.fromEntries(cells), sent);
       }
     });
   }
@@ -114,23 +112,24 @@ function sign(who: TestUser, at: Date, key = secret): Promise<string> {
 for (const [column, { people: users, token, state }] of Object.entries(callers)) {
   it(`every operation returns the status of the table to a caller with this token: ${column}`, async () => {
     if (state) await updateUsers(users, state);
-    const expected: Record<string, string> = {};
-    const seen: Record<string, string> = {};
-    for (const { request, cells } of tokenRows) {
-      for (const who of users) {
-        const bearer = await token(who);
-        const cell = `${request} by ${who.name}`;
-        expected[cell] = lookUp(cells, column);
-        seen[cell] = await runner.runWithHeaders(
-          bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
-          request,
-          who.id,
-        );
-      }
+    const sent: Cell[] = [];
+    for (const who of users) {
+      const bearer = await token(who);
+      const headers: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+      for (const { request, cells } of tokenRows) sent.push({ request, expected: lookUp(cells, column), headers, me: who.id });
     }
+    await assertSeen(sent);
     if (state) await updateUsers(users, { is_active: true, token_version: 0 });
-    assert.deepEqual(seen, expected);
   });
+}
+
+/** Compares what is seen with what is expected, by request and caller. */
+async function assertSeen(cells: Cell[]): Promise<void> {
+  const seen = await runner.runCells(cells);
+  const wrong = cells.flatMap(({ request, me, expected }, i) =>
+    seen[i] === expected ? [] : `${request} by ${me}: ${seen[i]} instead of ${expected}`,
+  );
+  assert.deepEqual(wrong, []);
 }
 
 async function updateUsers(users: TestUser[], state: { is_active?: boolean; token_version?: number }): Promise<void> {
@@ -145,34 +144,26 @@ describe('authorization by API token', () => {
 
   for (const scope of ['read', 'write'] as const) {
     it(`every operation returns to a ${scope} token what it returns to its owner, or 403 outside of its scope`, async () => {
-      const expected: Record<string, string> = {};
-      const seen: Record<string, string> = {};
       for (const who of [root, anna, wanda]) {
-        const token = await createApiToken(who, scope);
-        for (const { request, operation, cells } of firstRows) {
-          const cell = `${request} by ${who.name}`;
+        const headers = { authorization: `Bearer ${await createApiToken(who, scope)}` };
+        const sent = firstRows.map(({ request, operation, cells }) => {
           const isForbidden = outOfReach.test(operation) || (scope === 'read' && !operation.startsWith('GET '));
-          const isRefused = isForbidden && !isPublic(operation);
-          expected[cell] = isRefused ? '403' : lookUp(cells, who.name);
-          seen[cell] = await runner.runWithHeaders({ authorization: `Bearer ${token}` }, request, who.id);
-        }
+          const expected = isForbidden && !isPublic(operation) ? '403' : lookUp(cells, who.name);
+          return { request, expected, headers, me: who.id };
+        });
+        await assertSeen(sent);
       }
-      assert.deepEqual(seen, expected);
     });
   }
 
   it('every operation returns to a revoked token what it returns to a forged access token', async () => {
-    const expected: Record<string, string> = {};
-    const seen: Record<string, string> = {};
-    const token = await createApiToken(root, 'write');
-    await fixtures.call(undefined, 'GET', '/tickets', undefined, { authorization: `Bearer ${token}` }); // is cached now
+    const headers = { authorization: `Bearer ${await createApiToken(root, 'write')}` };
+    await fixtures.call(undefined, 'GET', '/tickets', undefined, headers); // is cached now
     await fixtures.transaction((tx) => tx.deleteFrom('api_tokens').execute());
     await snapshot.save();
-    for (const { request, cells } of tokenRows) {
-      expected[request] = lookUp(cells, 'forged');
-      seen[request] = await runner.runWithHeaders({ authorization: `Bearer ${token}` }, request, root.id);
-    }
-    assert.deepEqual(seen, expected);
+    await assertSeen(
+      tokenRows.map(({ request, cells }) => ({ request, expected: lookUp(cells, 'forged'), headers, me: root.id })),
+    );
   });
 
   /** Its last use is in the snapshot, so that requests do not write it. */
@@ -191,7 +182,8 @@ describe('authorization by refresh cookie', () => {
       const seen: Record<string, string> = {};
       for (const column of Object.keys(cells)) {
         const cookie = lookUp(sessions, column);
-        seen[column] = await runner.runWithHeaders(cookie ? { cookie: `refresh_token=${cookie}` } : {}, request);
+        const headers: Record<string, string> = cookie ? { cookie: `refresh_token=${cookie}` } : {};
+        seen[column] = await runner.run({ request, expected: '', headers, me: '' });
       }
       assert.deepEqual(seen, cells);
     });
