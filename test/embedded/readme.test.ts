@@ -16,12 +16,7 @@ const port = String(await freePort());
 const quickstart = (): Promise<ServiceProcess> =>
   spawnService({ env: { PORT: port, DATA_DIR: join(checkout, 'data') }, command: 'start', cwd: checkout });
 
-async function stopped(service: ServiceProcess): Promise<string> {
-  assert.equal(await stopService(service, 'SIGINT'), 0, service.output());
-  return service.output();
-}
-
-let service = await quickstart();
+const service = await quickstart();
 await waitUntilReady(service);
 after(async () => {
   if (service.child.exitCode === null) await stopService(service);
@@ -48,52 +43,20 @@ function shell(script: string, name: string): Promise<string> {
   });
 }
 
-it('the first start writes .env readable by its owner only and prints the login once', async () => {
+it('the first start writes .env readable by its owner only and prints the login', () => {
   const file = join(checkout, '.env');
   assert.equal(statSync(file).mode & 0o777, 0o600);
   const [, password = ''] = /^ADMIN_PASSWORD=(.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
-  const first = await stopped(service);
-  assert(password.length > 15 && first.includes(password));
-  service = await quickstart();
-  await waitUntilReady(service);
-  const second = await stopped(service);
-  assert(!second.includes(password), 'the second start keeps it to itself');
-  assert.match(second, /http:\/\/localhost:\d+/);
-  service = await quickstart();
-  await waitUntilReady(service);
+  assert(password.length > 15 && service.output().includes(password));
 });
 
 it('the tour of docs/api.md runs as printed and ends in a closed ticket with its journal', async () => {
   const lines = (await shell(block('A tour'), 'sh')).trim().split('\n');
   const statuses = lines.filter((line) => /^[a-z_]+$/.test(line));
-  assert.deepEqual(statuses, [
-    'assigned',
-    'in_progress',
-    'done',
-    'rejected',
-    'in_progress',
-    'done',
-    'rejected',
-    'in_progress',
-    'done',
-    'closed',
-  ]);
+  assert.equal(statuses.join(' '), 'assigned in_progress done rejected in_progress done rejected in_progress done closed');
   const journal = JSON.parse(lines.at(-1) ?? '');
-  assert.deepEqual(
-    journal.items.map(({ action }: { action: string }) => action),
-    [
-      'created',
-      'assigned',
-      'started',
-      'done',
-      'rejected',
-      'started',
-      'photo_added',
-      'done',
-      'rejected',
-      'started',
-      'done',
-      'confirmed',
-    ],
+  assert.equal(
+    journal.items.map(({ action }: { action: string }) => action).join(' '),
+    'created assigned started done rejected started photo_added done rejected started done confirmed',
   );
 });

@@ -16,8 +16,6 @@ const issue = async (id: string) => (await fixtures.call(root, 'POST', `/users/$
 describe('passwords of 72 characters', () => {
   for (const [script, letter, bytes] of [
     ['Latin', 'x', 72],
-    ['Cyrillic', 'ж', 143],
-    ['Chinese', '漢', 215],
     ['emoji', '🔧', 286],
   ] as const) {
     it(`all 72 characters of a password in ${script} (about ${bytes} bytes) are significant, however it was set`, async () => {

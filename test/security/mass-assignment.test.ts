@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { Fixtures } from '../../testing/fixtures.ts';
+import { Fixtures, password } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
-import { samplesOf, send } from './operations.ts';
 
 // GLPI let a user change its own role by a field of an update, and CWE-915 is full of the like:
 // whatever a body names is written. OpenProject (CVE-2026-44732) moved documents into foreign
@@ -13,51 +12,18 @@ import { samplesOf, send } from './operations.ts';
 const fixtures = await Fixtures.create();
 const { anna, boris, root, wanda, ivan, tower, lobby, yard, gate } = fixtures;
 
+const past = '2001-01-01T00:00:00Z';
 /** Columns of every table, and names that other systems give to the same things. */
 const greedy = {
-  id: 1,
-  role: 'admin',
-  is_admin: true,
-  is_active: false,
-  confirmed_at: '2001-01-01T00:00:00Z',
-  created_at: '2001-01-01T00:00:00Z',
-  created_by: boris.id,
-  created_by_name: 'boris',
-  email_key: 'root@example.com',
-  password_hash: 'x',
-  other_password_hash: 'x',
-  token_version: 9,
-  client_id: boris.id,
-  client_name: 'boris',
-  owner_id: boris.id,
-  user_id: root.id,
-  project_id: yard,
-  object_id: gate,
-  address: 'Elsewhere street 9',
-  worker_id: ivan.id,
-  status: 'closed',
-  assigned_at: '2001-01-01T00:00:00Z',
-  assigned_by: boris.id,
-  started_at: '2001-01-01T00:00:00Z',
-  done_at: '2001-01-01T00:00:00Z',
-  closed_at: '2001-01-01T00:00:00Z',
-  closed_by: boris.id,
-  reject_reason: 'never said',
-  cancel_reason: 'never said',
-  rework_count: 9,
-  rule_id: 1,
-  last_run_at: '2001-01-01T00:00:00Z',
-  next_run_at: '2001-01-01T00:00:00Z',
-  invited_by: boris.id,
-  invited_at: '2001-01-01T00:00:00Z',
-  expires_at: '2099-01-01T00:00:00Z',
-  responded_at: '2001-01-01T00:00:00Z',
-  messenger_target: '4711',
-  bot_id: 1,
-  bot_token: 'x',
-  uploader_id: boris.id,
+  ...{ id: 1, role: 'admin', is_admin: true, is_active: false, token_version: 9, status: 'closed', rework_count: 9, rule_id: 1 },
+  ...{ email_key: 'root@example.com', password_hash: 'x', other_password_hash: 'x', bot_id: 1, bot_token: 'x' },
+  ...{ client_id: boris.id, owner_id: boris.id, created_by: boris.id, created_by_name: 'boris', client_name: 'boris' },
+  ...{ user_id: root.id, worker_id: ivan.id, uploader_id: boris.id, actor_id: boris.id, project_id: yard, object_id: gate },
+  ...{ invited_by: boris.id, assigned_by: boris.id, closed_by: boris.id, expires_at: '2099-01-01T00:00:00Z' },
+  ...{ created_at: past, confirmed_at: past, assigned_at: past, started_at: past, done_at: past, closed_at: past },
+  ...{ invited_at: past, responded_at: past, last_run_at: past, next_run_at: past },
+  ...{ reject_reason: 'never said', cancel_reason: 'never said', address: 'Elsewhere street 9', messenger_target: '4711' },
   storage_key: '0'.repeat(32),
-  actor_id: boris.id,
 };
 type Row = Record<string, unknown>;
 
@@ -76,34 +42,27 @@ const beyond = (...fields: string[]): object =>
 const without = (row: Row, ...columns: string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)));
 
+const rule = {
+  ...{ anchor_at: '2026-04-01T08:00:00Z', category: 'other', description: 'Check the lift' },
+  ...{ period_days: 7, object_id: lobby },
+};
+
 describe('unknown fields in operations that create', () => {
   it('operations that create ignore fields that clients may not set, in every table', async () => {
     let n = 0;
-    const account = () => ({ email: `greedy-${++n}@example.com`, name: 'Otto', password: 'correct-horse-1', role: 'worker' });
-    const rule = {
-      anchor_at: '2026-04-01T08:00:00Z',
-      category: 'other',
-      description: 'Check the lift',
-      period_days: 7,
-      object_id: lobby,
-    };
+    const account = () => ({ email: `greedy-${++n}@example.com`, name: 'Otto', password, role: 'worker' });
+    const place = () => ({ name: `Greedy ${++n}`, address: 'Hill street 1' });
     const ticket = { category: 'other', description: 'The lamp is dark', object_id: lobby };
+    const own = ['id', 'email', 'email_key', 'password_hash', 'other_password_hash'];
     for (const [table, who, url, body, unlike] of [
-      ['users', anna, '/users', account, ['id', 'email', 'email_key', 'password_hash', 'other_password_hash']],
-      ['users', root, '/users', account, ['id', 'email', 'email_key', 'password_hash', 'other_password_hash']],
+      ['users', anna, '/users', account, own],
+      ['users', root, '/users', account, own],
       ['projects', anna, '/projects', () => ({ name: `Greedy ${++n}` }), ['id', 'name']],
-      [
-        'objects',
-        anna,
-        `/projects/${tower}/objects`,
-        () => ({ name: `Greedy ${++n}`, address: 'Hill street 1' }),
-        ['id', 'name'],
-      ],
+      ['objects', anna, `/projects/${tower}/objects`, place, ['id', 'name']],
       ['tickets', anna, '/tickets', () => ticket, ['id']],
       ['recurring_rules', anna, '/recurring', () => rule, ['id']],
     ] as const) {
-      const plain = body();
-      const modest = await fixtures.call(who, 'POST', url, plain);
+      const modest = await fixtures.call(who, 'POST', url, body());
       assert.equal(modest.status, 201, JSON.stringify(modest.body));
       const wanted = body();
       const taken = await fixtures.call(who, 'POST', url, { ...beyond(...Object.keys(wanted)), ...wanted });
@@ -120,7 +79,7 @@ describe('unknown fields in operations that create', () => {
   });
 
   it('POST /users by a client creates a worker of that client, whatever created_by says', async () => {
-    const body = { ...beyond('role'), email: 'greedy@example.com', name: 'Otto', password: 'correct-horse-1', role: 'worker' };
+    const body = { ...beyond('role'), email: 'greedy@example.com', name: 'Otto', password, role: 'worker' };
     const { body: made } = await fixtures.call(anna, 'POST', '/users', body);
     assert.equal((await fixtures.call(boris, 'POST', `/users/${made.id}/confirm`)).status, 404);
     assert.equal((await fixtures.call(anna, 'POST', `/users/${made.id}/confirm`)).status, 200);
@@ -160,37 +119,24 @@ describe('unknown fields in operations that change', () => {
   };
 
   it('PATCH operations change only the columns of their fields in projects, objects, rules and accounts', async () => {
-    const rule = {
-      anchor_at: '2026-04-01T08:00:00Z',
-      category: 'other',
-      description: 'Check the lift',
-      period_days: 7,
-      object_id: lobby,
-    };
     const { body: made } = await fixtures.call(anna, 'POST', '/recurring', rule);
-    const patch = (who: typeof anna, url: string, body: object) => () => fixtures.call(who, 'PATCH', url, body);
-    await changesOnly('projects', tower, patch(anna, `/projects/${tower}`, { ...beyond('is_active'), name: 'Tower 2' }), [
-      'name',
-    ]);
-    await changesOnly(
-      'objects',
-      lobby,
-      patch(anna, `/objects/${lobby}`, { ...beyond('is_active', 'address'), name: 'Lobby 2' }),
-      ['name'],
-    );
-    const url = `/recurring/${made.id}`;
-    await changesOnly('recurring_rules', made.id, patch(anna, url, { ...beyond('is_active'), description: 'Look again' }), [
-      'description',
-    ]);
-    await changesOnly('users', wanda.id, patch(anna, `/users/${wanda.id}`, { ...greedy, is_active: true }), ['is_active']);
-    const target = () => fixtures.call(wanda, 'PUT', '/auth/messenger', { ...greedy, target: '' });
-    await changesOnly('users', wanda.id, target, ['messenger_target', 'messenger_refused_at']);
-  });
-
-  it('PATCH operations return 400 when the body contains none of their fields', async () => {
-    const fields = beyond('is_active', 'address');
-    for (const url of [`/projects/${tower}`, `/objects/${lobby}`, `/users/${wanda.id}`])
-      assert.equal((await fixtures.call(anna, 'PATCH', url, fields)).status, 400, url);
+    const [all, place] = [beyond('is_active'), beyond('is_active', 'address')];
+    for (const [table, id, who, method, url, body, columns] of [
+      ['projects', tower, anna, 'PATCH', `/projects/${tower}`, { ...all, name: 'Tower 2' }, ['name']],
+      ['objects', lobby, anna, 'PATCH', `/objects/${lobby}`, { ...place, name: 'Lobby 2' }, ['name']],
+      ['recurring_rules', made.id, anna, 'PATCH', `/recurring/${made.id}`, { ...all, description: 'Look' }, ['description']],
+      ['users', wanda.id, anna, 'PATCH', `/users/${wanda.id}`, { ...greedy, is_active: true }, ['is_active']],
+      [
+        'users',
+        wanda.id,
+        wanda,
+        'PUT',
+        '/auth/messenger',
+        { ...greedy, target: '' },
+        ['messenger_target', 'messenger_refused_at'],
+      ],
+    ] as const)
+      await changesOnly(table, id, () => fixtures.call(who, method, url, body), [...columns]);
   });
 
   it('transitions of a ticket change only their own columns, whatever the body contains', async () => {
@@ -230,14 +176,7 @@ describe('unknown fields in operations that change', () => {
 
 it('POST /recurring/{id}/run and operations without a body ignore all fields', async () => {
   const object = await fixtures.createObject(anna, tower, 'Cellar');
-  const rule = {
-    anchor_at: '2026-04-01T08:00:00Z',
-    category: 'other',
-    description: 'Check the lift',
-    period_days: 7,
-    object_id: object,
-  };
-  const { body: made } = await fixtures.call(anna, 'POST', '/recurring', rule);
+  const { body: made } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: object });
   const { status, body } = await fixtures.call(anna, 'POST', `/recurring/${made.id}/run`, greedy);
   assert.equal(status, 201);
   const ticket = await rowOf('tickets', { id: body.ticket_id });
@@ -245,14 +184,4 @@ it('POST /recurring/{id}/run and operations without a body ignore all fields', a
     [ticket['client_id'], ticket['object_id'], ticket['status'], ticket['rule_id']],
     [anna.id, object, 'new', made.id],
   );
-});
-
-it('every operation returns the same status with additional fields', async () => {
-  for (const sample of await samplesOf(fixtures)) {
-    const extra = beyond(
-      ...Object.keys(sample.body),
-      ...(sample.operation.startsWith('PATCH /') ? ['is_active', 'address'] : []),
-    );
-    assert.equal((await send(fixtures, sample, extra)).status, sample.status, sample.operation);
-  }
 });

@@ -89,11 +89,19 @@ describe('reset tokens', () => {
     assert.equal((await reset(token, 'long-enough-1')).status, 200);
   });
 
-  it('a reset token becomes invalid when its account is deleted', async () => {
+  it('a reset token becomes invalid with its account, and neither enables nor confirms one', async () => {
     const who = await fixtures.createUser('gone', 'worker');
     const token = await issue(who);
     await fixtures.call(root, 'DELETE', `/users/${who.id}`);
     assert.equal((await reset(token, 'long-enough-1')).status, 400);
+    for (const [name, state] of [
+      ['idle', { is_active: false }],
+      ['fresh', { confirmed_at: null }],
+    ] as const) {
+      const refused = await fixtures.createUser(name, 'worker', state);
+      assert.deepEqual((await reset(await issue(refused), 'long-enough-1')).body, { ok: true });
+      assert.equal((await login(refused.email, 'long-enough-1')).status, 403);
+    }
   });
 });
 
