@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ApiResponse, Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
+import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create({ COOKIE_SECURE: 'true' });
 const { root, anna } = fixtures;
@@ -55,14 +55,6 @@ describe('POST /auth/login', () => {
     for (const email of ['ANNA@example.COM', '  anna@example.com ']) assert.equal((await login(email)).status, 200);
   });
 
-  it('POST /auth/login returns the same 401 for a wrong password, an unknown address and a malformed address', async () => {
-    const answers = [await login(anna.email, 'wrong-horse-1'), await login('nobody@example.com'), await login('no address')];
-    for (const { status, body } of answers) {
-      assert.equal(status, 401);
-      assert.deepEqual(body, answers[0]?.body);
-    }
-  });
-
   it('POST /auth/login returns 400 for a malformed body', async () => {
     for (const [email, pass] of [
       [undefined, 'x'],
@@ -79,28 +71,7 @@ describe('POST /auth/login', () => {
   });
 });
 
-describe('access tokens', () => {
-  it('GET /auth/me returns 401 without an access token and with a broken one', async () => {
-    for (const authorization of ['', 'Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic YTpi', `Bearer ${secret}`]) {
-      const { status, body } = await fixtures.call(
-        undefined,
-        'GET',
-        '/auth/me',
-        undefined,
-        authorization ? { authorization } : {},
-      );
-      assert.equal(status, 401, authorization);
-      assert.deepEqual(Object.keys(body), ['error']);
-    }
-  });
-
-  it('GET /tickets returns 401 when the role of the account differs from the role in the token', async () => {
-    const who = await fixtures.createUser('promoted', 'worker');
-    await fixtures.transaction((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
-    assert.equal((await fixtures.call(who, 'GET', '/tickets')).status, 401);
-    assert.equal((await fixtures.call({ ...who, role: 'client' }, 'GET', '/tickets')).status, 200);
-  });
-});
+describe('access tokens', () => {});
 
 describe('POST /auth/refresh', () => {
   it('POST /auth/refresh returns a new access token and cookie, and the old cookie no longer works', async () => {
@@ -175,21 +146,11 @@ describe('POST /auth/logout', () => {
   });
 });
 
-describe('POST /auth/forgot-password and POST /auth/reset-password', () => {
-  const forgot = (email: unknown) => fixtures.call(undefined, 'POST', '/auth/forgot-password', { email }, from());
+describe('POST /auth/reset-password', () => {
   const reset = (token: unknown, pass: unknown) =>
     fixtures.call(undefined, 'POST', '/auth/reset-password', { token, password: pass }, from());
   const issue = async (who: TestUser) =>
     (await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token as string;
-
-  it('POST /auth/forgot-password returns the same response for known, unknown, disabled and unconfirmed addresses', async () => {
-    await fixtures.createUser('quiet', 'worker', { is_active: false });
-    await fixtures.createUser('newcomer', 'worker', { confirmed_at: null });
-    for (const name of ['anna', 'stranger', 'quiet', 'newcomer']) {
-      const { status, body } = await forgot(`${name}@example.com`);
-      assert.deepEqual([status, body], [200, { ok: true }]);
-    }
-  });
 
   it('POST /auth/reset-password accepts a token once and ends all earlier sessions and access tokens', async () => {
     const who = await fixtures.createUser('forgetful', 'worker');

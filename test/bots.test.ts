@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, it } from 'node:test';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
@@ -46,20 +46,24 @@ const newCode = async (who: TestUser): Promise<string> => {
   return body.code;
 };
 const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
+async function startPollersAndWait(): Promise<void> {
+  startPollers();
+  await hears(shared);
+}
 /** What the bot answers to the chat, once it does. */
-async function answerTo(token: string, chat: number, text: string): Promise<string> {
+async function answerTo(token: string, chat: number, text: string, from?: { id: number }): Promise<string> {
   fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/bot-reply-limits.test.ts
   const before = botApi.sent(token).length;
-  botApi.receiveMessage(token, chat, text);
+  botApi.receiveMessage(token, chat, text, from);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
   await fixtures.deliver('answers');
   return botApi.sent(token)[before]?.readable ?? '';
 }
 
 describe('binding a chat', () => {
+  beforeEach(startPollersAndWait);
+
   it('a bind code binds the chat that sends it once, as a deep link or as plain text', async () => {
-    startPollers();
-    await hears(shared);
     for (const [form, chat] of [
       [(code: string) => `/start ${code}`, 11],
       [(code: string) => code, 12],
@@ -75,8 +79,6 @@ describe('binding a chat', () => {
   });
 
   it('tells a worker of the commands for jobs, and a client of the messages that come anyway', async () => {
-    startPollers();
-    await hears(shared);
     assert.match(await answerTo(shared, 11, await newCode(fixtures.wanda)), /is connected\. .*\/free .*\/mine /);
     assert.match(await answerTo(shared, 12, await newCode(anna)), /is connected\. .*requests that no worker accepts/);
     assert.match(await answerTo(shared, 13, await newCode(fixtures.root)), /is connected\. Choose in Callout/);
@@ -85,8 +87,6 @@ describe('binding a chat', () => {
   });
 
   it('a bind code that is unknown, expired or replaced by a newer one binds no chat', async () => {
-    startPollers();
-    await hears(shared);
     assert.match(await answerTo(shared, 15, '/start xyz'), /does not exist/);
     const old = await newCode(boris);
     fixtures.advanceClock(15 * 60_000);
@@ -102,8 +102,6 @@ describe('binding a chat', () => {
   });
 
   it('a bind code that 30 chats send at once binds exactly one of them', async () => {
-    startPollers();
-    await hears(shared);
     const code = await newCode(anna);
     for (let chat = 100; chat < 130; chat++) botApi.receiveMessage(shared, chat, `/start ${code}`);
     await botApi.waitFor(() => botApi.updatesPending(shared) === 0);
@@ -118,8 +116,6 @@ describe('binding a chat', () => {
   });
 
   it('/stop unbinds the chat, and /status reports whether the chat is bound', async () => {
-    startPollers();
-    await hears(shared);
     const code = await newCode(anna);
     await answerTo(shared, 16, code);
     assert.match(await answerTo(shared, 16, '/status'), /is connected: you receive notifications here/);
@@ -131,8 +127,6 @@ describe('binding a chat', () => {
   });
 
   it('a bind code of an account that was disabled meanwhile binds no chat', async () => {
-    startPollers();
-    await hears(shared);
     const code = await newCode(boris);
     const setActive = (is_active: boolean) =>
       fixtures.transaction((tx) => tx.updateTable('users').set({ is_active }).where('id', '=', boris.id).execute());
@@ -146,8 +140,6 @@ describe('binding a chat', () => {
   it('/status and /stop concern only the binding of this chat to this bot', async () => {
     const own = '203:own-secret';
     botApi.addBot({ token: own, username: 'boris_bot' });
-    startPollers();
-    await hears(shared);
     await answerTo(shared, 19, await newCode(anna));
     await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await hears(own);
@@ -162,8 +154,6 @@ describe('binding a chat', () => {
   it('a bind code binds only at the bot for which it was issued', async () => {
     const own = '201:own-secret';
     botApi.addBot({ token: own, username: 'anna_bot' });
-    startPollers();
-    await hears(shared);
     const forShared = await newCode(anna);
     assert.equal((await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
     await hears(own);
@@ -175,8 +165,6 @@ describe('binding a chat', () => {
   });
 
   it('the bot handles malformed updates and still binds a chat afterwards', async () => {
-    startPollers();
-    await hears(shared);
     for (const update of [
       { message: { message_id: 1, date: 1, chat: { id: 1e300, type: 'private' }, text: '/start x' } },
       { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private', username: 'a\0b' }, text: '/stop' } },
@@ -193,6 +181,73 @@ describe('binding a chat', () => {
     await answerTo(shared, 18, code);
     assert.match(botApi.sent(shared).at(-1)?.readable ?? '', /is connected/);
     assert.equal((await status(anna)).target, '18');
+  });
+});
+
+describe('bot commands', () => {
+  beforeEach(startPollersAndWait);
+  const setTarget = async (target: string): Promise<void> => {
+    assert.equal((await fixtures.call(anna, 'PUT', '/auth/messenger', { target })).status, 200, target);
+  };
+
+  it('the bot executes commands that name it and ignores commands that name another bot', async () => {
+    botApi.addChat(shared, { id: -31, type: 'supergroup', title: 'Office' });
+    await setTarget('-31');
+    assert.equal(await answerTo(shared, -31, '/stop@other_bot'), '');
+    assert.equal((await status(anna)).bound, true);
+    assert.match(await answerTo(shared, -31, '/status@Callout_Bot'), /is connected/, 'names are the same in any case');
+    assert.match(await answerTo(shared, -31, '/stop@callout_bot'), /Notifications are turned off for this chat/);
+  });
+
+  it('the bot recognizes a chat however the target id or name was written', async () => {
+    botApi.addChat(shared, { id: 32, type: 'private' });
+    botApi.addChat(shared, { id: -33, type: 'supergroup', title: 'Office', username: 'Yard_Office' });
+    for (const [target, chat] of [
+      ['0032', 32],
+      ['-033', -33],
+      ['@yard_office', -33],
+    ] as const) {
+      await setTarget(target);
+      assert.match(await answerTo(shared, chat, '/status'), /is connected/, target);
+      assert.match(await answerTo(shared, chat, '/stop'), /Notifications are turned off for this chat/, target);
+      assert.equal((await status(anna)).bound, false, target);
+    }
+  });
+
+  it('in a group only the person who bound the chat ends its notifications with /stop', async () => {
+    botApi.addChat(shared, { id: -35, type: 'supergroup', title: 'House' });
+    const code = await newCode(anna);
+    const [binder, neighbour] = [{ id: 501 }, { id: 502 }];
+    assert.match(await answerTo(shared, -35, code, binder), /This chat is connected/);
+    assert.match(await answerTo(shared, -35, '/stop', neighbour), /Someone else connected this chat/);
+    assert.equal((await status(anna)).bound, true);
+    assert.match(await answerTo(shared, -35, '/stop', binder), /Notifications are turned off for this chat/);
+    assert.equal((await status(anna)).bound, false);
+
+    await answerTo(shared, -35, await newCode(anna), binder);
+    await setTarget('-35');
+    assert.match(
+      await answerTo(shared, -35, '/stop', neighbour),
+      /Notifications are turned off for this chat/,
+      'bound by its id, by no person',
+    );
+  });
+
+  it('/status reports a chat as bound only while the account receives notifications there', async () => {
+    const set = (values: object) =>
+      fixtures.transaction((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
+    await set({ messenger_target: '34', messenger_refused_at: fixtures.now });
+    assert.match(await answerTo(shared, 34, '/status'), /not connected/);
+    await set({ messenger_refused_at: null, is_active: false });
+    assert.match(await answerTo(shared, 34, '/status'), /not connected/);
+    await set({ is_active: true });
+    assert.match(await answerTo(shared, 34, '/status'), /is connected/);
+  });
+
+  it('the bot still responds after 100 pending messages of the maximum length', async () => {
+    const message = { message_id: 1, date: 1, chat: { id: 35, type: 'private' }, text: 'x'.repeat(60_000) };
+    for (let i = 0; i < 100; i++) botApi.receiveUpdate(shared, { message });
+    assert.match(await answerTo(shared, 35, '/status'), /not connected/);
   });
 });
 
@@ -217,13 +272,6 @@ describe('pollers', () => {
     await stop();
     await hears(shared);
     assert.equal(botApi.conflicts(shared), 0);
-  });
-
-  it('a poller that stops leaves no poll open', async () => {
-    const stop = startPollers();
-    await hears(shared);
-    await stop();
-    assert.equal(botApi.polls(shared), 0);
   });
 
   it('a poller recovers from lost connections, conflicts, rate limits and server errors', async () => {

@@ -233,25 +233,6 @@ it('the API description is valid OpenAPI 3.1 for the validators of seriousme and
   assert.deepEqual(found, []);
 });
 
-it('the API description names the fields of each multipart form, and which of them are required', () => {
-  const forms = operations.flatMap(({ method, path, operation }) => {
-    const form = operation.requestBody?.content['multipart/form-data'];
-    return form
-      ? [[`${method} ${path}`, Object.keys(form.schema.properties), form.schema.required, Object.keys(form.example)]]
-      : [];
-  });
-  assert.deepEqual(forms, [
-    ['POST /tickets/{id}/photos', ['file'], ['file'], ['file']],
-    ['POST /ext/tickets/{id}/attachments', ['file', 'kind', 'comment_id'], ['file'], ['file', 'kind', 'comment_id']],
-    [
-      'POST /ext/portal/{token}/reports',
-      ['text', 'category', 'floor', 'contact', 'proof', 'photo'],
-      ['text'],
-      ['text', 'category', 'floor', 'contact', 'proof', 'photo'],
-    ],
-  ]);
-});
-
 it('the examples of requests are accepted: expiries are in the future, and events concern every role', () => {
   const exampleOf = (name: string): Record<string, unknown> => {
     const found = operations.find(({ method, path }) => name === `${method} ${path}`);

@@ -364,13 +364,3 @@ describe('the cost of deadlines', () => {
     assert.equal((await put(root, yard, none)).status, 200);
   });
 });
-
-it('deleting a project deletes its targets and deadlines', async () => {
-  assert.equal((await fixtures.call(root, 'DELETE', `/projects/${tower}`)).status, 200);
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from project_targets where project_id = ${tower})
-      + (select count(*) from ticket_deadlines as d join tickets as t on t.id = d.ticket_id where t.project_id = ${tower}) as n`.execute(
-    fixtures.db.read,
-  );
-  assert.equal(rows[0]?.n, 0);
-});

@@ -54,7 +54,6 @@ const e2e = ['process/'];
 const extended = [
   'archive/',
   'backup-files',
-  'bot-addressing',
   'bot-reply-limits',
   'bots',
   'calendar',
@@ -190,7 +189,6 @@ const withoutServer = [
  * other tests, too.
  */
 const decidedWithoutStatements = [
-  'bot-addressing',
   'bot-reply-limits',
   'bots',
   'chaos/connection-loss',
