@@ -146,11 +146,16 @@ describe('POST /auth/logout', () => {
   });
 });
 
-describe('POST /auth/reset-password', () => {
+describe('POST /auth/forgot-password and POST /auth/reset-password', () => {
   const reset = (token: unknown, pass: unknown) =>
     fixtures.call(undefined, 'POST', '/auth/reset-password', { token, password: pass }, from());
   const issue = async (who: TestUser) =>
     (await fixtures.call(root, 'POST', `/users/${who.id}/password-reset`)).body.token as string;
+
+  it('POST /auth/forgot-password queues no mail without SMTP_HOST', async () => {
+    assert.equal((await fixtures.call(undefined, 'POST', '/auth/forgot-password', { email: anna.email }, from())).status, 200);
+    assert.deepEqual(await fixtures.pendingDeliveries('mails'), []);
+  });
 
   it('POST /auth/reset-password accepts a token once and ends all earlier sessions and access tokens', async () => {
     const who = await fixtures.createUser('forgetful', 'worker');

@@ -111,12 +111,21 @@ describe('service endpoints', () => {
 });
 
 describe('CORS', () => {
-  const preflight = (origin: string, headers = {}) =>
-    fixtures.call(undefined, 'OPTIONS', '/tickets/1/take', undefined, {
-      origin,
-      'access-control-request-method': 'PATCH',
-      ...headers,
-    });
+  it('OPTIONS returns 204 without a token, and names an allowed origin only', async () => {
+    for (const [origin, allowed] of [
+      ['https://console.example.com', 'https://console.example.com'],
+      ['https://evil.example.com', undefined],
+    ] as const) {
+      const asked = { origin, 'access-control-request-method': 'PATCH' };
+      const { status, headers } = await fixtures.call(undefined, 'OPTIONS', '/tickets/1/take', undefined, asked);
+      assert.deepEqual([status, headers['access-control-allow-origin']], [204, allowed]);
+      if (!allowed) continue;
+      assert.equal(headers['access-control-allow-credentials'], 'true');
+      assert.match(String(headers['access-control-allow-methods']), /PATCH/);
+    }
+    const { headers } = await fixtures.call(undefined, 'GET', '/ping', undefined, { origin: 'https://console.example.com' });
+    assert.equal(headers['access-control-allow-origin'], 'https://console.example.com');
+  });
 });
 
 describe('without SWAGGER and CORS_ORIGINS', async () => {

@@ -277,7 +277,7 @@ describe('POST /ext/import/objects', () => {
         statuses.add(status);
         await fixtures.transaction((tx) => tx.deleteFrom('objects').where('name', 'in', ['Hall', 'Loft', 'Porch']).execute());
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
     assert.deepEqual(statuses, new Set([200, 400]));
   });

@@ -37,12 +37,3 @@ it('notes written at the same moment are written one after the other', async () 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.match((await read(wanda)).body.text, /^Key number \d$/);
 });
-
-it('notes go with their project', async () => {
-  const project = await fixtures.createProject(anna, 'Annex');
-  const hall = await fixtures.createObject(anna, project, 'Hall');
-  await fixtures.call(anna, 'PUT', `/ext/objects/${hall}/notes`, { text: 'Code 1234' });
-  assert.equal((await fixtures.call(root, 'DELETE', `/projects/${project}`)).status, 200);
-  const left = await fixtures.db.read.selectFrom('object_notes').selectAll().where('object_id', '=', hall).execute();
-  assert.deepEqual(left, []);
-});

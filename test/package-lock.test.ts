@@ -19,18 +19,11 @@ const packages = Object.entries(entries).map(([path, entry]) => {
   return { ...entry, name, id: `${name}@${entry.version}` };
 });
 
-it('package-lock.json has an SHA-512 integrity for each package', () => {
-  const missing = packages.filter(({ integrity = '' }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity));
-  assert.deepEqual(
-    missing.map(({ id }) => id),
-    [],
-  );
+it('package-lock.json takes each package from its own address at registry.npmjs.org, with its SHA-512 checksum', () => {
   assert(root !== undefined && packages.length > 300);
-});
-
-it('package-lock.json takes each package from its own address at registry.npmjs.org', () => {
-  for (const { name, version, resolved, id } of packages) {
+  for (const { name, version, resolved, integrity = '', id } of packages) {
     assert.equal(resolved, `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`, id);
+    assert.match(integrity, /^sha512-[A-Za-z0-9+/]{86}==$/, id);
   }
 });
 

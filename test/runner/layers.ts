@@ -34,7 +34,6 @@ const unit = [
   'notifications/response-pauses',
   'openapi-examples',
   'package-lock',
-  'patroni-config',
   'periodic-jobs',
   'photos/remove-metadata',
   'public-address',
