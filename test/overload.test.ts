@@ -5,7 +5,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapLoadShedding } from '../src/platform/http/heap-load-shedding.ts';
@@ -369,31 +368,4 @@ describe('heap load shedding', () => {
     assert.equal((await app.inject('/health')).statusCode, 200);
     await app.close();
   });
-});
-
-it('an upload whose pending deletion row was removed before the file was stored registers the file again', async () => {
-  const id = await fixtures.createTicketWithStatus('in_progress');
-  const { storage } = fixtures.deps;
-  const put = storage.put.bind(storage);
-  storage.put = async (key, file) => {
-    await put(key, file);
-    // So late that a sweep has been there.
-    await fixtures.transaction((tx) => sql`delete from pending_file_deletions where storage_key = ${key}`.execute(tx));
-  };
-  try {
-    const { body, headers } = multipartForm([{ name: 'a.jpg', bytes: photo() }]);
-    assert.equal((await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers)).status, 500);
-  } finally {
-    storage.put = put;
-  }
-  const pending = await fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
-  const kept: string[] = [];
-  for await (const key of storage.keys()) kept.push(key);
-  const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();
-  const orphans = kept.filter((key) => !rows.some(({ storage_key }) => storage_key === key));
-  assert.deepEqual(
-    orphans.filter((key) => !pending.some(({ storage_key }) => storage_key === key)),
-    [],
-  );
-  assert.equal(orphans.length, 1);
 });

@@ -70,12 +70,6 @@ describe('POST /ext/tickets/{id}/reassign', () => {
     }
   });
 
-  it('returns 403 to a client whose ticket it is not, and 404 for a ticket that does not exist', async () => {
-    const id = await fixtures.createTicketWithStatus('assigned');
-    assert.equal((await reassign(boris, id, olga)).status, 403);
-    assert.equal((await reassign(root, 2_000_000_000, olga)).status, 404);
-  });
-
   it('delivers one event, as an assignment does', async () => {
     const id = await fixtures.createTicketWithStatus('in_progress');
     const before = (await fixtures.pendingDeliveries('notifications')).length;

@@ -98,13 +98,6 @@ describe('POST /ext/recurring/{id}/shift', () => {
     fixtures.now = start;
   });
 
-  it('to the same local time behind a change of clocks keeps days of 24 hours from there on', async () => {
-    const id = await createRule({ anchor_at: '2026-03-27T08:00:00+01:00', period_days: 1 });
-    const planned = await preview(id, '2026-03-27T08:00:00+01:00', '2026-03-29T08:00:00+02:00');
-    assert.deepEqual(times(planned.after).slice(0, 2), ['2026-03-29T06:00:00.000Z', '2026-03-30T06:00:00.000Z']);
-    await requireOk(anna, 'DELETE', `/recurring/${id}`);
-  });
-
   it('tells what blocks the runs', async () => {
     const id = await createRule();
     const { ticket_id } = await requireOk(anna, 'POST', `/recurring/${id}/run`);
@@ -158,28 +151,6 @@ describe('POST /ext/recurring/{id}/shift', () => {
     const lowerCase = { due_at: '2026-03-10t08:00:00z', to: '2026-03-12t08:00:00z' };
     assert.equal((await shift(anna, id, lowerCase, '?dry_run=true')).status, 200);
     await requireOk(anna, 'DELETE', `/recurring/${id}`);
-  });
-
-  it('shows a rule to whoever finds it in the list of rules, and to nobody else', async () => {
-    const own = await createRule();
-    const { body: foreign } = await fixtures.call(boris, 'POST', '/recurring', {
-      ...weekly,
-      category: 'other',
-      description: 'Check the gate',
-      object_id: fixtures.gate,
-    });
-    for (const who of [root, anna, boris, wanda]) {
-      const { status, body } = await fixtures.call(who, 'GET', '/recurring?limit=100');
-      const listed: number[] = status === 200 ? body.items.map(({ id }: { id: number }) => id) : [];
-      for (const id of [own, foreign.id, 999_999]) {
-        for (const query of ['?dry_run=true', '']) {
-          const answer = await shift(who, id, { due_at: weekly.anchor_at, to: weekly.anchor_at }, query);
-          assert.equal(answer.status, listed.includes(id) ? 200 : who === wanda ? 403 : 404, `${who.name} ${id} ${query}`);
-          if (answer.status !== 200) assert.deepEqual(Object.keys(answer.body), ['error']);
-        }
-      }
-    }
-    for (const id of [own, foreign.id]) await requireOk(root, 'DELETE', `/recurring/${id}`);
   });
 
   it('previews exactly the runs that the calendar has after it, of any rule and at any time', async () => {

@@ -39,7 +39,6 @@ const unit = [
   'public-address',
   'schedule',
   'thread-tasks',
-  'shared-buffers',
   'send-throttle',
   'workflows',
   'cached-verifier',
