@@ -6,7 +6,7 @@ import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();
-const { root, anna, boris, wanda, lobby } = fixtures;
+const { root, anna, lobby } = fixtures;
 const start = fixtures.now; // 2 March 2026, 10:00
 
 const weekly = { anchor_at: '2026-03-10T08:00:00Z', period_days: 7 };
