@@ -163,25 +163,6 @@ describe('binding a chat', () => {
     assert.match(await answerTo(own, 17, forOwn), /is connected/);
     await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
-
-  it('the bot handles malformed updates and still binds a chat afterwards', async () => {
-    for (const update of [
-      { message: { message_id: 1, date: 1, chat: { id: 1e300, type: 'private' }, text: '/start x' } },
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private', username: 'a\0b' }, text: '/stop' } },
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, text: '/start \0\ud800' } },
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, photo: [] } },
-      { edited_message: { text: '/start x' } },
-      {},
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, text: 17 } },
-      { message: { message_id: 1, date: 1, text: '/start x' } },
-      { message: null },
-    ])
-      botApi.receiveUpdate(shared, update);
-    const code = await newCode(anna);
-    await answerTo(shared, 18, code);
-    assert.match(botApi.sent(shared).at(-1)?.readable ?? '', /is connected/);
-    assert.equal((await status(anna)).target, '18');
-  });
 });
 
 describe('bot commands', () => {
