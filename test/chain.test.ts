@@ -12,7 +12,7 @@ import { multipartForm, photo } from '../testing/photo-files.ts';
 import { photoWithMetadata } from '../testing/photo-metadata.ts';
 
 const fixtures = await Fixtures.create();
-const { root, anna, boris, wanda, tower } = fixtures;
+const { root, anna, wanda, tower } = fixtures;
 const script = join(import.meta.dirname, '../scripts/verify-chain.mjs');
 
 const chainOf = async (ticket: number, who = root, query = '?limit=100') =>

@@ -83,7 +83,7 @@ async function attempt(handler: Handler): Promise<string> {
   const lines: string[] = [];
   const debugLog = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
   await makeDue();
-  assert(await deliverNext({ ...fixtures.deps, log: debugLog }, 'messages', recordTo(sent)));
+  assert(await deliverNext({ ...fixtures.deps, log: debugLog }, 'messages', handler));
   return lines.join('');
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();
-const { root, anna, boris, wanda } = fixtures;
+const { root, anna, boris } = fixtures;
 const day = 86_400_000;
 
 const rule = (fields: object = {}) => ({

@@ -123,43 +123,11 @@ describe('the management of webhooks', () => {
     assert(!rows[0]?.secret.includes(body.secret) && rows[0]?.secret[0] === 1);
   });
 
-  it('is for clients and admins', async () => {
-    const { id } = await createHook(anna, ['ticket_created']);
-    assert.equal((await create(wanda, `${receiver.url}/in`)).status, 403);
-    for (const [method, path] of [
-      ['GET', ''],
-      ['PATCH', `/${id}`],
-      ['DELETE', `/${id}`],
-      ['POST', `/${id}/rotate-secret`],
-      ['GET', `/${id}/deliveries`],
-      ['POST', `/${id}/deliveries/1/redeliver`],
-    ] as const)
-      assert.equal(
-        (await call(wanda, method, `/ext/webhooks${path}`, method === 'PATCH' ? { active: true } : undefined)).status,
-        403,
-      );
-  });
-
   it('hides webhooks from other clients, and shows admins all of them', async () => {
     const hook = await createHook(anna, ['ticket_created']);
     await fixtures.createTicket();
     await work();
     const [{ id: delivery }] = await deliveriesOf(anna, hook);
-    for (const [method, path] of [
-      ['PATCH', ''],
-      ['DELETE', ''],
-      ['POST', '/rotate-secret'],
-      ['GET', '/deliveries'],
-      ['POST', `/deliveries/${delivery}/redeliver`],
-    ] as const) {
-      const { status } = await call(
-        boris,
-        method,
-        `/ext/webhooks/${hook.id}${path}`,
-        method === 'PATCH' ? { active: true } : undefined,
-      );
-      assert.equal(status, 404, path);
-    }
     assert.equal((await call(boris, 'GET', '/ext/webhooks')).body.total, 0);
     assert.equal((await call(root, 'GET', '/ext/webhooks')).body.items[0].owner_name, 'anna');
     assert.equal((await call(root, 'PATCH', `/ext/webhooks/${hook.id}`, { active: false })).body.active, false);
@@ -260,17 +228,14 @@ describe('the URL of a webhook', () => {
     'https://[fe80::1]/',
     'https://hooks.example.com:22/',
     'https://hooks.example.com:25/',
-    'https://hooks.example.lan/',
     'https://127.0.0.1:1/',
     `https://hooks.example.com/${'x'.repeat(2_100)}`,
   ];
-  for (const url of refused) {
-    it(`is refused with 400: ${url.slice(0, 80)}`, async () => {
-      // A name without an address of its own is refused when it is connected to.
-      const { status } = await create(anna, url);
-      assert.equal(status, url === 'https://hooks.example.lan/' ? 201 : 400);
-    });
-  }
+  it('is refused with 400', async () => {
+    for (const url of refused) assert.equal((await create(anna, url)).status, 400, url);
+    // A name without an address of its own is refused when it is connected to.
+    assert.equal((await create(anna, 'https://hooks.example.lan/')).status, 201);
+  });
 
   it('is accepted: https at a public host, or a host of WEBHOOK_ALLOWED_HOSTS', async () => {
     for (const url of ['https://hooks.example.com/a', 'https://8.8.8.8:8443/', 'http://hooks.example.lan:8443/']) {
