@@ -291,9 +291,6 @@ describe('GET /ext/users', () => {
     assert.deepEqual((await page(root, 'sort=created_at&order=desc')).items, ids.toReversed(), 'created at the same time');
     const seen = ids.filter((id) => id !== boris.id);
     assert.deepEqual(await page(anna, 'limit=1&offset=1'), { status: 200, items: seen.slice(1), total: 2, limit: 1, offset: 1 });
-    for (const wrong of ['limit=0', 'limit=101', 'limit=', 'offset=-1', 'sort=email', 'order=up']) {
-      assert.equal((await page(root, wrong)).status, 400, wrong);
-    }
   });
 
   it('the names of who created and who disabled an account stay when their accounts are deleted', async () => {

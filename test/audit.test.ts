@@ -336,21 +336,6 @@ describe('GET /ext/audit', () => {
     }
   });
 
-  it('GET /ext/audit returns 400 for malformed filters', async () => {
-    for (const filter of [
-      'actor_id=x',
-      'event=nonsense',
-      'from=2026-03-01',
-      'to=yesterday',
-      'sort=event',
-      'order=up',
-      'limit=101',
-    ]) {
-      const { status } = await fixtures.call(root, 'GET', `/ext/audit?${filter}`);
-      assert.equal(status, 400, filter);
-    }
-  });
-
   it('GET /ext/audit returns an empty actor_id for a deleted account, with its name and still found by its id', async () => {
     const admin = await fixtures.createUser('leaver', 'admin');
     assert.equal((await send(admin, 'PATCH', `/users/${oleg.id}`, { is_active: false })).status, 200);

@@ -91,13 +91,12 @@ describe('the targets of a project', () => {
     ['more than a year', { finish_within_minutes: { high: 525_601 } }],
     ['half a minute', { finish_within_minutes: { high: 0.5 } }],
   ];
-  for (const [what, changes] of refused) {
-    it(`PUT /ext/projects/{id}/targets returns 400 for ${what}`, async () => {
+  it('PUT /ext/projects/{id}/targets returns 400 for hours, holidays and times that make no calendar', async () => {
+    for (const [what, changes] of refused) {
       const { status, body } = await put(anna, tower, { ...office, ...changes });
-      assert.equal(status, 400, JSON.stringify(body));
-      assert.deepEqual(Object.keys(body), ['error']);
-    });
-  }
+      assert.deepEqual([status, Object.keys(body)], [400, ['error']], what);
+    }
+  });
 });
 
 describe('GET /ext/tickets/deadlines', () => {
@@ -145,11 +144,10 @@ describe('GET /ext/tickets/deadlines', () => {
     assert.equal((await fixtures.call(boris, 'GET', `/ext/tickets/${foreign}`)).body.deadline, null);
   });
 
-  for (const ids of ['x', '1,', ',1', '1;2', '-1', '1.5', '', Array.from({ length: 101 }, (_, i) => i + 1).join(',')]) {
-    it(`returns 400 for the ids ${ids.slice(0, 20) || '(none)'}`, async () => {
-      assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/deadlines?ids=${ids}`)).status, 400);
-    });
-  }
+  it('returns 400 for what is no list of at most 100 ids', async () => {
+    for (const ids of ['1,', ',1', '1;2', '-1', '1.5', '', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])
+      assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/deadlines?ids=${ids}`)).status, 400, ids);
+  });
 });
 
 describe('lists by deadlines', () => {

@@ -276,13 +276,12 @@ describe('time zones of an export', () => {
     assert.equal((await timesIn('UTC'))[1], '2026-03-29T01:00:00.000+00:00');
   });
 
-  for (const timezone of ['Mars/Olympus', '%2B02:00', '2026-01-01T00:00Z[UTC]', 'Europe/../Berlin'])
-    it(`refuses ${timezone}`, async () => {
+  it('are refused unless they are names of the IANA database', async () => {
+    for (const timezone of ['Mars/Olympus', '%2B02:00', '2026-01-01T00:00Z[UTC]', 'Europe/../Berlin']) {
       const { status, body, headers } = await fixtures.call(anna, 'GET', `/ext/tickets.csv?timezone=${timezone}`);
-      assert.equal(status, 400);
-      assert.deepEqual(Object.keys(body), ['error']);
-      assert.equal(headers['content-disposition'], undefined);
-    });
+      assert.deepEqual([status, Object.keys(body), headers['content-disposition']], [400, ['error'], undefined], timezone);
+    }
+  });
 });
 
 describe('the rows of an export', () => {

@@ -132,17 +132,13 @@ describe('POST /ext/recurring/{id}/shift', () => {
     await requireOk(anna, 'DELETE', `/recurring/${id}`);
   });
 
-  it('returns 400 for times that have passed, malformed ones and an unknown value of dry_run', async () => {
+  it('returns 400 for times that have passed and an unknown value of dry_run', async () => {
     const id = await createRule();
     const { anchor_at: due_at } = weekly;
     const refused: [object, string?][] = [
       [{ due_at, to: start.toISOString() }],
       [{ due_at, to: '2026-03-01T08:00:00Z' }],
       [{ due_at, to: '9999-12-31T23:59:59-12:00' }],
-      [{ due_at, to: '2026-03-12' }],
-      [{ due_at: 'soon', to: '2026-03-12T08:00:00Z' }],
-      [{ due_at }],
-      [{ due_at, to: '2026-03-12T08:00:00Z', version: 7 }],
       [{ due_at, to: '2026-03-12T08:00:00Z' }, '?dry_run=yes'],
     ];
     for (const [body, query = ''] of refused) {

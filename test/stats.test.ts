@@ -109,10 +109,8 @@ describe('GET /ext/stats', () => {
       { timezone: 'Europe/Nowhere' },
       { timezone: '+02:00' },
       { from: '2026-01-02T00:00:00Z', to: '2026-01-02T00:00:00Z' },
-      { from: '2026-01-02', to: '2026-01-03' },
       { from: '2020-01-01T00:00:00Z', to: '2022-09-28T00:00:01Z' },
       { from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z', group: 'month' },
-      { project_id: 0 },
     ] as Record<string, string>[]) {
       assert.equal((await read(anna, query)).status, 400, JSON.stringify(query));
     }

@@ -82,19 +82,10 @@ describe('GET /ext/tickets', () => {
     }
   });
 
-  for (const query of [
-    'status=open',
-    'status=new,,done',
-    'ids=0',
-    'ids=1,x',
-    'worker_id=wanda',
-    'sort=nearest',
-    `ids=${Array(101).fill(1)}`,
-  ]) {
-    it(`refuses ${query.slice(0, 30)}`, async () => {
-      assert.equal((await fixtures.call(root, 'GET', `/ext/tickets?${query}`)).status, 400);
-    });
-  }
+  it('refuses lists with empty or wrong values, and more than 100 ids', async () => {
+    for (const query of ['status=new,,done', 'ids=0', 'ids=1,x', 'worker_id=wanda', `ids=${Array(101).fill(1)}`])
+      assert.equal((await fixtures.call(root, 'GET', `/ext/tickets?${query}`)).status, 400, query);
+  });
 
   it('counts up to 10,000 tickets', async () => {
     const insert = sql`with made as (insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)

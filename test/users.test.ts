@@ -50,34 +50,9 @@ describe('POST /users', () => {
     assert.equal((await fixtures.call(anna, 'POST', `/users/${body.id}/confirm`)).status, 409);
   });
 
-  it('POST /users by a client returns 403 for another role and 400 for a missing or unknown role', async () => {
+  it('POST /users by a client returns 403 for another role', async () => {
     for (const role of ['admin', 'client']) assert.equal((await create(anna, { role })).status, 403);
-    for (const role of [undefined, null, 'boss', 1, ['worker']]) assert.equal((await create(anna, { role })).status, 400);
     assert.equal((await create(anna, { role: 'admin', name: '' })).status, 400, 'the body first');
-  });
-
-  it('POST /users returns 400 for a malformed body or a weak password', async () => {
-    for (const fields of [
-      { email: 'x' },
-      { email: ['a@b.example'] },
-      { email: 'a@b' },
-      { email: 'a@b..example' },
-      { email: 'two words@example.com' },
-      { email: `${'x'.repeat(250)}@example.com` },
-      { email: null },
-      { name: '   ' },
-      { name: 'x'.repeat(201) },
-      { name: 5 },
-      { phone: 5 },
-      { phone: '1'.repeat(33) },
-      { password: 'short-1' },
-      { password: 'no-digits-here' },
-      { password: '12345678901' },
-      { password: `a1${'x'.repeat(71)}` },
-      { password: 1234567890 },
-    ]) {
-      assert.equal((await create(root, fields)).status, 400, JSON.stringify(fields));
-    }
   });
 
   it('POST /users returns 409 for an address that is taken in any letter case, also in ten concurrent requests', async () => {
@@ -178,13 +153,6 @@ describe('PATCH /users/{id}', () => {
     assert.equal((await setActive(anna, anna, false)).status, 400);
     assert.equal((await setActive(root, { id: root.id.toUpperCase() }, false)).status, 400);
     assert.equal((await setActive(root, root, true)).status, 200);
-  });
-
-  it('PATCH /users/{id} returns 400 for a malformed id or body', async () => {
-    assert.equal((await setActive(root, { id: '1' }, false)).status, 400);
-    for (const value of [null, 0, 'false', undefined, [false]]) assert.equal((await setActive(root, oleg, value)).status, 400);
-    assert.equal((await fixtures.call(root, 'PATCH', `/users/${oleg.id}`, {})).status, 400);
-    assert.equal((await fixtures.call(root, 'PATCH', `/users/${oleg.id}`, { role: 'admin', name: 'x' })).status, 400);
   });
 
   it('one of two admins who disable each other at the same time is refused', async () => {
