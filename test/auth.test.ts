@@ -56,6 +56,13 @@ describe('POST /auth/login', () => {
   });
 });
 
+it('an access token returns 401 when the role of the account differs from its own', async () => {
+  const who = await fixtures.createUser('promoted', 'worker');
+  await fixtures.transaction((tx) => tx.updateTable('users').set({ role: 'client' }).where('id', '=', who.id).execute());
+  assert.equal((await fixtures.call(who, 'GET', '/tickets')).status, 401);
+  assert.equal((await fixtures.call({ ...who, role: 'client' }, 'GET', '/tickets')).status, 200);
+});
+
 describe('POST /auth/refresh', () => {
   it('POST /auth/refresh returns a new access token and cookie, and the old cookie no longer works', async () => {
     const { cookie } = await signIn(anna);
