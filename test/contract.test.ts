@@ -5,6 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describeApi } from '../src/cli/openapi.ts';
 import { eventsOf } from '../src/outbound/notifications/events.ts';
+import { describedOperations, differenceOf } from '../testing/described-answers.ts';
 
 // The endpoint tables of the specification: path, who may call, which refusals it names. Not a
 // route more, not a route less, and none with other roles. What lies under /ext is the product's own.
@@ -253,4 +254,36 @@ it('the examples of requests are accepted: expiries are in the future, and event
 it('docs/openapi.json equals the generated API description', () => {
   const written = readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8');
   assert(written === text, 'npm run openapi writes it anew'); // a comparison would print both texts
+});
+
+const binaryTypes = ['application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'image/webp'];
+
+const media = describedOperations.flatMap(({ name, operation }) => {
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+  const answered = answers.flatMap(([status, { content = {} }]) =>
+    Object.entries(content).map(([type, one]) => ({ where: `${name} ${status} ${type}`, type, ...one })),
+  );
+  const sent = Object.entries(operation.requestBody?.content ?? {}).map(([type, one]) => ({
+    where: `${name} ${type}`,
+    type,
+    ...one,
+  }));
+  return [...sent, ...answered];
+});
+
+it('the API description has an example of every body and of every successful answer that is no file of bytes', () => {
+  const missing = media.filter(({ example, type }) => example === undefined && !binaryTypes.includes(type));
+  assert.deepEqual(
+    missing.map(({ where }) => where),
+    [],
+  );
+  assert(media.length > describedOperations.length);
+});
+
+it('the examples of the API description fit their schemas, without properties that these do not have', () => {
+  const wrong = media.flatMap(({ where, schema, example }) => {
+    const difference = example === undefined ? undefined : differenceOf(schema, example);
+    return difference ? [`${where}: ${difference}`] : [];
+  });
+  assert.deepEqual(wrong, []);
 });
