@@ -10,6 +10,7 @@ import { longestTurn } from '../testing/event-loop.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 import { photoWithMetadata } from '../testing/photo-metadata.ts';
+import { waitForLockWait } from '../testing/wait.ts';
 
 const fixtures = await Fixtures.create();
 const { root, anna, wanda, tower } = fixtures;
@@ -162,7 +163,7 @@ describe('the chain of a journal', () => {
         fixtures.call(root, 'POST', `/ext/tickets/${ticket}/reassign`, { worker_id: wanda.id }),
         fixtures.call(root, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'Twice' }),
       ]);
-      await sql`select pg_sleep(0.2)`.execute(tx);
+      await waitForLockWait(fixtures.db);
       await sql`insert into ticket_events (ticket_id, action, from_status, to_status, actor_name, created_at)
         values (${ticket}, 'photo_added', 'in_progress', 'in_progress', 'wanda', ${fixtures.now})`.execute(tx);
     });

@@ -324,7 +324,7 @@ describe('Delivery workers', () => {
     let attempts = 0;
     const handler: Handler = async () => {
       attempts++;
-      await sleep(2_500);
+      await sleep(2_500); // longer than two visibility timeouts
       return 'sent';
     };
     const options = { visibilityTimeoutMs: 900 };
@@ -482,7 +482,7 @@ describe('Delivery workers', () => {
     const started = Promise.withResolvers<void>();
     const handler: Handler = async () => {
       started.resolve();
-      await sleep(300);
+      await sleep(100);
       return 'sent';
     };
     const worker = new DeliveryWorker(fixtures.deps, 'messages', handler);
