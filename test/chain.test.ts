@@ -116,9 +116,6 @@ describe('the chain of a journal', () => {
     const page = await chainOf(ticket, anna, '?limit=2&offset=1');
     assert.deepEqual(page, { ...rest, hashes: hashes.slice(1, 3) });
     assert.equal(page.entries, 4);
-    for (const query of ['?limit=0', '?limit=101', '?offset=-1', '?offset=x']) {
-      assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/${ticket}/chain${query}`)).status, 400, query);
-    }
   });
 
   it('the chain stays when the account of an author is deleted, and when the worker changes its name', async () => {

@@ -168,7 +168,6 @@ describe('lists by deadlines', () => {
     }
     assert.deepEqual(await list(root, 'sort=due'), [high, normal, foreign, low]);
     assert.deepEqual(await list(root, 'overdue=true&sort=due'), [high]);
-    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets?overdue=1')).status, 400);
     await patch(anna, high, 'cancel', { reason: 'a mistake' });
     await fixtures.deliver('deadlines');
     assert.deepEqual(await list(anna, 'overdue=true'), []);
@@ -223,7 +222,7 @@ describe('changed targets', () => {
 
   it('are applied in batches by several instances at once', async () => {
     await setTargets(none);
-    for (let i = 0; i < 120; i++) await fixtures.createTicket({}, boris, gate);
+    await Promise.all(Array.from({ length: 120 }, () => fixtures.createTicket({}, boris, gate)));
     await fixtures.clearDeliveries();
     assert.equal((await put(boris, yard, aroundTheClock)).status, 200);
     await Promise.all([1, 2, 3].map(() => applyChangedTargets(fixtures.deps)));

@@ -161,7 +161,6 @@ describe('POST /ext/tickets/{id}/hand-back', () => {
     assert.deepEqual([await read(), await listed('true'), await listed('false')], [expected, [expected], []]);
     await reassign(anna, id, olga);
     assert.deepEqual([await read(), await listed('true'), await listed('false')], [null, [], [null]]);
-    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets?handed_back=1')).status, 400);
   });
 
   it('tells the client and the admins, and nobody after the ticket was reassigned', async () => {
@@ -251,7 +250,6 @@ describe('POST /ext/workers/{id}/handover', () => {
     assert.equal((await handOver(root, wanda, wanda)).status, 409);
     for (const id of [crypto.randomUUID(), anna.id, root.id])
       assert.equal((await handOver(root, { ...wanda, id }, olga)).status, 404, 'no worker');
-    assert.equal((await handOver(root, wanda, olga, '?dry_run=1')).status, 400);
   });
 });
 
