@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
+import { parse } from 'yaml';
 
 /** An entry of package-lock.json; `name` only where it differs from the folder. */
 interface LockedPackage {
@@ -44,4 +45,11 @@ it('npm runs no install scripts, and no script of package.json relies on a pre o
     return script in scripts || ['install', 'prepare', 'publish'].includes(script) || ['install', 'prepare'].includes(name);
   });
   assert.deepEqual(skipped, []);
+});
+
+it('every action of the workflows is pinned by a commit', () => {
+  for (const name of readdirSync(new URL('../.github/workflows/', import.meta.url))) {
+    const jobs: { steps: { uses?: string }[] }[] = Object.values(parse(read(`.github/workflows/${name}`)).jobs);
+    for (const { uses } of jobs.flatMap(({ steps }) => steps)) if (uses) assert.match(uses, /@[0-9a-f]{40}$/, name);
+  }
 });

@@ -37,7 +37,6 @@ const unit = [
   'schedule',
   'thread-tasks',
   'send-throttle',
-  'workflows',
   'queries/prepared-statement-names',
   'web/',
   'with-node',
@@ -48,7 +47,6 @@ const e2e = ['process/'];
 const extended = [
   'archive/',
   'backup-files',
-  'bot-reply-limits',
   'bots',
   'calendar',
   'chain',
@@ -172,7 +170,6 @@ const withoutServer = [
  * other tests, too.
  */
 const decidedWithoutStatements = [
-  'bot-reply-limits',
   'bots',
   'chaos/connection-loss',
   'chaos/fuzz',
