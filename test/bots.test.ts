@@ -538,7 +538,7 @@ describe('how often bots reply', () => {
       another.then(held.resolve, held.reject);
       return another.catch(() => {});
     });
-    for (const chat of chatsFrom(6_000, 200)) botApi.receiveMessage(shared, chat, '/status');
+    for (const chat of chatsFrom(6_000, 40)) botApi.receiveMessage(shared, chat, '/status');
     await waitFor(() => calls().length > before);
     const ticket = await createRuleTicket();
     await held.promise;

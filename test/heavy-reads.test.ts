@@ -63,7 +63,7 @@ describe('connections for heavy reads', () => {
     const keys = watchHeavyReads();
     assert.equal((await fixtures.call(root, 'GET', '/ext/health')).status, 200);
     assert(keys.length >= 3);
-    assert.deepEqual([...new Set(keys)], ['system']);
+    assert.deepEqual([...new Set(keys)], ['service']);
   });
 });
 

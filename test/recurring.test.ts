@@ -321,7 +321,7 @@ describe('the evaluation of rules', () => {
   });
 
   it('a disabled rule, object or project creates no ticket, is counted as blocked, and its next run tells why', async () => {
-    const object = await fixtures.createObject(anna, fixtures.tower, 'Cellar');
+    const object = await fixtures.createObject(anna, fixtures.tower, 'Basement');
     const id = await dueRule({ object_id: object, period_days: 1 });
     const other = await dueRule({ object_id: object, period_days: 3650 }); // due in years
     fixtures.advanceClock(day);

@@ -90,10 +90,10 @@ describe('GET /ext/tickets', () => {
   it('counts up to 10,000 tickets', async () => {
     const insert = sql`with made as (insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
       select 'other', 'normal', 'One of many', 'Somewhere 1', ${fixtures.yard}, ${fixtures.gate}, ${boris.id}, now()
-      from generate_series(1, 10001) returning id)
+      from generate_series(1, 2001) returning id)
       insert into ticket_events (ticket_id, action, to_status, actor_name, created_at)
       select id, 'created', 'new', 'boris', now() from made`;
-    await fixtures.db.transaction((tx) => insert.execute(tx));
+    for (let i = 0; i < 5; i++) await fixtures.db.transaction((tx) => insert.execute(tx));
     for (const query of ['', '?status=new', '?status=new,done']) {
       const { total, total_is_lower_bound } = await list(boris, query);
       assert.deepEqual({ total, total_is_lower_bound }, { total: 10_000, total_is_lower_bound: true }, query);
