@@ -49,7 +49,7 @@ describe('GET /ext/me', () => {
     );
   });
 
-  it('must_change_password is true after POST /users and after password-set by an admin, and false after the own change', async () => {
+  it('must_change_password is true after POST /users and password-set, and false after the own change and a reset', async () => {
     const account = { email: 'flag@example.com', name: 'flag', role: 'worker', password: 'chosen-by-anna-1' };
     const created = await fixtures.call(anna, 'POST', '/users', account);
     assert.equal((await fixtures.call(anna, 'POST', `/users/${created.body.id}/confirm`)).status, 200);
@@ -63,6 +63,11 @@ describe('GET /ext/me', () => {
     await fixtures.call(root, 'POST', `/users/${created.body.id}/password-set`, { password: 'chosen-by-root-3' });
     const second = await signIn(account, 'chosen-by-root-3');
     assert.equal((await as(second.token, 'GET', '/ext/me')).body.must_change_password, true);
+
+    const issued = await fixtures.call(root, 'POST', `/users/${created.body.id}/password-reset`);
+    await fixtures.call(undefined, 'POST', '/auth/reset-password', { token: issued.body.token, password: 'my-own-password-3' });
+    const third = await signIn(account, 'my-own-password-3');
+    assert.equal((await as(third.token, 'GET', '/ext/me')).body.must_change_password, false);
   });
 
   it('PATCH /ext/me stores the language of the caller, and GET /ext/me returns it', async () => {
@@ -73,19 +78,6 @@ describe('GET /ext/me', () => {
     assert.equal((await fixtures.call(anna, 'GET', '/ext/me')).body.language, null);
   });
 
-  it('PATCH /ext/me returns 400 for another language and without a known field', async () => {
-    for (const [body, error] of [
-      [{ language: 'fr' }, 'language must be one of en, de, pl'],
-      [{ language: null }, 'no known field to change'],
-      [{ role: 'admin' }, 'no known field to change'],
-    ] as const) {
-      assert.deepEqual(await fixtures.call(wanda, 'PATCH', '/ext/me', body).then(({ status, body }) => [status, body]), [
-        400,
-        { error },
-      ]);
-    }
-  });
-
   it('an admin who sets the own password need not change it', async () => {
     const admin = await fixtures.createUser('self', 'admin');
     assert.equal(
@@ -93,15 +85,6 @@ describe('GET /ext/me', () => {
       200,
     );
     const { token } = await signIn(admin, 'of-my-own-1');
-    assert.equal((await as(token, 'GET', '/ext/me')).body.must_change_password, false);
-  });
-
-  it('must_change_password is false after a reset', async () => {
-    const worker = await newAccount('resetting');
-    await fixtures.call(root, 'POST', `/users/${worker.id}/password-set`, { password: 'chosen-by-root-3' });
-    const issued = await fixtures.call(root, 'POST', `/users/${worker.id}/password-reset`);
-    await fixtures.call(undefined, 'POST', '/auth/reset-password', { token: issued.body.token, password: 'my-own-password-2' });
-    const { token } = await signIn(worker, 'my-own-password-2');
     assert.equal((await as(token, 'GET', '/ext/me')).body.must_change_password, false);
   });
 });
@@ -245,14 +228,13 @@ describe('sessions', () => {
       short.call(undefined, 'POST', '/auth/refresh', undefined, { cookie: `refresh_token=${cookie}` });
     let cookie = cookieOf(await login());
     const day = 86_400_000;
-    for (const expected of [200, 200]) {
+    for (let i = 0; i < 2; i++) {
       short.advanceClock(1.4 * day);
       const answer = await refreshOf(cookie);
-      assert.equal(answer.status, expected);
+      assert.equal(answer.status, 200);
       cookie = cookieOf(answer);
     }
-    const maxAge = short.call(undefined, 'POST', '/auth/login', { email: short.anna.email, password });
-    const young = cookieOf(await maxAge);
+    const young = cookieOf(await login());
     short.advanceClock(0.3 * day);
     assert.equal((await refreshOf(cookie)).status, 401);
     assert.equal((await refreshOf(young)).status, 200);
@@ -309,9 +291,6 @@ describe('GET /ext/users', () => {
     assert.deepEqual((await page(root, 'sort=created_at&order=desc')).items, ids.toReversed(), 'created at the same time');
     const seen = ids.filter((id) => id !== boris.id);
     assert.deepEqual(await page(anna, 'limit=1&offset=1'), { status: 200, items: seen.slice(1), total: 2, limit: 1, offset: 1 });
-    for (const wrong of ['limit=0', 'limit=101', 'limit=', 'offset=-1', 'sort=email', 'order=up']) {
-      assert.equal((await page(root, wrong)).status, 400, wrong);
-    }
   });
 
   it('the names of who created and who disabled an account stay when their accounts are deleted', async () => {
@@ -335,54 +314,49 @@ describe('GET /ext/users', () => {
 });
 
 describe('REQUIRE_OWN_PASSWORD', () => {
-  for (const [setting, expected] of [
-    ['true', 409],
-    ['false', 200],
-  ] as const) {
-    it(`with REQUIRE_OWN_PASSWORD=${setting} accepting an invitation is ${expected} while somebody else's password is set`, async () => {
-      const strict = await Fixtures.open({ REQUIRE_OWN_PASSWORD: setting });
-      after(() => strict.close());
-      const accept = () => strict.call(strict.ivan, 'POST', `/projects/${strict.tower}/invitation/accept`);
-      await strict.transaction((tx) =>
-        tx.updateTable('users').set({ must_change_password: true }).where('id', '=', strict.ivan.id).execute(),
-      );
-      const answer = await accept();
-      assert.equal(answer.status, expected);
-      if (expected === 200) return;
-      assert.deepEqual(answer.body, { error: 'password must be changed first' });
-      assert.equal((await strict.call(strict.ivan, 'POST', `/projects/${strict.yard}/invitation/accept`)).status, 404);
-      await openSession(strict, strict.ivan);
-      const change = { current: password, new: 'my-own-password-2' };
-      const changed = await strict.call(strict.ivan, 'POST', '/ext/password', change);
-      assert.equal(changed.status, 200);
-      const path = `/projects/${strict.tower}/invitation/accept`;
-      assert.equal((await strict.call(undefined, 'POST', path, undefined, bearer(changed.body.token))).status, 200);
-    });
-  }
+  const markPasswords = (of: Fixtures) => of.transaction((tx) => sql`update users set must_change_password = true`.execute(tx));
+  const accept = (of: Fixtures) => of.call(of.ivan, 'POST', `/projects/${of.tower}/invitation/accept`);
 
-  it('with REQUIRE_OWN_PASSWORD=true an invitation can be declined', async () => {
+  it("with REQUIRE_OWN_PASSWORD=true accepting an invitation is 409 while somebody else's password is set, and declining 200", async () => {
     const strict = await Fixtures.open({ REQUIRE_OWN_PASSWORD: 'true' });
     after(() => strict.close());
-    await strict.transaction((tx) => sql`update users set must_change_password = true`.execute(tx));
-    assert.equal((await strict.call(strict.ivan, 'POST', `/projects/${strict.tower}/invitation/decline`)).status, 200);
+    const { ivan, oleg, tower } = strict;
+    await strict.addMember(tower, oleg, 'invited');
+    await markPasswords(strict);
+    const { status, body } = await accept(strict);
+    assert.deepEqual([status, body], [409, { error: 'password must be changed first' }]);
+    assert.equal((await strict.call(ivan, 'POST', `/projects/${strict.yard}/invitation/accept`)).status, 404);
+    assert.equal((await strict.call(oleg, 'POST', `/projects/${tower}/invitation/decline`)).status, 200);
+    await openSession(strict, ivan);
+    const changed = await strict.call(ivan, 'POST', '/ext/password', { current: password, new: 'my-own-password-2' });
+    assert.equal(changed.status, 200);
+    const path = `/projects/${tower}/invitation/accept`;
+    assert.equal((await strict.call(undefined, 'POST', path, undefined, bearer(changed.body.token))).status, 200);
+  });
+
+  it("without it accepting an invitation is 200 while somebody else's password is set", async () => {
+    await markPasswords(fixtures);
+    assert.equal((await accept(fixtures)).status, 200);
   });
 });
 
-describe('PASSWORD_BLOCKLIST', () => {
+describe('PASSWORD_BLOCKLIST', async () => {
   const common = ['password123', 'Passw0rd123', 'qwerty12345', 'aaaaaaaaa1', '1234567890a'];
+  const strict = await Fixtures.create({ PASSWORD_BLOCKLIST: 'true', MAX_ACCOUNTS_PER_HOUR: '1' });
 
-  it('with PASSWORD_BLOCKLIST=true common passwords are 400 wherever a password is chosen', async () => {
-    const strict = await Fixtures.open({ PASSWORD_BLOCKLIST: 'true' });
-    after(() => strict.close());
+  it('with PASSWORD_BLOCKLIST=true common passwords are 400 wherever a password is chosen, and leave a reset token usable', async () => {
     const path = `/users/${strict.wanda.id}`;
     await openSession(strict, strict.wanda);
+    const reset = (token: string, chosen: string) =>
+      strict.call(undefined, 'POST', '/auth/reset-password', { token, password: chosen });
+    const account = { email: 'new@example.com', name: 'new', role: 'worker' };
+    let token = '';
     for (const chosen of common) {
-      const account = { email: 'new@example.com', name: 'new', role: 'worker', password: chosen };
-      const { token } = (await strict.call(strict.root, 'POST', `${path}/password-reset`)).body;
+      ({ token } = (await strict.call(strict.root, 'POST', `${path}/password-reset`)).body);
       const answers = [
-        await strict.call(strict.root, 'POST', '/users', account),
+        await strict.call(strict.root, 'POST', '/users', { ...account, password: chosen }),
         await strict.call(strict.root, 'POST', `${path}/password-set`, { password: chosen }),
-        await strict.call(undefined, 'POST', '/auth/reset-password', { token, password: chosen }),
+        await reset(token, chosen),
         await strict.call(strict.wanda, 'POST', '/ext/password', { current: password, new: chosen }),
       ];
       const fields = ['password', 'password', 'password', 'new'];
@@ -392,13 +366,11 @@ describe('PASSWORD_BLOCKLIST', () => {
       );
       strict.advanceClock(61_000);
     }
-    const account = { email: 'new@example.com', name: 'new', role: 'worker', password: 'lift-and-lamp-7' };
-    assert.equal((await strict.call(strict.root, 'POST', '/users', account)).status, 201);
+    assert.equal((await strict.call(strict.root, 'POST', '/users', { ...account, password: 'lift-and-lamp-7' })).status, 201);
+    assert.equal((await reset(token, 'lift-and-lamp-7')).status, 200);
   });
 
   it('a common password is looked up only after the limits, the present password and the reset token', async () => {
-    const strict = await Fixtures.open({ PASSWORD_BLOCKLIST: 'true', MAX_ACCOUNTS_PER_HOUR: '1' });
-    after(() => strict.close());
     const [chosen = ''] = common;
     const reset = { token: 'unknown', password: chosen };
     const { status, body } = await strict.call(undefined, 'POST', '/auth/reset-password', reset);
@@ -410,15 +382,6 @@ describe('PASSWORD_BLOCKLIST', () => {
     assert.deepEqual([(await create()).status, (await create()).status], [400, 429]);
     const missing = `/users/${crypto.randomUUID()}/password-set`;
     assert.equal((await strict.call(strict.root, 'POST', missing, { password: chosen })).status, 404);
-  });
-
-  it('a common password leaves the reset token usable', async () => {
-    const strict = await Fixtures.open({ PASSWORD_BLOCKLIST: 'true' });
-    after(() => strict.close());
-    const { token } = (await strict.call(strict.root, 'POST', `/users/${strict.wanda.id}/password-reset`)).body;
-    const use = (chosen = '') => strict.call(undefined, 'POST', '/auth/reset-password', { token, password: chosen });
-    assert.equal((await use(common[0])).status, 400);
-    assert.equal((await use('lift-and-lamp-7')).status, 200);
   });
 
   it("without it the specification's rule alone decides", async () => {

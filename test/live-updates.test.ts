@@ -8,9 +8,11 @@ import { sql } from 'kysely';
 import { liveUpdates } from '../src/outbound/live-updates/capability.ts';
 import { maxStreamsPerTenant, TicketEventStream } from '../src/outbound/live-updates/event-stream.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
+import { ApiTokenScheme } from '../src/product/api-tokens/token-scheme.ts';
 import { accessTokenScheme } from '../src/product/auth/access-tokens.ts';
 import { notifyTicketChanged } from '../src/product/tickets/notify-change.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { openSession } from '../testing/open-session.ts';
 import { waitFor } from '../testing/wait.ts';
 
 // The console's stream of changes, over a real socket: /ext/live.
@@ -162,43 +164,61 @@ describe('GET /ext/live', () => {
     mock.restoreAll();
   });
 
-  it('GET /ext/live ends within one heartbeat when the account is disabled, its sessions are revoked or the token expires', async () => {
-    const people = await Promise.all(['ada', 'bea', 'cleo', 'dana'].map((name) => fixtures.createUser(name, 'client')));
+  it('GET /ext/live ends once, within one heartbeat, when the account is disabled or its session or API token is revoked or expires', async () => {
+    const accessTokens = accessTokenScheme(fixtures.deps);
+    const apiTokens = new ApiTokenScheme(fixtures.deps);
+    const expiry = new Date(fixtures.now.getTime() + 60_000);
+    const accessTokenOf = ({ id, role }: TestUser, isShort: boolean) => {
+      const exp = expiry.getTime() / 1_000 + (isShort ? 0 : 3_600);
+      return { scheme: accessTokens, claims: { sub: id, role, ver: 0, exp } };
+    };
+    const apiTokenOf = async (who: TestUser, isShort: boolean) => {
+      await openSession(fixtures, who);
+      const expires_at = isShort ? expiry.toISOString() : null;
+      const { body } = await fixtures.call(who, 'POST', '/ext/tokens', { name: 'program', scope: 'read', expires_at });
+      const claims = await apiTokens.verify(body.token, fixtures.now);
+      assert(claims);
+      return { scheme: apiTokens, claims };
+    };
     mock.timers.enable({ apis: ['setInterval'] });
     const feed = new TicketEventStream(fixtures.deps);
-    const scheme = accessTokenScheme(fixtures.deps);
-    const heard = people.map(({ id, role }, i) => {
-      const states: string[] = [];
-      const exp = fixtures.now.getTime() / 1_000 + (i === 2 ? 60 : 3_600);
-      const claims = { sub: id, role, ver: 0, exp };
-      feed.add({
-        actor: { id, role },
-        tenant: id,
-        token: { scheme, claims },
-        ticketsChanged: () => {},
-        heartbeat: () => states.push('beat'),
-        end: () => states.push('end'),
-      });
-      return states;
+    const subscribers: { who: TestUser; way: string; states: string[] }[] = [];
+    for (const tokenOf of [accessTokenOf, apiTokenOf]) {
+      for (const way of ['kept', 'revoked', 'expired', 'disabled', 'expired-disabled']) {
+        const who = await fixtures.createUser(`${way}-${tokenOf.name}`, 'client');
+        const states: string[] = [];
+        feed.add({
+          actor: { id: who.id, role: who.role },
+          tenant: who.id,
+          token: await tokenOf(who, way.startsWith('expired')),
+          ticketsChanged: () => {},
+          heartbeat: () => states.push('beat'),
+          end: () => states.push('end'),
+        });
+        subscribers.push({ who, way, states });
+      }
+    }
+    const ends = () => subscribers.map(({ states }) => states.filter((state) => state === 'end').length);
+    mock.timers.tick(15_000);
+    await waitFor(() => subscribers.every(({ states }) => states.length === 1));
+    assert.deepEqual(ends(), Array(10).fill(0));
+    const of = (...ways: string[]) => subscribers.filter(({ way }) => ways.includes(way)).map(({ who }) => who);
+    for (const { id } of of('disabled', 'expired-disabled')) {
+      await fixtures.call(root, 'PATCH', `/users/${id}`, { is_active: false });
+    }
+    const revoked = of('revoked').map(({ id }) => id);
+    await fixtures.transaction(async (tx) => {
+      await tx.updateTable('users').set({ token_version: 1 }).where('id', 'in', revoked).execute();
+      await tx.deleteFrom('api_tokens').where('user_id', 'in', revoked).execute();
     });
+    fixtures.now = expiry;
     mock.timers.tick(15_000);
-    await waitFor(() => heard.every((states) => states.length === 1));
-    const [ada, bea] = people;
-    await fixtures.call(root, 'PATCH', `/users/${ada?.id}`, { is_active: false });
-    await fixtures.transaction((tx) =>
-      tx
-        .updateTable('users')
-        .set({ token_version: 1 })
-        .where('id', '=', bea?.id ?? '')
-        .execute(),
-    );
-    fixtures.advanceClock(60_000);
-    mock.timers.tick(15_000);
-    await waitFor(() => feed.size === 1);
-    const ended = heard.map((states) => states.at(-1));
+    await waitFor(() => feed.size === 2);
+    const expected = [0, 1, 1, 1, 1];
+    assert.deepEqual(ends(), [...expected, ...expected]);
     feed.stop();
     mock.timers.reset();
-    assert.deepEqual(ended, ['end', 'end', 'end', 'beat']);
+    assert.deepEqual(ends(), Array(10).fill(1), 'the others end with the service');
   });
 
   it('are refused above 1,000 of a tenant; those that are open, and other tenants, keep theirs', () => {

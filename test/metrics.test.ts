@@ -45,13 +45,13 @@ describe('HTTP metrics', () => {
     await fixtures.call(undefined, 'GET', '/nope');
     await fixtures.app.inject({ method: 'PROPFIND' as 'GET', url: '/nope' });
     const before = await series();
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 30; i++) {
       await fixtures.call(undefined, 'GET', `/nope-${i}`);
       await fixtures.call(anna, 'GET', `/tickets/${1_000_000 + i}`);
     }
     for (const method of ['SEARCH', 'MKCOL', 'LOCK']) await fixtures.app.inject({ method: method as 'GET', url: '/x' });
     assert.equal(await series(), before);
-    assert(((await requests('GET', 'none', 404)) ?? 0) >= 200);
+    assert(((await requests('GET', 'none', 404)) ?? 0) >= 30);
   });
 });
 

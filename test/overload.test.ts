@@ -5,7 +5,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapLoadShedding } from '../src/platform/http/heap-load-shedding.ts';
@@ -23,6 +22,8 @@ fixtures.now = new Date(); // sockets wait by the machine's clock
 const { anna, boris, wanda, root } = fixtures;
 let port = 0;
 before(async () => {
+  // Lists of anna's tickets are too large for the buffers of a connection.
+  await Promise.all(Array.from({ length: 100 }, () => fixtures.createTicket({ description: 'y'.repeat(4_000) })));
   await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
   port = (fixtures.app.server.address() as AddressInfo).port;
 });
@@ -111,7 +112,6 @@ describe('pipelined requests', () => {
 
 describe('a client that reads responses slowly', () => {
   it('responses that a client reads late arrive complete and in order', async () => {
-    for (let i = 0; i < 100; i++) await fixtures.createTicket({ description: 'y'.repeat(4_000) });
     const token = await bearer(anna);
     const socket = connect(port, '127.0.0.1').pause();
     open.add(socket);
@@ -179,8 +179,6 @@ describe('many requests of one account', () => {
   });
 
   it('an account whose responses are not read has a bounded number of requests in progress', async () => {
-    const description = 'x'.repeat(4_000);
-    for (let i = 0; i < 100; i++) await fixtures.createTicket({ description });
     const token = await bearer(anna);
     let handled = 0;
     const count = (): void => void handled++;
@@ -369,31 +367,4 @@ describe('heap load shedding', () => {
     assert.equal((await app.inject('/health')).statusCode, 200);
     await app.close();
   });
-});
-
-it('an upload whose pending deletion row was removed before the file was stored registers the file again', async () => {
-  const id = await fixtures.createTicketWithStatus('in_progress');
-  const { storage } = fixtures.deps;
-  const put = storage.put.bind(storage);
-  storage.put = async (key, file) => {
-    await put(key, file);
-    // So late that a sweep has been there.
-    await fixtures.transaction((tx) => sql`delete from pending_file_deletions where storage_key = ${key}`.execute(tx));
-  };
-  try {
-    const { body, headers } = multipartForm([{ name: 'a.jpg', bytes: photo() }]);
-    assert.equal((await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers)).status, 500);
-  } finally {
-    storage.put = put;
-  }
-  const pending = await fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
-  const kept: string[] = [];
-  for await (const key of storage.keys()) kept.push(key);
-  const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();
-  const orphans = kept.filter((key) => !rows.some(({ storage_key }) => storage_key === key));
-  assert.deepEqual(
-    orphans.filter((key) => !pending.some(({ storage_key }) => storage_key === key)),
-    [],
-  );
-  assert.equal(orphans.length, 1);
 });

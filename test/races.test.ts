@@ -55,19 +55,6 @@ describe('requests of an account that is deleted meanwhile', () => {
     assert.equal((await during(lock, invite, () => erase(admin))).status, 401);
   });
 
-  it('POST /users returns 401 when the account is deleted while the password is hashed', async () => {
-    const client = await fixtures.createUser('brief-creator', 'client');
-    const worker = { email: 'x@example.com', name: 'x', password: 'long-enough-1', role: 'worker' };
-    const answer = await during(
-      sql`delete from users where id = ${client.id}`,
-      () => fixtures.call(client, 'POST', '/users', worker),
-      async () => {},
-    );
-    assert.equal(answer.status, 401, JSON.stringify(answer.body));
-    const { body } = await fixtures.call(root, 'GET', '/users?q=x@example.com');
-    assert.deepEqual(body.items, []);
-  });
-
   it('POST /projects returns 401 when the account is deleted meanwhile', async () => {
     const client = await fixtures.createUser('brief-owner', 'client');
     const lock = sql`delete from users where id = ${client.id}`;
@@ -110,7 +97,7 @@ describe('assignments that race with changes of the worker', () => {
     (await Promise.all([assign, other])).map(({ status }) => status);
 
   it('concurrent assignment and removal of a member end with one of them refused', async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 8; round++) {
       const worker = await fixtures.createUser(`removed${round}`, 'worker');
       await fixtures.addMember(fixtures.tower, worker, 'active');
       const id = await fixtures.createTicket();
@@ -123,7 +110,7 @@ describe('assignments that race with changes of the worker', () => {
   });
 
   it('concurrent assignment and disabling of a worker end with the ticket assigned before or not at all', async () => {
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < 8; round++) {
       const worker = await fixtures.createUser(`disabled${round}`, 'worker');
       await fixtures.addMember(fixtures.tower, worker, 'active');
       const id = await fixtures.createTicket();
@@ -152,17 +139,6 @@ describe('assignments that race with changes of the worker', () => {
 });
 
 describe('requests of an account that is disabled meanwhile', () => {
-  it('POST /users and POST /users/{id}/password-set return 403 when the account is disabled meanwhile', async () => {
-    const admin = await fixtures.createUser('fired', 'admin');
-    const lock = sql`update users set is_active = false where id = ${admin.id}`;
-    const create = () =>
-      fixtures.call(admin, 'POST', '/users', { email: 'late@example.com', name: 'x', password: 'long-enough-1', role: 'admin' });
-    assert.deepEqual((await during(lock, create, async () => {})).body, { error: 'account disabled' });
-    await fixtures.call(root, 'PATCH', `/users/${admin.id}`, { is_active: true });
-    const set = () => fixtures.call(admin, 'POST', `/users/${wanda.id}/password-set`, { password: 'long-enough-1' });
-    assert.deepEqual((await during(lock, set, async () => {})).body, { error: 'account disabled' });
-  });
-
   it('PATCH /tickets/{id}/take returns 403 when the account is disabled meanwhile', async () => {
     const worker = await fixtures.createUser('stopped-taker', 'worker');
     await fixtures.addMember(fixtures.tower, worker, 'active');
@@ -239,20 +215,5 @@ describe('contradictory changes of a ticket', () => {
       // The owner may not cancel work in progress, the worker may not start what is closed.
       assert.deepEqual([started.status, canceled.status].sort(), [200, 409]);
     }
-  });
-
-  it('concurrent changes of many tickets end without a deadlock and with correct counters', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => fixtures.createTicket({ priority: (['low', 'normal', 'high'] as const)[i % 3] })),
-    );
-    const answers = await Promise.all(
-      ids.flatMap((id) => [
-        fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`),
-        fixtures.call(root, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' }),
-      ]),
-    );
-    assert(answers.every(({ status }) => status === 200 || status === 409));
-    const { body } = await fixtures.call(anna, 'GET', '/tickets?status=closed&limit=1');
-    assert(body.total >= 30);
   });
 });

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { issueBindCode } from '../src/outbound/messenger/actions.ts';
-import { deleteExpired as deleteExpiredBotRows } from '../src/outbound/messenger/delete-expired.ts';
 import { RateLimiter } from '../src/platform/http/rate-limiter.ts';
 import { deleteExpired } from '../src/product/auth/delete-expired.ts';
-import { Fixtures } from '../testing/fixtures.ts';
-import { waitForLockWait } from '../testing/wait.ts';
+import { Fixtures, password } from '../testing/fixtures.ts';
 
-const fixtures = await Fixtures.create({ TRUSTED_PROXIES: '10.9.0.0/16, 2001:db8::/32' });
+const fixtures = await Fixtures.create();
 const tooMany = { error: 'too many attempts, try again later' };
 const minute = 60_000;
 
@@ -87,22 +84,6 @@ describe('expired rate limit rows', () => {
     const { rows } = await sql<{ key: Buffer }>`select key from rate_limits where key = any(${keys})`.execute(fixtures.db.read);
     assert.deepEqual(rows, [{ key: keys[1] }]);
   });
-
-  it('deleteExpired keeps a bind code that is issued at the same moment', async () => {
-    const bot = { id: 77, username: '' };
-    await sql`insert into bots (id) values (${bot.id}), (${bot.id + 1})`.execute(fixtures.db.read);
-    let removal = Promise.resolve();
-    await fixtures.db.transaction(async (tx) => {
-      await issueBindCode(tx, fixtures.anna, bot, fixtures.now);
-      removal = deleteExpiredBotRows(fixtures.deps);
-      await Promise.race([removal, waitForLockWait(fixtures.db)]);
-    });
-    await removal;
-    const ids = async (table: 'bots' | 'bind_codes', column: 'id' | 'bot_id') =>
-      (await sql<{ id: number }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(fixtures.db.read)).rows;
-    assert.deepEqual(await ids('bind_codes', 'bot_id'), [{ id: bot.id }]);
-    assert.deepEqual(await ids('bots', 'id'), [{ id: bot.id }], 'the other one is of no use to anybody');
-  });
 });
 
 describe('mail limit per address', () => {
@@ -124,4 +105,130 @@ describe('mail limit per address', () => {
   it('POST /auth/forgot-password does not count malformed addresses', async () => {
     for (let i = 0; i < 4; i++) assert.equal((await from('192.0.3.77', '/auth/forgot-password', { email: 'x' })).status, 400);
   });
+});
+
+// Passwords of one account that are guessed from many networks, and what its owner notices of it.
+
+const login = (ip: string, email: string, given: string) =>
+  fixtures.call(undefined, 'POST', '/auth/login', { email, password: given }, { 'x-forwarded-for': ip });
+const days = (n: number) => n * 86_400_000;
+
+/** So many wrong passwords, each from a network of its own. */
+async function guess(email: string, times: number, net: string): Promise<number[]> {
+  const statuses = [];
+  for (let i = 0; i < times; i++) statuses.push((await login(`${net}.${i}`, email, 'wrong-guess-1')).status);
+  return statuses;
+}
+
+describe('failed logins per account', () => {
+  it('POST /auth/login returns 429 after 50 failed logins in 15 minutes from networks unknown to the account', async () => {
+    const { email } = await fixtures.createUser('guessed', 'client');
+    assert.deepEqual(await guess(email, 52, '198.51.100'), [...Array(50).fill(401), 429, 429]);
+    const { status, body, headers } = await login('203.0.113.1', email, password);
+    assert.deepEqual([status, body], [429, tooMany]);
+    assert(Number(headers['retry-after']) > 0 && Number(headers['retry-after']) <= 900);
+    fixtures.advanceClock(15 * 60_000);
+    assert.equal((await login('203.0.113.1', email, password)).status, 200);
+  });
+
+  it('POST /auth/login applies the same limit to an address without an account', async () => {
+    assert.deepEqual(await guess('nobody@example.com', 52, '198.51.101'), [...Array(50).fill(401), 429, 429]);
+    assert.equal((await guess('NOBODY@example.com', 1, '198.51.102'))[0], 429);
+  });
+
+  it('POST /auth/login admits a network from which the account signed in during the last 30 days', async () => {
+    const { email } = await fixtures.createUser('owner', 'client');
+    assert.equal((await login('192.0.2.50', email, password)).status, 200);
+    assert.equal((await login('2001:db8:5:6::1', email, password)).status, 200);
+    fixtures.advanceClock(days(29));
+    await guess(email, 51, '198.51.103');
+    assert.equal((await login('192.0.2.50', email, password)).status, 200);
+    assert.equal((await login('2001:db8:5:6:aaaa::9', email, password)).status, 200, 'the same /64');
+    assert.equal((await login('192.0.2.51', email, password)).status, 429);
+    assert.equal((await login('2001:db8:5:7::1', email, password)).status, 429, 'another /64');
+  });
+
+  it('POST /auth/login refuses a network that was last used more than 30 days ago', async () => {
+    const { email } = await fixtures.createUser('returning', 'client');
+    assert.equal((await login('192.0.2.60', email, password)).status, 200);
+    fixtures.advanceClock(days(30));
+    await guess(email, 50, '198.51.104');
+    assert.equal((await login('192.0.2.60', email, password)).status, 429);
+  });
+
+  it('POST /auth/login does not count successful logins as failed', async () => {
+    const { email } = await fixtures.createUser('busy', 'client');
+    for (let i = 0; i < 60; i++) assert.equal((await login(`198.51.105.${i}`, email, password)).status, 200);
+  });
+
+  it('POST /auth/login returns 401 without counting for an overlong address or password', async () => {
+    const { email } = await fixtures.createUser('long', 'client');
+    for (let i = 0; i < 51; i++) assert.equal((await login(`198.51.106.${i}`, email, 'x'.repeat(2_000))).status, 401);
+    assert.equal((await login('198.51.107.1', 'x'.repeat(2_000), password)).status, 401);
+    assert.equal((await login('198.51.107.2', email, password)).status, 200);
+  });
+});
+
+it('login networks are deleted after 30 days', async () => {
+  const { id, email } = await fixtures.createUser('moving', 'client');
+  assert.equal((await login('192.0.2.70', email, password)).status, 200);
+  const known = () => fixtures.db.read.selectFrom('login_networks').select('network').where('user_id', '=', id).execute();
+  fixtures.advanceClock(days(29));
+  await deleteExpired(fixtures.deps);
+  assert.deepEqual(await known(), [{ network: '192.0.2.70' }]);
+  fixtures.advanceClock(days(1));
+  await deleteExpired(fixtures.deps);
+  assert.deepEqual(await known(), []);
+});
+
+describe('login limits of IPv6 networks', () => {
+  const attempt = async (ip: string) => (await login(ip, 'somebody@example.com', 'x'.repeat(2_000))).status;
+
+  it('POST /auth/login counts attempts of one IPv6 /64 together', async () => {
+    const statuses = [];
+    for (let i = 1; i <= 14; i++) statuses.push(await attempt(`2001:db8:1:2::${i.toString(16)}`));
+    assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(4).fill(429)]);
+    assert.equal(await attempt('2001:db8:1:3::1'), 401, 'the next /64');
+  });
+
+  it('POST /auth/login counts attempts of one IPv6 /48 together, with ten times the limit', async () => {
+    fixtures.advanceClock(60_000);
+    const statuses = [];
+    for (let i = 0; i < 104; i++) statuses.push(await attempt(`2001:db8:9:${i.toString(16)}::1`));
+    assert.deepEqual(statuses, [...Array(100).fill(401), ...Array(4).fill(429)]);
+    assert.equal(await attempt('2001:db8:a::1'), 401, 'the next /48');
+  });
+
+  it('POST /auth/login does not count attempts that the /64 limit refuses for the /48', async () => {
+    fixtures.advanceClock(60_000);
+    for (let i = 0; i < 150; i++) await attempt('2001:db8:b:1::1');
+    const others = [];
+    for (let i = 2; i < 12; i++) for (let j = 0; j < 9; j++) others.push(await attempt(`2001:db8:b:${i.toString(16)}::1`));
+    assert.deepEqual(others, Array(90).fill(401));
+    assert.equal(await attempt('2001:db8:b:ffff::1'), 429);
+  });
+
+  it('POST /auth/login does not count attempts that the /48 limit refuses for the /64', async () => {
+    fixtures.advanceClock(60_000);
+    for (let i = 0; i < 100; i++) await attempt(`2001:db8:c:${i.toString(16)}::1`);
+    for (let i = 0; i < 20; i++) assert.equal(await attempt('2001:db8:c:0::1'), 429);
+    fixtures.advanceClock(60_000);
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push(await attempt('2001:db8:c:0::1'));
+    assert.deepEqual(statuses, [...Array(10).fill(401), 429]);
+  });
+});
+
+it('POST /auth/login refuses an attempt above the limit without an SQL statement', async () => {
+  for (let i = 0; i < 11; i++) await login('192.0.2.80', 'a@example.com', 'x'.repeat(2_000));
+  const before = await fixtures.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute();
+  const { statement, transaction } = fixtures.db.counters;
+  const forbidden = () => assert.fail('a statement');
+  Object.assign(fixtures.db.counters, { statement: forbidden, transaction: forbidden });
+  try {
+    for (let i = 0; i < 50; i++) assert.equal((await login('192.0.2.80', 'a@example.com', 'x'.repeat(2_000))).status, 429);
+  } finally {
+    Object.assign(fixtures.db.counters, { statement, transaction });
+  }
+  assert.deepEqual(await fixtures.db.read.selectFrom('rate_limits').selectAll().orderBy('key').execute(), before);
 });

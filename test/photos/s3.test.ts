@@ -9,7 +9,9 @@ import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
+import { describeAttachments } from './attachment-tests.ts';
 import { describePhotoStorage } from './storage-tests.ts';
+import { describeThumbs } from './thumb-tests.ts';
 
 const s3 = await startS3();
 if (typeof s3 === 'string') it('photos on S3', { skip: s3 }, () => {});
@@ -26,6 +28,8 @@ async function photosOn(server: S3Server): Promise<void> {
     S3_FORCE_PATH_STYLE: 'true',
   };
   const fixtures = await describePhotoStorage('s3', settings, new Date());
+  await describeThumbs('s3', settings, new Date());
+  await describeAttachments('s3', settings, new Date());
   const { anna, wanda } = fixtures;
   const upload = async (id: number) => {
     const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);

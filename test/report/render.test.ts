@@ -107,27 +107,27 @@ describe('report of a job', () => {
     assert.match(await pdfText(await renderReport(withTexts('X'))), /X/);
   });
 
-  for (const [script, text] of Object.entries({
-    German: 'Größe, Übergänge, Straße, ẞ',
-    Polish: 'Zażółć gęślą jaźń',
-    Cyrillic: 'Вода капает, їжак',
-    Greek: 'Ελληνικά',
-    Arabic: 'تسرب المياه',
-    Hebrew: 'נזילת מים',
-    Chinese: '厨房漏水了，请修理',
-    Japanese: 'カタカナとひらがな',
-    Korean: '안녕하세요',
-    Georgian: 'ქართული',
-    Armenian: 'Հայերեն',
-    Amharic: 'አማርኛ',
-    emoji: '😀🔧🇩🇪✅',
-    symbols: '½ € ₴ → ★ ∑ ≤ ☎',
-  })) {
-    it(`shows ${script}`, async () => {
-      const shown = await pdfText(await renderReport(withTexts(text)));
-      assert.ok(shown.includes(text.replaceAll(' ', '')), `${text} is missing in ${shown}`);
-    });
-  }
+  it('shows every script, emoji and symbols', async () => {
+    const texts = {
+      German: 'Größe, Übergänge, Straße, ẞ',
+      Polish: 'Zażółć gęślą jaźń',
+      Cyrillic: 'Вода капает, їжак',
+      Greek: 'Ελληνικά',
+      Arabic: 'تسرب المياه',
+      Hebrew: 'נזילת מים',
+      Chinese: '厨房漏水了，请修理',
+      Japanese: 'カタカナとひらがな',
+      Korean: '안녕하세요',
+      Georgian: 'ქართული',
+      Armenian: 'Հայերեն',
+      Amharic: 'አማርኛ',
+      emoji: '😀🔧🇩🇪✅',
+      symbols: '½ € ₴ → ★ ∑ ≤ ☎',
+    };
+    const shown = await pdfText(await renderReport(withTexts(...Object.values(texts))));
+    for (const [script, text] of Object.entries(texts))
+      assert.ok(shown.includes(text.replaceAll(' ', '')), `${script}: ${text} is missing in ${shown}`);
+  });
 
   it('shows Arabic digits from left to right, beside letters of both directions', () => {
     for (const digits of ['١٢٣', '۴۵۶']) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Fixtures } from '../../testing/fixtures.ts';
+import { connectPostgres } from '../../testing/postgres.ts';
 
 const fixtures = await Fixtures.create();
 
@@ -39,4 +40,37 @@ it('DELETE /users/{id} uses indexes to find what the account did', async () => {
     });
     assert.match(plan, new RegExp(`\\b${index}\\b`), plan);
   }
+});
+
+describe('similar words of a search', async () => {
+  const db = await connectPostgres(fixtures.url);
+  after(() => db.end());
+
+  /** @returns the words that are looked up in the index for a search */
+  async function lookups(words: string, keepsKnownWords: boolean): Promise<string[]> {
+    const found: string[] = [];
+    const note = ({ message }: { message?: string | undefined }): void => void found.push(message ?? '');
+    db.on('notice', note);
+    await db.query('select similar_ticket_query($1, null, $2)', [words, keepsKnownWords]);
+    db.off('notice', note);
+    return found;
+  }
+
+  it('a search looks each similar word up once, and no beginning of a word', async () => {
+    await db.query(`
+      create or replace function is_ticket_word(word tsquery) returns boolean language plpgsql stable as $$
+      begin
+        raise notice '%', word;
+        return false;
+      end $$`);
+    for (const keepsKnownWords of [true, false]) {
+      const found = await lookups('basement lift', keepsKnownWords);
+      assert(found.length > 800, `${found.length} words`);
+      assert.equal(new Set(found).size, found.length);
+      assert(!found.includes("'basemen':*"));
+      assert.equal(found.includes("'basement':*"), keepsKnownWords);
+    }
+    assert.deepEqual(await lookups('ab', true), ["'ab':*"]);
+    assert.deepEqual(await lookups('ab', false), []);
+  });
 });
