@@ -44,7 +44,7 @@ const messages = (random: Random): string[] => [
 ];
 
 /** Sends such bytes and reads what comes until it closes, or for a moment. @returns what is wrong with the answers */
-export async function raw(base: string, random: Random): Promise<string | undefined> {
+export async function sendRawHttp(base: string, random: Random): Promise<string | undefined> {
   const message = random.pick(messages(random));
   const text = await exchange(Number(new URL(base).port), message);
   const [first = ''] = message.split('\r\n', 1);

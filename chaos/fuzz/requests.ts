@@ -6,17 +6,15 @@ import type { Operation } from './operations.ts';
 
 const oddMethods = ['PUT', 'HEAD', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'SEARCH', 'DELETE', 'PATCH', 'POST', 'GET'];
 const contentTypes = [
-  'application/json',
-  'application/json; charset=utf-8',
-  'application/json;charset=utf-16',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'application/xml',
-  'multipart/form-data',
-  'multipart/form-data; boundary=',
-  'application/json\t',
-  ' ;;; ',
-  'x'.repeat(500),
+  ...[
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=utf-16',
+    'application/json\t',
+    'text/plain',
+  ],
+  ...['application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data', 'multipart/form-data; boundary='],
+  ...[' ;;; ', 'x'.repeat(500)],
 ];
 const headersOfAllKinds: (readonly [string, string])[] = [
   ['content-encoding', 'gzip'],
@@ -70,6 +68,13 @@ export function requestFor(random: Random, operation: Operation, pools: Pools): 
   return call;
 }
 
+const hostileQueries = [
+  ...'__proto__[x]=1 constructor.prototype=1 limit[]=1 &&&== % %00=%00 %ff limit=1e1 offset=-0 offset=99999999999 unknown=1 ? ;a=b'.split(
+    ' ',
+  ),
+  `q=${'a'.repeat(9000)}`,
+];
+
 function pathOf(random: Random, { path, params }: Operation, pools: Pools, spoil: () => boolean): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
     spoil() ? hostileSegment(random) : idFor(random, pools, field, path),
@@ -81,25 +86,7 @@ function pathOf(random: Random, { path, params }: Operation, pools: Pools, spoil
     query.push(`${name}=${escaped(value)}`);
     if (spoil()) query.push(`${name}=${escaped(value)}`);
   }
-  if (spoil())
-    query.push(
-      random.pick([
-        '__proto__[x]=1',
-        'constructor.prototype=1',
-        'limit[]=1',
-        '&&&==',
-        '%',
-        '%00=%00',
-        '%ff',
-        `q=${'a'.repeat(9000)}`,
-        'limit=1e1',
-        'offset=-0',
-        'offset=99999999999',
-        'unknown=1',
-        '?',
-        ';a=b',
-      ]),
-    );
+  if (spoil()) query.push(random.pick(hostileQueries));
   const odd = spoil() && random.chance(0.2) ? random.pick(['/', '//', '/.', '/%2e%2e', '%2f', ';x', '/..;/users']) : '';
   return `${filled}${odd}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }

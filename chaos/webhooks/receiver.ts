@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../testing/seeded-random.ts';
 
@@ -38,19 +40,24 @@ export class FaultyReceiver {
   count = 0;
   faults = 0;
   readonly #hooks = new Map<string, Hook>();
-  readonly #random: Random;
+  readonly #server: Server;
   readonly #port: number;
-  #server: Server | undefined;
 
-  private constructor(random: Random, server: Server) {
-    this.#random = random;
+  private constructor(server: Server) {
+    this.#server = server;
     this.#port = (server.address() as AddressInfo).port;
     this.host = `127.0.0.1:${this.#port}`;
-    this.#use(server);
+    server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
+      response.on('error', () => {});
+      const body = await text(request).catch(() => undefined);
+      if (body !== undefined) this.#receive(request, body, response);
+    });
   }
 
-  static async start(random: Random): Promise<FaultyReceiver> {
-    return new FaultyReceiver(random, await listen(0));
+  static async start(): Promise<FaultyReceiver> {
+    const server = createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return new FaultyReceiver(server);
   }
 
   addHook(ownerId: string | undefined): Hook {
@@ -61,36 +68,23 @@ export class FaultyReceiver {
   }
 
   /** Chooses what goes wrong with which of the messages; each kind comes in turn. */
-  planFaults({ faults }: Hook, messages: number, count: number): void {
-    for (let i = 0; i < count; i++) {
-      const kind = faultKinds[i % faultKinds.length];
-      if (kind) faults.set(this.#random.below(messages), kind);
-    }
+  planFaults({ faults }: Hook, messages: number, count: number, random: Random): void {
+    for (let i = 0; i < count; i++) faults.set(random.below(messages), faultKinds[i % faultKinds.length] as Fault);
   }
 
   /** Refuses connections for a time, and breaks those that are open. */
   async die(ms: number): Promise<void> {
     await this.stop();
     await sleep(ms);
-    this.#use(await listen(this.#port));
+    await once(this.#server.listen(this.#port, '127.0.0.1'), 'listening');
   }
 
   async stop(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    server?.closeAllConnections();
-    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
-  }
-
-  #use(server: Server): void {
-    this.#server = server;
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const chunks: Buffer[] = [];
-      request.on('error', () => {});
-      response.on('error', () => {});
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => this.#receive(request, Buffer.concat(chunks).toString(), response));
-    });
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
   }
 
   #receive({ url = '', headers }: IncomingMessage, body: string, response: ServerResponse): void {
@@ -98,19 +92,18 @@ export class FaultyReceiver {
     if (!hook) throw new Error(`a redirect was followed to ${url}`);
     this.count++;
     const fault = hook.faults.get(hook.arrived++);
-    const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-      String(headers[name]),
-    );
+    const id = String(headers['webhook-id']);
     const key = Buffer.from(hook.secret.slice('whsec_'.length), 'base64');
-    const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-    if (signature !== expected) hook.problems.push(`${url}: the signature of ${id} is wrong`);
+    const signed = `${id}.${headers['webhook-timestamp']}.${body}`;
+    const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    if (headers['webhook-signature'] !== expected) hook.problems.push(`${url}: the signature of ${id} is wrong`);
     if (fault) {
       this.faults++;
       faultyAnswers[fault](response);
       return;
     }
     const { type: event, data } = JSON.parse(body);
-    const accepted = { id: id ?? '', event, ticketId: data.ticket_id, journalId: data.journal_id, body };
+    const accepted = { id, event, ticketId: data.ticket_id, journalId: data.journal_id, body };
     response.writeHead(200).end('ok', () => hook.accepted.push(accepted));
   }
 }
@@ -131,9 +124,3 @@ const faultyAnswers: Record<Fault, (response: ServerResponse) => void> = {
   close: (response) => void response.socket?.destroy(),
   redirect: (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
 };
-
-async function listen(port: number): Promise<Server> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return server;
-}
