@@ -7,7 +7,6 @@ export const programNames = [
   'scheduler',
   'notify',
   'webhooks',
-  'rate-limits',
   'rolling',
   'upgrade',
   'move',
