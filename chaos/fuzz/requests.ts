@@ -1,4 +1,4 @@
-import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
+import { jpeg, photoBoundary, photoForm } from '../../testing/api-fixtures.ts';
 import type { HttpRequest } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 import { bodyOf, brokenBody, hostileSegment, hostileText, idFor, type Pools, validJson } from './hostile-values.ts';
@@ -116,7 +116,7 @@ function attachmentFields(random: Random, spoil: () => boolean): Buffer[] {
     comment_id: spoil() ? random.pick(['0', '-1', '1e3', '99999999999', 'x', '\0', ' 1']) : '',
   };
   return Object.entries(values).map(([name, value]) =>
-    Buffer.from(`--chaos-7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    Buffer.from(`--${photoBoundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
 }
 
@@ -137,17 +137,13 @@ function upload(random: Random, headers: Record<string, string>, spoil: () => bo
     () => Buffer.from(text.replace('; filename', `; ${'a=b; '.repeat(2000)}filename`), 'latin1'),
     () => Buffer.concat([form.body.subarray(0, form.body.length - 4), Buffer.from('\r\n'), form.body]),
     () => Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1'),
-    () =>
-      Buffer.from(
-        `--chaos-7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n`.repeat(100) + text,
-        'latin1',
-      ),
+    () => Buffer.from(`--${photoBoundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n`.repeat(100) + text, 'latin1'),
   ];
   const type = random.pick([
     form.headers['content-type'] ?? '',
     'multipart/form-data',
     'multipart/form-data; boundary=other',
-    'multipart/mixed; boundary=chaos-7MA4YWxkTrZu0gW',
+    `multipart/mixed; boundary=${photoBoundary}`,
     `multipart/form-data; boundary=${'b'.repeat(200)}`,
   ]);
   return { body: random.pick(broken)(), headers: { ...sent, 'content-type': type } };
