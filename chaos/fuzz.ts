@@ -3,7 +3,6 @@ import { type HttpRequest, type HttpResponse, inParallel, NoResponseError, send 
 import type { Random } from '../testing/seeded-random.ts';
 import type { Pools } from './fuzz/hostile-values.ts';
 import { operations } from './fuzz/operations.ts';
-import { sendRawHttp } from './fuzz/raw-http.ts';
 import { requestFor } from './fuzz/requests.ts';
 import { Deployment } from './lib/deployment.ts';
 import type { Program } from './lib/program.ts';
@@ -29,11 +28,6 @@ class Fuzzer {
 
   async sendOne(random: Random): Promise<void> {
     const { service, report } = this.#deployment;
-    if (random.chance(0.02)) {
-      const wrong = await sendRawHttp(service.url, random);
-      if (wrong) report(`raw: ${wrong}`);
-      return;
-    }
     let operation = random.pick(operations);
     const name = (): string => `${operation.method} ${operation.path}`;
     for (let i = 0; i < 2 && rare.test(name()); i++) operation = random.pick(operations);

@@ -14,6 +14,5 @@ export const programNames = [
   'connection-loss',
   'slow-clients',
   'noisy-neighbours',
-  'timing',
   'soak',
 ];

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createProjectFixture } from '../testing/api-fixtures.ts';
 import { send } from '../testing/http-client.ts';
 import { Deployment } from './lib/deployment.ts';
-import { median } from './lib/median.ts';
 import type { Program } from './lib/program.ts';
 import { Workload } from './lib/workload.ts';
 
@@ -34,6 +33,8 @@ async function readAndSample({ service, root, random, expected }: Deployment, se
   }
   return samples;
 }
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 function residentMiB(pid: number): number {
   const kib = Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
