@@ -70,7 +70,7 @@ async function failOver(task: Task, cleanup: AsyncDisposableStack): Promise<Outc
     const background = new Background(deployment, await createProjectFixture(service.url, root, 1), { channels, webhook });
     const writes: Write[] = [];
     const clients = (task.isShort ? 60 : 300) / writesPerSecondOfClient;
-    const load = { clients, pauseMs: 1_000 / writesPerSecondOfClient, ticketsOnly: true };
+    const load = { clients, pauseMs: 1_000 / writesPerSecondOfClient, ticketsOnly: true, projects: 4 };
     const onWrite = (write: Write): void => void writes.push(write);
     const workload = await Workload.create(deployment, { ...load, onFailure: 'continue', onWrite });
     const streams = instances.map(({ url }) => new LiveStream(url, root));

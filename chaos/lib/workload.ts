@@ -12,8 +12,9 @@ interface Options {
   base?: () => string;
   /** tickets without photos, instead of everything that people change */
   ticketsOnly?: boolean;
-  /** undefined: two new ones with two workers each */
+  /** undefined: new ones with two workers each */
   fixtures?: ProjectFixture[];
+  projects?: number;
   /** of each client */
   openTickets?: number;
   photoBytes?: number;
@@ -52,8 +53,8 @@ export class Workload {
     const { root, random, expected, report, service } = deployment;
     const { base = deployment.base, ticketsOnly = false, openTickets = 6, onWrite = () => {} } = options;
     const { photoBytes = ticketsOnly ? 0 : 40_000 } = options;
-    const fixtures = options.fixtures ?? [];
-    while (fixtures.length < 2) fixtures.push(await createProjectFixture(service.url, root, 2));
+    const { fixtures = [], projects = 2 } = options;
+    while (fixtures.length < projects) fixtures.push(await createProjectFixture(service.url, root, 2));
     const clients: WorkloadClient[] = [];
     for (let i = 0; i < options.clients; i++) {
       const fixture = fixtures[i % fixtures.length] as ProjectFixture;
