@@ -125,7 +125,11 @@ export const program: Program = {
   run: async (task) => {
     const missing = missingPatroni();
     if (missing) return notRun(missing);
-    await using cleanup = new AsyncDisposableStack();
-    return await failOver(task, cleanup);
+    const cleanup = new AsyncDisposableStack();
+    try {
+      return await failOver(task, cleanup);
+    } finally {
+      await cleanup.disposeAsync();
+    }
   },
 };
