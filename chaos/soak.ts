@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createProjectFixture } from '../testing/api-fixtures.ts';
 import { send } from '../testing/http-client.ts';
+import { residentMiB } from '../testing/processes.ts';
 import { Deployment } from './lib/deployment.ts';
 import type { Program } from './lib/program.ts';
 import { Workload } from './lib/workload.ts';
@@ -21,7 +21,7 @@ async function readAndSample({ service, root, random, expected }: Deployment, se
     await send(service.url, { method: 'GET', path: random.pick(paths), token: random.pick([root, client]).token });
     const now = performance.now();
     if (now - sampledAt > intervalMs) {
-      samples.push(residentMiB(service.pid));
+      samples.push(Math.round(residentMiB(service.pid)));
       expected.removeClosedTickets();
       sampledAt = now;
     }
@@ -35,12 +35,6 @@ async function readAndSample({ service, root, random, expected }: Deployment, se
 }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-function residentMiB(pid: number): number {
-  const kib = Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
-  if (!kib) throw new Error('ps does not say how much memory the service has');
-  return Math.round(kib / 1_024);
-}
 
 export const program: Program = {
   summary: 'a steady mixed load with uploads: the memory of the process does not grow',

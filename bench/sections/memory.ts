@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sizeOf } from '../../testing/benchmark-data.ts';
+import { residentMiB } from '../../testing/processes.ts';
 import { operations } from '../../testing/service-statements.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
-import { peakWhile, residentMiB } from '../lib/memory.ts';
+import { peakWhile } from '../lib/memory.ts';
 import { requestsFor } from '../lib/seeded-users.ts';
 import type { Plan } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
