@@ -4,7 +4,7 @@ import { createProjectFixture, type ProjectFixture } from '../testing/api-fixtur
 import { Deployment } from './lib/deployment.ts';
 import type { Program } from './lib/program.ts';
 
-const timeoutMs = 150_000;
+const timeoutMs = 400_000;
 
 /** Rules whose moment has come, some of them many periods ago. @returns the first one's id */
 async function insertDueRules(db: pg.Client, { client, project, objects }: ProjectFixture, rules: number): Promise<number> {

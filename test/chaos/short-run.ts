@@ -18,7 +18,7 @@ export function assertPassed({ figure, problems }: Outcome): void {
 
 /** Defines a test for a program. */
 export function testProgram(name: string, { summary, run }: Program, rounds: number): void {
-  it(`chaos ${name}, a short run: ${summary}`, { timeout: 240_000 }, async (t) => {
+  it(`chaos ${name}, a short run: ${summary}`, { timeout: 600_000 }, async (t) => {
     const outcome = await run(shortRun(rounds));
     if (outcome.missing) t.skip(outcome.missing);
     assertPassed(outcome);
