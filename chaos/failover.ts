@@ -103,6 +103,7 @@ async function failOver(task: Task, cleanup: AsyncDisposableStack): Promise<Outc
       problems.add(...differences.map((difference) => `after ${kind}: ${difference}`));
       task.log(`${summarize(last)}; ${expected.acknowledged} acknowledged, ${problems.count} problems`);
     }
+    const figures = await background.check(); // meanwhile the streams tell of the last tickets
     const createdAt = new Map([...expected.tickets.values()].map(({ id, changes }) => [id, changes[0]?.sent ?? 0]));
     for (const stream of streams) {
       const missing = stream.countMissing(createdAt);
@@ -112,7 +113,7 @@ async function failOver(task: Task, cleanup: AsyncDisposableStack): Promise<Outc
     return [
       `${expected.acknowledged} acknowledged writes on ${createdAt.size} tickets`,
       ...summarize(measurements),
-      ...(await background.check()),
+      ...figures,
       `live streams reconnected ${reconnections} times`,
     ].join('\n');
   });
