@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { createDatabase, runOn } from './create-database.ts';
 
 // test/run.ts starts a server and passes its address in TEST_DATABASE_URL; every test file gets a database
 // of its own, cloned from a template that was migrated once.
@@ -28,15 +27,7 @@ export function serviceUrl(ownerUrl: string): string {
   return url.href;
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl('postgres') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const onServer = (statement: string): Promise<void> => runOn(databaseUrl('postgres'), statement);
 
 export async function createTemplateDatabase(): Promise<void> {
   await createServiceRole();
@@ -53,14 +44,8 @@ async function createServiceRole(): Promise<void> {
 
 /** @returns the new database's address and how to drop it */
 export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${template}`);
-  return { url: databaseUrl(name), drop: () => onServer(`drop database ${name} with (force)`) };
+  return createDatabase({ url: databaseUrl('postgres') }, template);
 }
 
 /** An empty database, for tests of the migrations and of the start itself. */
-export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
-  return { url: databaseUrl(name), drop: () => onServer(`drop database ${name} with (force)`) };
-}
+export const createEmptyDatabase = () => createDatabase({ url: databaseUrl('postgres') });

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { program as failover } from '../../chaos/failover.ts';
 import { readSqlFile, runSql } from '../../chaos/move/databases.ts';
-import { runMove } from '../../chaos/move.ts';
-import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';
+import { program as move } from '../../chaos/move.ts';
 import { connectPostgres, createDatabase, startEmbeddedPostgres } from '../../testing/postgres.ts';
-import { assertPassed, shortRun } from './short-run.ts';
+import { testProgram } from './short-run.ts';
 
-const installed = findInstalledPostgres(18);
-
-it('a move to another PostgreSQL keeps all rows that were written before and meanwhile, and new ones get new ids', {
-  skip: installed ? false : 'no other PostgreSQL is installed here',
-  timeout: 180_000,
-}, async () => {
-  if (!installed) return;
-  const target = await startInstalledPostgres(installed);
-  try {
-    assertPassed(await runMove({ ...shortRun(1), target, tickets: 0, requestsPerSecond: 20, hasTimeLimits: false }));
-  } finally {
-    await target.stop();
-  }
-});
+testProgram('failover', failover, 1);
+testProgram('move', move, 1);
 
 it('stop-writes.sql can be run again, and cancel.sql undoes it', { timeout: 60_000 }, async () => {
   const server = await startEmbeddedPostgres();
