@@ -104,6 +104,7 @@ test('? shows the shortcuts of the role, and the profile turns them off', async 
   await client.keyboard.press('p');
   await expect(heading(client, 'Profile')).toBeVisible();
   await expect(sheet).toHaveCount(0);
+  await visit(client, '/');
   await expect(client.getByRole('link', { name: 'New request' }).first()).not.toHaveAttribute('title');
 });
 

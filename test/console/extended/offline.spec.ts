@@ -155,7 +155,7 @@ test('a photo that could not be loaded without a link is loaded when the link is
   await offlineBanner(page).waitFor({ state: 'detached' });
   await expect.poll(() => app.ticketStatus(lobby.wanda, id)).toBe('done');
   await expect
-    .poll(() => before.evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))), { timeout: 15_000 })
+    .poll(() => before.evaluate((image) => Number(Reflect.get(image, 'naturalWidth'))), { timeout: 40_000 })
     .toBeGreaterThan(0);
 });
 
