@@ -64,7 +64,7 @@ const smallTargets = `[...document.querySelectorAll('button, summary, select, in
 /** A page that has just changed its size or colours may take a moment; what it comes to counts. */
 async function settled(page: Page, question: string): Promise<string[]> {
   const ask = () => page.evaluate<string[]>(question);
-  for (const deadline = performance.now() + 3_000; performance.now() < deadline; await sleep(100)) {
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(100)) {
     if ((await ask()).length === 0) return [];
   }
   return ask();

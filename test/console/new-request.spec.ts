@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { button, heading, phone, visit } from './page-helpers.ts';
+import { button, chooseFiles, heading, lowerEdge, phone, visit } from './page-helpers.ts';
 import { photoFile } from './pictures.ts';
 import { countTaps } from './tap-counter.ts';
 
@@ -62,8 +62,7 @@ test('a request for a recent building is sent from a phone with four taps and wi
   await page.getByText('Add a category and a description').waitFor();
   await page.evaluate('scrollTo(0, 0)');
   const navigation = await page.locator('.bottom-nav').boundingBox();
-  const box = await submit.boundingBox();
-  expect((box?.y ?? 0) + (box?.height ?? 0), 'the button is above the navigation').toBeLessThan(navigation?.y ?? 0);
+  await expect.poll(() => lowerEdge(submit), 'the button is above the navigation').toBeLessThan(navigation?.y ?? 0);
 
   await button(page, 'Change').click();
   await page.getByRole('link', { name: 'Home' }).last().click();
@@ -72,12 +71,8 @@ test('a request for a recent building is sent from a phone with four taps and wi
 
 test('a request begins with a picture on a phone, which its worker sees beside the description', async ({ app, lobby }) => {
   const { anna, wanda } = lobby;
-  const page = await app.open(anna, phone);
-  await visit(page, '/tickets/new');
-  const camera = page.waitForEvent('filechooser');
-  await button(page, 'Take photo').click();
-  expect(await (await camera).element().getAttribute('capture')).toBe('environment');
-  await (await camera).setFiles(photoFile('leak.png'));
+  const page = await app.open(anna, phone, '/tickets/new');
+  expect((await chooseFiles(page, button(page, 'Take photo'), photoFile('leak.png'))).camera).toBe('environment');
   await page.getByRole('img', { name: 'Photo 1 of 1: leak.png' }).waitFor();
   await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByRole('radio', { name: 'Plumbing' }).check();
@@ -87,7 +82,6 @@ test('a request begins with a picture on a phone, which its worker sees beside t
   const pictureOn = (one: Page) =>
     one.getByRole('region', { name: 'Pictures of the report' }).getByRole('button', { name: 'Photo 1 of 1: leak.png' });
   await pictureOn(page).waitFor();
-  const worker = await app.open(wanda, phone);
-  await visit(worker, `/tickets/${page.url().split('/').at(-1)}`);
+  const worker = await app.open(wanda, phone, `/tickets/${page.url().split('/').at(-1)}`);
   await pictureOn(worker).waitFor();
 });

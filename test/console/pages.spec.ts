@@ -137,6 +137,21 @@ async function importRows(page: Page): Promise<void> {
   await page.locator('[aria-invalid=true]').first().waitFor();
 }
 
+/** Results, and the actions without words. */
+async function search(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('searchbox').fill('lift');
+  await page.getByRole('dialog').getByRole('link').first().waitFor();
+}
+
+/** The dialog of an export that is being prepared. */
+async function exportList(page: Page): Promise<void> {
+  await page.route('**/ext/tickets.csv?*', () => {}); // no answer
+  await page.locator('.page-head .mantine-Button-root').click();
+  await page.locator('.popover button').first().click();
+  await page.locator('dialog[open]').waitFor();
+}
+
 async function openDelivery(page: Page): Promise<void> {
   await showDeliveries(page);
   await press('.list-rows button')(page);
@@ -146,6 +161,8 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
   { name: 'tickets-filtered', path: '/tickets?status=done&category=plumbing&date_from=2026-01-01' },
+  { name: 'tickets-export', path: '/tickets', act: exportList },
+  { name: 'search', path: '/tickets', act: search },
   { name: 'ticket', path: `/tickets/${ticket}` },
   { name: 'ticket-reject', path: `/tickets/${ticket}`, act: press('.step-buttons button:nth-of-type(2)') },
   { name: 'ticket-photo', path: `/tickets/${ticket}`, act: press('.gallery button') },
@@ -188,6 +205,7 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'rule', path: `/rules/${rule}` },
   { name: 'new-rule', path: '/rules/new' },
   { name: 'workers', path: '/workers' },
+  { name: 'import-file', path: '/import/objects' },
   { name: 'import', path: '/import/objects', act: importRows },
   { name: 'numbers', path: '/numbers' },
   { name: 'messenger', path: '/messenger' },
@@ -254,15 +272,15 @@ const part = (visits: (town: Town) => Visit[], from: number, to?: number) => (to
 const client = (town: Town): string => town.client;
 
 const groups: Group[] = [
-  { name: 'client', email: client, visits: part(clientPages, 0, 9) },
-  { name: 'client, rules and settings', email: client, visits: part(clientPages, 9) },
+  { name: 'client', email: client, visits: part(clientPages, 0, 11) },
+  { name: 'client, rules and settings', email: client, visits: part(clientPages, 11) },
   { name: 'admin', email: () => adminEmail, visits: part(adminPages, 0, 9) },
   { name: 'admin, projects and system', email: () => adminEmail, visits: part(adminPages, 9) },
   { name: 'worker', email: ({ worker }) => worker, visits: workerPages },
   {
     name: 'new-client',
     email: ({ newClient }) => newClient,
-    visits: () => plain(['/', '/tickets', '/tickets/new', '/projects', '/reports', '/rules', '/workers']),
+    visits: () => plain(['/', '/tickets', '/tickets/new', '/projects', '/reports', '/rules', '/workers', '/numbers']),
   },
   {
     name: 'new-worker',

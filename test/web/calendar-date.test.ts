@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { isCompleteDate, startOfLocalDay } from '../../web/src/lib/calendar-date.ts';
+import { monthText, parseMonth, weeksOf } from '../../web/src/pages/rules/calendar/month.ts';
 
 it('isCompleteDate accepts a date with a year of four digits, and no date', () => {
   for (const text of ['', '2024-02-01', '1999-12-31']) assert(isCompleteDate(text), text);
@@ -32,4 +33,22 @@ it('startOfLocalDay returns the first instant of a day that begins at one o’cl
   setTimeZone(test, 'Africa/Cairo'); // summer time begins at midnight
   assert.equal(startOfLocalDay('2026-04-24'), '2026-04-23T22:00:00.000Z');
   assert.equal(startOfLocalDay('2026-04-24', 1), '2026-04-24T21:00:00.000Z', 'a day of 23 hours');
+});
+
+it('a month has its weeks from Monday to Sunday, and its neighbours over the end of the year', () => {
+  assert.deepEqual(parseMonth('2026-02', new Date(2026, 10, 5)), { year: 2026, month: 1 });
+  for (const text of [undefined, '2026-13', '2026-00', '26-02'])
+    assert.deepEqual(parseMonth(text, new Date(2026, 10, 5)), { year: 2026, month: 10 }, text);
+  assert.deepEqual(
+    [-1, 1].map((later) => monthText({ year: 2026, month: 11 }, later)),
+    ['2026-11', '2027-01'],
+  );
+  const november = weeksOf({ year: 2026, month: 10 }); // begins on a Sunday
+  assert.equal(november.length, 6);
+  assert.deepEqual(november[0], [...Array(6).fill(undefined), 1]);
+  assert.deepEqual(november[5], [30, ...Array(6).fill(undefined)]);
+  assert.deepEqual(
+    weeksOf({ year: 2027, month: 1 }).flat(),
+    Array.from({ length: 28 }, (_, day) => day + 1),
+  );
 });

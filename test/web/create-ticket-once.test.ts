@@ -29,7 +29,7 @@ function setUp(existing: CreateTicket[] = []) {
   return { state, send: (sent: CreateTicket) => createTicketOnce(sent, attempt, storeAttempt, { listNewest, create }) };
 }
 
-describe('createOnce', () => {
+describe('createTicketOnce', () => {
   it('returns the ticket that arrived although its answer was lost', async () => {
     const { state, send } = setUp([body]);
     state.loses = 'answer';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ApiError } from '../../web/src/http/errors.ts';
+import { ApiError, NoAnswerError } from '../../web/src/http/errors.ts';
 import { de } from '../../web/src/i18n/de.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { errorText } from '../../web/src/i18n/error-text.ts';
@@ -67,4 +67,49 @@ it('the text of an overloaded service says when to try again', () => {
       'Serwer jest przeciążony. Spróbuj ponownie za 1 sekundę.',
     ],
   );
+});
+
+const validationTexts: [message: string, en: string, de: string][] = [
+  ['password is required', '“Password” is missing.', '„Passwort“ fehlt.'],
+  ['role must be one of worker, client, admin', '“Role” has an invalid value.', '„Rolle“ hat einen ungültigen Wert.'],
+  ['worker_id is not a worker', '“Worker” has an invalid value.', '„Handwerker“ hat einen ungültigen Wert.'],
+  ['email must be a valid email', '“Email” is not a valid email address.', '„E-Mail“ ist keine gültige E-Mail-Adresse.'],
+  ['date_from must be a valid date', '“Created from” is not a valid date.', '„Erstellt ab“ ist kein gültiges Datum.'],
+  ['something_new must be a positive integer', 'A value must be a whole number.', 'Ein Wert muss eine ganze Zahl sein.'],
+  ['period_days must be >= 1', '“Repeat every” must be at least 1.', '„Wiederholen alle“ muss mindestens 1 sein.'],
+  ['recurring.period_days must be <= 730', '“Repeat every” must be at most 730.', '„Wiederholen alle“ darf höchstens 730 sein.'],
+  [
+    'name must NOT have fewer than 2 characters',
+    '“Name” must have at least 2 characters.',
+    '„Name“ muss mindestens 2 Zeichen haben.',
+  ],
+  [
+    'phone must NOT have more than 40 characters',
+    '“Phone” must have at most 40 characters.',
+    '„Telefon“ darf höchstens 40 Zeichen haben.',
+  ],
+  [
+    'reason holds characters that cannot be stored',
+    '“Reason” contains characters that cannot be stored.',
+    '„Grund“ enthält Zeichen, die sich nicht speichern lassen.',
+  ],
+  ['toString must match', 'A value is invalid.', 'Ein Wert ist ungültig.'],
+  ['email already taken', 'This email address is already in use.', 'Diese E-Mail-Adresse wird schon verwendet.'],
+  ['no text for this', 'No text for this.', 'No text for this.'],
+];
+
+for (const [message, ...expected] of validationTexts) {
+  it(`the error "${message}" names the label of its field`, () => {
+    assert.deepEqual(
+      [en, de].map((messages) => errorText(new ApiError(400, message), messages)),
+      expected,
+    );
+  });
+}
+
+it('an error without an answer and one of the console itself have texts of their own', () => {
+  assert.equal(errorText(new NoAnswerError(), en), "Can't reach the server. Please try again.");
+  assert.equal(errorText(new Error('x is undefined'), en), en.app.failed);
+  const limited = new ApiError(429, 'too many attempts, try again later', { retryAfterSeconds: 840 });
+  assert.equal(errorText(limited, en), 'Too many attempts. Try again in 14 minutes.');
 });

@@ -5,14 +5,14 @@ import { keepPreviousRows } from '../../web/src/api/keep-previous-rows.ts';
 const objects = (id: number, query: object) => ['GET /projects/{id}/objects', { id }, query];
 const keep = keepPreviousRows(objects(1, { limit: 50 }));
 
-it('keepSameList keeps the rows while another page or search of the same list is read', () => {
+it('keepPreviousRows keeps the rows while another page or search of the same list is read', () => {
   assert.equal(keep('rows', { queryKey: objects(1, { limit: 25 }) }), 'rows');
 });
 
-it('keepSameList keeps nothing of the list of another project', () => {
+it('keepPreviousRows keeps nothing of the list of another project', () => {
   assert.equal(keep('rows', { queryKey: objects(2, { limit: 50 }) }), undefined);
 });
 
-it('keepSameList keeps nothing when there was no list before', () => {
+it('keepPreviousRows keeps nothing when there was no list before', () => {
   assert.equal(keep(undefined, undefined), undefined);
 });

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const local = (id: number, fromMs: number): string => `/files/${id}?expires=${fromMs / 1000 + 300}&signature=abc`;
 const s3 = (at: string): string => `https://s3.example.com/photo?X-Amz-Date=${at}&X-Amz-Expires=300&X-Amz-Signature=abc`;
 
-it('steadyLink keeps a link until shortly before it expires', () => {
+it('cachedPhotoUrl keeps a link until shortly before it expires', () => {
   for (const [id, link] of [
     [1, (at: number) => local(1, at)],
     [2, (at: number) => s3(new Date(at).toISOString())],
@@ -20,13 +20,13 @@ it('steadyLink keeps a link until shortly before it expires', () => {
   }
 });
 
-it('steadyLink keeps a link that names no end for some minutes', () => {
+it('cachedPhotoUrl keeps a link that names no end for some minutes', () => {
   assert.equal(cachedPhotoUrl({ id: 3, url: '/a' }, now), '/a');
   assert.equal(cachedPhotoUrl({ id: 3, url: '/b' }, now + 5 * minuteMs), '/a');
   assert.equal(cachedPhotoUrl({ id: 3, url: '/c' }, now + 11 * minuteMs), '/c');
 });
 
-it('dropLink lets a photo that could not be loaded have a new link, once a minute', () => {
+it('dropPhotoUrl lets a photo that could not be loaded have a new link, once a minute', () => {
   assert.equal(cachedPhotoUrl({ id: 4, url: '/a' }, now), '/a');
   assert(dropPhotoUrl({ id: 4, url: '/a' }, now));
   assert.equal(cachedPhotoUrl({ id: 4, url: '/b' }, now), '/b');

@@ -15,7 +15,7 @@ it('parseStored ignores a missing, damaged or older value', () => {
     assert.equal(parseStored(text, isDraft), undefined, String(text));
 });
 
-it('hasShapeOf compares nested objects', () => {
+it('hasSameShape compares nested objects', () => {
   const sample = { schedule: { anchor: '', period: '7' } };
   assert(hasSameShape(sample, { schedule: { anchor: '2030-01-01T08:00', period: '1' } }));
   for (const schedule of [undefined, null, 'daily', [], { anchor: '2030-01-01T08:00' }])

@@ -9,23 +9,17 @@ import { photoFile } from '../pictures.ts';
 
 /** A ticket that is done, with one photo. */
 const test = base.extend<{ id: number; page: Page }>({
-  id: async ({ app, lobby: { wanda, report } }, use) => {
-    const id = await report('A lamp is dark');
-    await app.transition(wanda, id, 'take', 'start');
-    await app.addPhoto(wanda, id, photoFile('lamp.png'));
-    await app.transition(wanda, id, 'done');
-    await use(id);
+  id: async ({ app, begun, lobby: { wanda } }, use) => {
+    await app.addPhoto(wanda, begun, photoFile('lamp.png'));
+    await app.transition(wanda, begun, 'done');
+    await use(begun);
   },
   page: async ({ app, id, lobby: { anna } }, use) => {
-    const page = await app.open(anna);
-    await visit(page, `/tickets/${id}`);
+    const page = await app.open(anna, {}, `/tickets/${id}`);
     await heading(page, 'A lamp is dark').waitFor();
     await use(page);
   },
 });
-
-const holdsFocus = (page: Page, selector: string): Promise<boolean> =>
-  page.evaluate<boolean>(`document.activeElement.closest(${JSON.stringify(selector)}) !== null`);
 
 test('Tab and Enter lead from the sign-in to a ticket', async ({ app, id, lobby: { anna } }) => {
   const page = await app.open();
@@ -38,8 +32,7 @@ test('Tab and Enter lead from the sign-in to a ticket', async ({ app, id, lobby:
   await heading(page, 'Home').waitFor();
   await page.getByRole('link', { name: 'A lamp is dark' }).waitFor();
   await tabTo(page, 'A lamp is dark');
-  const outline = await page.evaluate<string>("getComputedStyle(document.querySelector('.card')).outlineStyle");
-  expect(outline, 'the focused card has an outline').toBe('solid');
+  await expect(page.locator('.card').first(), 'the focused card has an outline').toHaveCSS('outline-style', 'solid');
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/tickets/${id}$`));
   await heading(page, 'A lamp is dark').waitFor();
@@ -53,10 +46,8 @@ test('a dialog takes the focus, keeps it and returns it', async ({ page }) => {
   await hasFocus(page, 'Reason');
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press('Tab');
-    const { isInside, isPage } = await page.evaluate<{ isInside: boolean; isPage: boolean }>(
-      "({ isInside: document.activeElement.closest('dialog') !== null, isPage: document.activeElement === document.body })",
-    );
-    expect(isInside || isPage, 'the page behind the dialog cannot be focused').toBe(true);
+    const isInside = "document.activeElement.closest('dialog') !== null || document.activeElement === document.body";
+    expect(await page.evaluate(isInside), 'the page behind the dialog cannot be focused').toBe(true);
   }
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -90,7 +81,7 @@ test('the first Tab of a page reaches the link past the menu', async ({ app, pag
   await hasFocus(page, 'Skip to content');
   await page.keyboard.press('Enter');
   await tabTo(page, 'New project');
-  expect(await holdsFocus(page, '#content')).toBe(true);
+  await expect(page.locator('#content').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await hasFocus(page, 'Name');
@@ -99,8 +90,7 @@ test('the first Tab of a page reaches the link past the menu', async ({ app, pag
 });
 
 test('the list of an admin opens a ticket in the drawer and closes it with keys', async ({ app, id, lobby: { project } }) => {
-  const admin = await app.open(adminEmail, desktop);
-  await visit(admin, `/tickets?project_id=${project}`);
+  const admin = await app.open(adminEmail, desktop, `/tickets?project_id=${project}`);
   await heading(admin, 'Requests').waitFor(); // the board has a link of the same name
   await admin.getByRole('link', { name: 'A lamp is dark' }).waitFor();
   await tabTo(admin, 'A lamp is dark');

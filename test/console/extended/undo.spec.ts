@@ -13,10 +13,8 @@ const test = base.extend<{ page: Page; assigned: number; actions: () => Promise<
     await login(page, wanda);
     await use(page);
   },
-  assigned: async ({ app, lobby: { wanda, report } }, use) => {
-    const id = await report('A lamp is dark');
-    await app.transition(wanda, id, 'take');
-    await use(id);
+  assigned: async ({ lobby: { report } }, use) => {
+    await use(await report('A lamp is dark', 'take'));
   },
   actions: async ({ app, assigned, lobby: { anna } }, use) => {
     await use(() => app.ticketActions(anna, assigned));
@@ -61,7 +59,7 @@ test('the second tap of a double tap does not run the operation that appears', a
 test('Start can be undone for 10 seconds, and is sent then', async ({ page, assigned, actions }) => {
   await start(page, assigned);
   await held(page).waitFor();
-  await page.clock.runFor(8_000);
+  await page.clock.runFor(5_000);
   expect(await actions()).toBe('created assigned');
   await undo(page).tap();
   await currentStatus(page, 'Assigned').waitFor();
@@ -134,7 +132,7 @@ test.describe('photos that wait', () => {
     await remove.tap();
     await expect(page.getByAltText('first.png')).toHaveCount(0);
     await page.getByText('Photo removed.').waitFor();
-    await page.clock.runFor(8_000);
+    await page.clock.runFor(5_000);
     await undo(page).tap();
     await expect(waiting(page).getByRole('img')).toHaveCount(2);
     app.link.restore();
@@ -155,7 +153,7 @@ test.describe('photos that wait', () => {
     await page.getByRole('button', { name: 'Discard' }).tap();
     await dialog.getByRole('button', { name: 'Discard' }).tap();
     await notSent.waitFor({ state: 'detached' });
-    await page.clock.runFor(8_000);
+    await page.clock.runFor(5_000);
     await undo(page).tap();
     await notSent.waitFor();
     app.link.restore();

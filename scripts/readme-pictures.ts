@@ -2,13 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContextOptions, chromium, expect, type Locator, type Page } from '@playwright/test';
-import { demoLogins, demoPassword } from '../../src/appliance/demo/fixtures.ts';
-import { openTickets } from '../../src/appliance/demo/open-tickets.ts';
-import type { Category } from '../../src/product/tickets/tables.ts';
-import { chromiumPath } from '../../testing/chromium.ts';
-import { spawnService, stopService, waitUntilReady } from '../../testing/service-process.ts';
-import { waitFor } from '../../testing/wait.ts';
-import { en } from '../../web/src/i18n/en.ts';
+import { demoLogins, demoPassword } from '../src/appliance/demo/fixtures.ts';
+import { openTickets } from '../src/appliance/demo/open-tickets.ts';
+import type { Category } from '../src/product/tickets/tables.ts';
 import {
   button,
   currentStatus,
@@ -18,13 +14,17 @@ import {
   phone,
   serviceWorkerReady,
   withServiceWorker,
-} from './page-helpers.ts';
+} from '../test/console/page-helpers.ts';
+import { chromiumPath } from '../testing/chromium.ts';
+import { spawnService, stopService, waitUntilReady } from '../testing/service-process.ts';
+import { waitFor } from '../testing/wait.ts';
+import { en } from '../web/src/i18n/en.ts';
 
-// `node test/console/readme-pictures.ts [FOLDER]` makes the pictures of README.md from the demo data, in docs/images unless a
+// `node scripts/readme-pictures.ts [FOLDER]` makes the pictures of README.md from the demo data, in docs/images unless a
 // folder is named. It finds everything by role and text, and fails when something is not there.
 
-const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..', 'docs', 'images'));
-const drawings = join(import.meta.dirname, '..', '..', 'src', 'appliance', 'demo', 'photos');
+const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'images'));
+const drawings = join(import.meta.dirname, '..', 'src', 'appliance', 'demo', 'photos');
 const sharpPhone: BrowserContextOptions = { ...phone, isMobile: true, deviceScaleFactor: 2 };
 
 mkdirSync(folder, { recursive: true });

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import type { PhotoSubject } from '../../src/appliance/demo/ticket-templates.ts';
-import { chromiumPath } from '../../testing/chromium.ts';
+import type { PhotoSubject } from '../src/appliance/demo/ticket-templates.ts';
+import { chromiumPath } from '../testing/chromium.ts';
 
-// `node test/console/draw-demo-photos.ts` draws the photos of the demo data in a browser and writes them as small files.
+// `node scripts/draw-demo-photos.ts` draws the photos of the demo data in a browser and writes them as small files.
 
-const folder = join(import.meta.dirname, '..', '..', 'src', 'appliance', 'demo', 'photos');
+const folder = join(import.meta.dirname, '..', 'src', 'appliance', 'demo', 'photos');
 const width = 960;
 const height = 720;
 

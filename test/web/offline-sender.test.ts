@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { waitFor } from '../../testing/wait.ts';
+
+// The offline queue without a database, which keeps its items in memory, and with a service of this file.
+
+const listeners = new Map<string, () => void>();
+const { setTimeout: setTimer } = globalThis;
+Object.defineProperty(globalThis, 'navigator', { value: { onLine: true, languages: ['en'] }, configurable: true });
+Object.assign(globalThis, {
+  addEventListener: (type: string, listener: () => void) => listeners.set(`${type} ${listeners.size}`, listener),
+  removeEventListener: () => {},
+  document: { addEventListener: () => {}, documentElement: {} },
+  BroadcastChannel: class {
+    postMessage(): void {}
+    addEventListener(): void {}
+    removeEventListener(): void {}
+    close(): void {}
+  },
+  // A timer of the console does not keep the process running.
+  setTimeout: (...args: Parameters<typeof setTimer>) => {
+    const timer = setTimer(...args) as unknown as { unref: () => unknown };
+    return timer.unref();
+  },
+});
+const emit = (type: string): void => {
+  for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener();
+};
+
+const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } = await import(
+  '../../web/src/offline-queue/sender.ts'
+);
+const { listItems } = await import('../../web/src/offline-queue/stored-items.ts');
+const { setPhase } = await import('../../web/src/session/session-store.ts');
+type Profile = import('../../web/src/contract/schemas.ts').Profile;
+
+interface Sent {
+  method: string;
+  path: string;
+  body: string;
+}
+type Answer = { status: number; body?: object } | 'lost';
+
+let isDown = false;
+/** The answers to the next writes; 200 when there are no more. */
+let answers: Answer[] = [];
+/** What reads return, by the last part of their path. */
+let reads: Record<string, object[]> = {};
+let received: Sent[] = [];
+const writes = (): string[] => received.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+Object.assign(globalThis, {
+  async fetch(url: string, { method = 'GET', body }: RequestInit = {}) {
+    if (isDown) throw new TypeError('Failed to fetch');
+    const path = url.split('?')[0] ?? '';
+    if (path === '/ping') return Response.json({});
+    received.push({ method, path, body: String(body ?? '') });
+    if (method === 'GET')
+      return Response.json({ items: reads[path.split('/').at(-1) ?? ''] ?? [], total: 0, limit: 100, offset: 0 });
+    const answer = answers.shift() ?? { status: 200 };
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body ?? { id: 7, status: 'in_progress' }, { status: answer.status });
+  },
+});
+
+const signIn = (id: string): void => {
+  const user = { id, role: 'worker', name: id } as Profile;
+  setPhase({ name: 'signed-in', session: { token: id, receivedAt: Date.now(), expiresAt: Date.now() + 3_600_000, user } });
+};
+const queue = () => listItems('wanda');
+const isEmpty = async (): Promise<boolean> => (await queue()).length === 0;
+
+function setConnected(connected: boolean): void {
+  isDown = !connected;
+  Object.assign(navigator, { onLine: connected });
+  emit(connected ? 'online' : 'offline');
+}
+
+beforeEach(() => {
+  answers = [];
+  reads = {};
+  received = [];
+  signIn('wanda');
+});
+
+afterEach(async () => {
+  setConnected(true);
+  signIn('wanda');
+  await discard(...(await queue()).map(({ key }) => key));
+});
+
+it('what is queued without a connection is sent in its order when it is back', async () => {
+  setConnected(false);
+  await enqueueOperation(1, 'start');
+  await enqueueComment(1, 'The fuse is missing', []);
+  await enqueueOperation(1, 'done');
+  assert.equal((await queue()).length, 3);
+  setConnected(true);
+  await waitFor(isEmpty);
+  assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments', '/tickets/1/done']);
+});
+
+it('Start is held with a connection until the user goes on, and can be taken back', async () => {
+  await enqueueOperation(1, 'start');
+  const [held] = await queue();
+  assert.deepEqual(writes(), []);
+  const restore = await discard(held?.key ?? 0);
+  await sendHeldOperations();
+  assert.deepEqual([writes(), await isEmpty()], [[], true]);
+  await restore();
+  await sendHeldOperations(2);
+  assert.deepEqual(writes(), []);
+  await sendHeldOperations(1);
+  await waitFor(isEmpty);
+  assert.deepEqual(writes(), ['/tickets/1/start']);
+});
+
+it('discarding an operation discards the later ones of its ticket', async () => {
+  setConnected(false);
+  await enqueueOperation(1, 'start');
+  await enqueueOperation(2, 'start');
+  await enqueueOperation(1, 'done');
+  const [first] = await queue();
+  await discard(first?.key ?? 0);
+  assert.deepEqual(
+    (await queue()).map(({ ticketId }) => ticketId),
+    [2],
+  );
+});
+
+it('an operation whose answer was lost is not refused when the journal has it', async () => {
+  answers = ['lost', { status: 409, body: { error: 'cannot finish a ticket that is done' } }];
+  reads = {
+    events: [
+      { actor_id: 'wanda', action: 'photo_added' },
+      { actor_id: 'wanda', action: 'done' },
+    ],
+  };
+  await enqueueOperation(1, 'done');
+  await waitFor(() => writes().length === 1);
+  const [item] = await queue();
+  await retry(item?.key ?? 0);
+  await waitFor(isEmpty);
+  assert.deepEqual(writes(), ['/tickets/1/done', '/tickets/1/done']);
+});
+
+it('an operation that the service refuses stays with its error until it is tried again', async () => {
+  answers = [{ status: 409, body: { error: 'cannot finish a ticket that is closed' } }];
+  reads = {
+    events: [
+      { actor_id: 'anna', action: 'canceled' },
+      { actor_id: 'wanda', action: 'started' },
+    ],
+  };
+  await enqueueOperation(1, 'done');
+  const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
+  assert.deepEqual(refused.refusal, { status: 409, message: 'cannot finish a ticket that is closed', retryAfter: undefined });
+  await retry(refused.key);
+  await waitFor(isEmpty);
+  assert.equal(writes().length, 2);
+});
+
+it('a ticket that cannot be changed now holds up no other one', async () => {
+  answers = [{ status: 500, body: { error: 'internal error' } }];
+  await enqueueOperation(1, 'done');
+  await waitFor(() => writes().length === 1);
+  await enqueueOperation(2, 'done');
+  await waitFor(() => writes().includes('/tickets/2/done'));
+  for (const { refusal } of await queue()) assert.equal(refusal, undefined);
+});
+
+it('a comment whose answer was lost is not sent twice, unless there is none of this account', async () => {
+  reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text' }] };
+  answers = ['lost'];
+  await enqueueComment(1, 'Same text', []);
+  await waitFor(() => writes().length === 1);
+  const [item] = await queue();
+  reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
+  await retry(item?.key ?? 0);
+  await waitFor(isEmpty);
+  assert.equal(writes().length, 1);
+  answers = ['lost'];
+  await enqueueComment(1, 'Other text', []);
+  await waitFor(() => writes().length === 2);
+  const [other] = await queue();
+  reads = { comments: [{ id: 5, author_id: 'anna', text: 'Other text' }] };
+  await retry(other?.key ?? 0);
+  await waitFor(isEmpty);
+  assert.equal(writes().length, 3);
+});
+
+it('what one account has queued is not sent by another one', async () => {
+  setConnected(false);
+  await enqueueOperation(1, 'done');
+  signIn('otto');
+  setConnected(true);
+  await enqueueOperation(2, 'done');
+  await waitFor(() => writes().includes('/tickets/2/done'));
+  assert.deepEqual(writes(), ['/tickets/2/done']);
+  signIn('wanda');
+  await waitFor(isEmpty);
+  assert.deepEqual(writes(), ['/tickets/2/done', '/tickets/1/done']);
+});
