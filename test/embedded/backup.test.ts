@@ -123,13 +123,11 @@ class Load {
     const root = await signInAdmin(url);
     const random = new Random(1);
     const fixture = await createProjectFixture(url, root, 1);
-    const [worker] = fixture.workers;
-    assert(worker);
     for (let i = 0; i < clients; i++) {
       const invitee = await createUser(url, root, 'worker');
       const reports = { expected: this.expected, unexpected: (what: string) => void this.problems.push(what) };
-      const people = { root, fixture, worker, invitee };
-      const client = new WorkloadClient({ base: () => url, random: random.fork(), photoSize: 40_000, ...people, ...reports });
+      const load = { openTickets: 5, photoBytes: 40_000, onWrite: () => {} };
+      const client = new WorkloadClient({ base: () => url, random: random.fork(), root, fixture, invitee, ...load, ...reports });
       this.#clients.push(this.#work(client));
     }
     return fixture;
