@@ -92,8 +92,8 @@ describe('errors of a start', () => {
   /** Starts a service that fails while it prepares its database. @param error as an expression */
   function failedStart(error: string): { status: number | null; stdout: string; stderr: string } {
     const code = `
-      import { loadConfig } from './src/platform/config/config.ts';
-      import { runService } from './src/service/run.ts';
+      const { loadConfig } = await import('./src/platform/config/config.ts');
+      const { runService } = await import('./src/service/run.ts');
       const config = loadConfig({ JWT_SECRET: 'a secret for the tests, long enough' });
       await runService(Object.defineProperty(config, 'databaseUrl', { get() { throw ${error}; } }));`;
     const args = ['--input-type=module', '-e', code];

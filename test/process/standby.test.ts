@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
@@ -127,12 +126,14 @@ describe('a primary and its standby', { skip: installed ? false : 'no PostgreSQL
     const reading = db.heavyRead(caller, async (lane) => {
       await sql`select n from numbers where n = 1`.execute(lane);
       const { rows } = await sql<{ standby: boolean }>`
-        select pg_is_in_recovery() as standby, pg_sleep(case when pg_is_in_recovery() then 2 else 0 end), count(*) from numbers`.execute(
+        select pg_is_in_recovery() as standby, pg_sleep(case when pg_is_in_recovery() then 20 else 0 end), count(*) from numbers`.execute(
         lane,
       );
       return rows[0]?.standby;
     });
-    await sleep(200); // the read has begun on the standby
+    const sleeping =
+      "select from pg_stat_activity where state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()";
+    await waitFor(async () => (await run(standby.url, sleeping))[0]?.rowCount === 1, 30_000);
     await run(primary.url, 'truncate numbers', 'insert into numbers select generate_series(1, 1000)');
     assert.equal(await reading, false, 'it was repeated on the primary');
   });

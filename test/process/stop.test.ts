@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ it('a shutdown answers requests that are still arriving, says that it is not rea
     return socket;
   });
   const spool = join(dataDir, 'uploads');
-  await waitFor(() => readdirSync(spool).length >= 6);
+  await waitFor(() => existsSync(spool) && readdirSync(spool).length >= 6);
   const asked = ['/health', '/health/ready', '/health/live', '/ping'].map((path) => {
     const socket = open();
     let answer = '';

@@ -124,7 +124,15 @@ describe('unknown fields in operations that change', () => {
     for (const [table, id, who, method, url, body, columns] of [
       ['projects', tower, anna, 'PATCH', `/projects/${tower}`, { ...all, name: 'Tower 2' }, ['name']],
       ['objects', lobby, anna, 'PATCH', `/objects/${lobby}`, { ...place, name: 'Lobby 2' }, ['name']],
-      ['recurring_rules', made.id, anna, 'PATCH', `/recurring/${made.id}`, { ...all, description: 'Look' }, ['description']],
+      [
+        'recurring_rules',
+        made.id,
+        anna,
+        'PATCH',
+        `/recurring/${made.id}`,
+        { ...all, description: 'Look again' },
+        ['description'],
+      ],
       ['users', wanda.id, anna, 'PATCH', `/users/${wanda.id}`, { ...greedy, is_active: true }, ['is_active']],
       [
         'users',
