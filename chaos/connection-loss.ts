@@ -41,7 +41,7 @@ async function loseConnections(task: Task, server: InstalledServer | undefined):
             const answerMs = await checkResponses(deployment, random.between(200, task.isShort ? 800 : 8_000), when);
             slowestMs.answer = Math.max(slowestMs.answer, answerMs);
           };
-          const recoveryMs = await survive(deployment, workload, { ...fault, name: when, meanwhile }, random.between(50, 400));
+          const recoveryMs = await survive(deployment, workload, { ...fault, name: when, meanwhile }, random.between(5, 60));
           if (recoveryMs > maxRecoveryMs) report(`${when}: well again only after ${Math.round(recoveryMs)} ms`);
           slowestMs.recovery = Math.max(slowestMs.recovery, recoveryMs);
         }
