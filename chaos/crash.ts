@@ -40,7 +40,7 @@ async function killUnderLoad(task: Task, target: Target): Promise<Outcome> {
         start: () => kill(target, deployment, victim),
         end: () => restart(target, deployment, victim),
       };
-      slowestMs = Math.max(slowestMs, await survive(deployment, workload, fault, random.between(30, isShort ? 400 : 1_500)));
+      slowestMs = Math.max(slowestMs, await survive(deployment, workload, fault, random.between(5, isShort ? 60 : 200)));
       if (round % 10 === 0) log(`${fault.name}: ${expected.acknowledged} writes acknowledged, ${problems.count} problems`);
     }
     return `${target.name}: ${rounds} kills, ${expected.acknowledged} acknowledged writes, served again within ${Math.round(slowestMs)} ms`;

@@ -16,10 +16,14 @@ const recoveryTimeoutMs = 60_000;
 /** So many successes in a row: some connections of a pool may be broken still. */
 const successes = 20;
 
-/** One fault under load: nothing acknowledged is lost, and all is well again by itself. @returns milliseconds until it was */
-export async function survive(deployment: Deployment, workload: Workload, fault: Fault, loadMs: number): Promise<number> {
+/**
+ * One fault under load: nothing acknowledged is lost, and all is well again by itself.
+ * @param writes that are acknowledged before
+ * @returns milliseconds until all was well
+ */
+export async function survive(deployment: Deployment, workload: Workload, fault: Fault, writes: number): Promise<number> {
   workload.start();
-  await sleep(loadMs);
+  await workload.reach(deployment.expected.acknowledged + writes);
   const began = performance.now();
   await fault.start();
   await fault.meanwhile?.();
