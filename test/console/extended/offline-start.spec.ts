@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allAppearances, auditPage } from '../audit.ts';
+import { auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { test as base, expect } from '../fixtures.ts';
 import {
@@ -74,7 +74,7 @@ test('a worker opens and works on jobs without a network', async ({ app, id, lob
   await expect(page.getByText('Connecting…')).toHaveCount(0);
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
   await page.getByText('A lamp is dark').waitFor();
-  expect(await auditPage(page, 'offline start', allAppearances)).toEqual([]);
+  expect(await auditPage(page, 'offline start')).toEqual([]);
 
   await page.getByText('A lamp is dark').click();
   await page.locator('.timeline').getByText('It is still dark').waitFor();

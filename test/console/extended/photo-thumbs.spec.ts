@@ -27,7 +27,7 @@ function recordPhotos(page: Page): { loaded: () => Promise<LoadedImage[]> } {
     if (/^\/(files|ext\/photos)\//.test(pathOf(response))) responses.push(response);
   });
   const read = async (response: Response) => ({ path: pathOf(response), size: (await response.body()).length });
-  const distinct = () => [...new Map(responses.map((response) => [pathOf(response), response])).values()];
+  const distinct = () => [...new Map(responses.toReversed().map((response) => [pathOf(response), response])).values()];
   return { loaded: () => Promise.all(distinct().map(read)) };
 }
 
