@@ -85,7 +85,7 @@ async function onInstalledServer(layers: Layers): Promise<void> {
   try {
     await prepare(server);
     if (!runsRest) await test(`what the version can change on ${server.name}`, filesForSecondServer(layers), server.url);
-    if (runsAll) await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url);
+    if (runsAll) await test(`more of it on ${server.name}`, remainingForSecondServer(layers), server.url);
   } finally {
     await server.stop();
   }

@@ -106,97 +106,20 @@ const extended = [
   'webhooks/delivery',
 ];
 
-/** Where a version of PostgreSQL most likely makes a difference: locks, plans, search, queues. All else runs there in `test:all`. */
-const decidedByServer = [
-  'journal-poller',
-  'migrate',
-  'races',
-  'recurring',
-  'recheck-in-transaction',
-  'security/rate-limit-races',
-  'security/refresh-races',
-  'queries/',
-  'ticket-list',
-];
-
-/** What starts a server of its own or none, or looks at processes or a storage alone: another server cannot change it. */
-const withoutServer = [
-  'archive/process',
-  'archive/s3',
-  'chaos/clusters',
-  'chaos/noisy-neighbours',
-  'chaos/restarts',
-  'docs-site',
-  'embedded/',
-  'process/dashboard',
-  'process/ops-files',
-  'process/package',
-  'process/proxy',
-  'process/serve',
-  'process/standby',
-  'process/stop',
-  'process/supervise',
-  'report/render',
-  'supply-chain-scripts',
-];
-
-/**
- * Messages, files, HTTP, sign-in, permissions and command lines: the statements behind them are plain, and run on the second server in
- * other tests, too.
- */
-const decidedWithoutStatements = [
-  'bots',
-  'chaos/deliveries',
-  'chaos/requests',
-  'client/',
-  'import',
-  'mail',
-  'matrix/authorization',
-  'messenger',
-  'messenger-notifications',
-  'notifications/channels',
-  'notifications/chat-actions',
-  'notifications/chat-files',
-  'notifications/push',
-  'oidc',
-  'overload',
-  'passkeys',
-  'photos/attachments',
-  'photos/local',
-  'photos/s3',
-  'photos/s3-upload-queue',
-  'photos/thumbs',
-  'portal/',
-  'process/bots',
-  'process/bucket-proxy',
-  'process/proxy-limits',
-  'process/startup-imports',
-  'report/',
-  'security/bodies',
-  'security/body-sizes',
-  'security/cross-site',
-  'security/email-addresses',
-  'security/end-all-sessions',
-  'security/client-address',
-  'security/header-injection',
-  'security/health-disclosure',
-  'security/inputs',
-  'security/key-rotation',
-  'security/long-passwords',
-  'security/uploads',
-  'security/paths',
-  'security/photo-links',
-  'security/photo-policy',
-  'security/raw-requests',
-  'security/reset-poisoning',
-  'security/secrets-in-logs',
-  'security/timing',
-  'security/token-forgery',
-  'security/transport-headers',
-  'test-runner',
-  'two-factor',
-  'webhooks/',
-];
+/** What a version of PostgreSQL can change, with the reason. Plain statements run on both servers in these files, too. */
+const decidedByServer = {
+  'journal-poller': 'visibility of transactions',
+  migrate: 'locks of tables, and what a statement may change',
+  races: 'locks of rows, and constraints under concurrency',
+  recurring: 'dates, intervals and time zones',
+  'recheck-in-transaction': 'errors within transactions',
+  'ticket-list': 'order of texts, filters with JSON and arrays',
+  'ticket-search': 'text search and similarity',
+  deliveries: 'claims with SKIP LOCKED, recursive queries',
+  'security/rate-limit-races': 'upserts under concurrency',
+  'security/refresh-races': 'updates under concurrency',
+  'queries/': 'plans and prepared statements',
+};
 
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
 export const isNamed = (file: string, names: string[]): boolean =>
@@ -215,14 +138,13 @@ function layerOf(file: string): keyof Layers {
   return isNamed(file, e2e) ? 'e2e' : 'api';
 }
 
-/** @returns the files that `npm test` repeats on another version of PostgreSQL */
-export const filesForSecondServer = ({ api }: Layers): string[] => api.filter((file) => isNamed(file, decidedByServer));
+/** @returns the files that `npm test` repeats on another version of PostgreSQL, but those that take minutes */
+export const filesForSecondServer = (layers: Layers): string[] => filesByServer(layers.api);
 
-/** @returns the other files that another version of PostgreSQL could change, for `npm run test:all` */
-export const remainingForSecondServer = ({ api, e2e, extended: long }: Layers): string[] =>
-  [...api.filter((file) => !isNamed(file, decidedByServer)), ...e2e, ...long].filter(
-    (file) => !isNamed(file, [...withoutServer, ...decidedWithoutStatements]),
-  );
+/** @returns the others of them, for `npm run test:all` */
+export const remainingForSecondServer = (layers: Layers): string[] => filesByServer(layers.extended);
+
+const filesByServer = (files: string[]): string[] => files.filter((file) => isNamed(file, Object.keys(decidedByServer)));
 
 const testFiles = (): string[] =>
   globSync('test/**/*.test.ts')
