@@ -8,7 +8,6 @@ import { ExpectedState } from '../../chaos/lib/expected-state.ts';
 import { WorkloadClient } from '../../chaos/lib/workload-client.ts';
 import { tables } from '../../src/capabilities.ts';
 import {
-  type ApiUser,
   createProjectFixture,
   createUser,
   type ProjectFixture,
@@ -104,7 +103,7 @@ async function sessionStatuses(url: string, { token, cookie }: { token: string; 
 }
 
 /** @returns the id of a ticket in a project of its own, with characters that COPY escapes */
-async function newTicket(url: string, { token }: ApiUser, name: string): Promise<number> {
+async function newTicket(url: string, { token }: { token: string }, name: string): Promise<number> {
   const create = async (path: string, body: object) => (await sendOk(url, { method: 'POST', path, token, body })).body.id;
   const project = await create('/projects', { name });
   const object_id = await create(`/projects/${project}/objects`, { name: 'House', address: 'Ümläut street\t1\\2' });
@@ -208,7 +207,8 @@ describe('backup and restore of a service under load', async () => {
     const moved = await serve(env);
     assert.deepEqual(await sessionStatuses(moved.url, session), [401, 401], 'the sessions of the backup have ended');
     const { rows } = await onDatabase(other.url, (db) => db.query('select max(id) as id from tickets'));
-    const id = await newTicket(moved.url, person, 'New');
+    const token = await signIn(moved.url, person.email, password); // the tokens of the backup are not valid any more
+    const id = await newTicket(moved.url, { token }, 'New');
     assert(id > rows[0].id, 'a new id');
     const second = folder('second.backup');
     const taken = await runCommand('backup', second, env);
@@ -217,8 +217,8 @@ describe('backup and restore of a service under load', async () => {
     const restored = await runCommand('restore', second, { DATA_DIR: folder('back') });
     assert.equal(restored.code, 0, restored.output);
     const back = await serve({ DATA_DIR: folder('back') });
-    const token = await signIn(back.url, person.email, password);
-    assert.equal((await send(`${back.url}/tickets/${id}`, 'GET', token)).status, 200);
+    const again = await signIn(back.url, person.email, password);
+    assert.equal((await send(`${back.url}/tickets/${id}`, 'GET', again)).status, 200);
     await stopService(back);
   });
 
