@@ -139,6 +139,7 @@ async function importRows(page: Page): Promise<void> {
 
 /** Results, and the actions without words. */
 async function search(page: Page): Promise<void> {
+  await page.locator('h1').waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('searchbox').fill('lift');
   await page.getByRole('dialog').getByRole('link').first().waitFor();
