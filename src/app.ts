@@ -58,8 +58,9 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   app.setNotFoundHandler(() => {
     throw notFound('path');
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? notFound('path') : undefined); // before the body is read
+  app.addHook('onRequest', async ({ is404, raw, routeOptions }) => {
+    if (is404 || !routeOptions.config.roles) await admission.waitAsAnonymous(raw);
+    if (is404) throw notFound('path'); // before the body is read
   });
   await registerOpenApi(app);
   await app.register(async (scope) => registerApi(scope.withTypeProvider<TypeBoxTypeProvider>(), deps, parts, tokens, admission));

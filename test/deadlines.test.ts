@@ -6,6 +6,7 @@ import { deadlinesCheck } from '../src/product/deadlines/health.ts';
 import { notifySteps } from '../src/product/deadlines/notify-steps.ts';
 import { applyChangedTargets } from '../src/product/deadlines/refresh.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { connectPostgres } from '../testing/postgres.ts';
 
 // Deadlines through the API, and what the job does. How they are calculated: deadline-calculation.test.ts.
 
@@ -218,6 +219,29 @@ describe('changed targets', () => {
       .where('project_id', '=', tower)
       .executeTakeFirstOrThrow();
     assert.equal(applied, version);
+  });
+
+  it('are applied to all tickets but those that somebody has locked, which come with the next run', async () => {
+    await setTargets(none);
+    const [locked, other] = [await fixtures.createTicket(), await fixtures.createTicket()];
+    await fixtures.clearDeliveries();
+    assert.equal((await put(anna, tower, aroundTheClock)).status, 200);
+    const change = await connectPostgres(fixtures.url);
+    await change.query('begin');
+    await change.query('select from tickets where id = $1 for update', [locked]);
+    await applyChangedTargets(fixtures.deps);
+    const isApplied = async (id: number): Promise<boolean> => {
+      const rows = await fixtures.db.read
+        .selectFrom('ticket_deadlines')
+        .select('deadlines')
+        .where('ticket_id', '=', id)
+        .execute();
+      return rows.length > 0;
+    };
+    assert.deepEqual([await isApplied(locked), await isApplied(other)], [false, true]);
+    await change.end();
+    await applyChangedTargets(fixtures.deps);
+    assert(await isApplied(locked));
   });
 
   it('are applied in batches by several instances at once', async () => {

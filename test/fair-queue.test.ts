@@ -45,10 +45,28 @@ describe('FairQueue', () => {
     alone[6]?.();
     await waiting[0];
     assert.deepEqual([queue.running, queue.waiting], [3, 2]);
-    now += 1_000; // since b came
+    now += 10_000; // since b came
     other();
     await Promise.all(waiting);
     assert.deepEqual([queue.running, queue.waiting], [4, 0]);
+  });
+
+  it('FairQueue keeps a slot after a task while others are active and further tasks of its tenant wait, and only then', async (t) => {
+    let now = 10_000;
+    t.mock.method(performance, 'now', () => now);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const queue = new FairQueue({ concurrency: 9, concurrencyPerTenant: 1, contendedCooldownFactor: 2, maxWaiting: 9 });
+    const acquire = async (key: string) => queue.acquire({ key });
+    (await acquire('b'))();
+    const first = await acquire('a');
+    const second = acquire('a');
+    now += 50;
+    first();
+    t.mock.timers.tick(99);
+    assert.deepEqual([queue.running, queue.waiting], [1, 1], 'twice the duration of the task');
+    t.mock.timers.tick(1);
+    (await second)();
+    assert.deepEqual([queue.running, queue.waiting], [0, 0], 'nobody waits');
   });
 
   it('FairQueue starts the task of a key with one task before the remaining tasks of a busy key', async () => {

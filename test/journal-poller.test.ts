@@ -104,10 +104,21 @@ describe('JournalPoller', () => {
 
   it('JournalPoller returns "any" once for many new entries and continues after them', async () => {
     const poll = await started();
-    await committed(401);
+    await committed(2_501);
     assert.equal(await poll.ids(), 'any');
     const id = await fixtures.createTicket();
     assert.deepEqual(await poll.ids(), [id]);
+  });
+
+  it('JournalPoller returns the entries of a transaction that has written a thousand, and of those beside it', async () => {
+    const poll = await started();
+    const large = await entries(1_000);
+    const id = await fixtures.createTicket();
+    assert.deepEqual(await poll.ids(), [id]);
+    await large.end('commit');
+    assert.deepEqual(await poll.ids(), [ticket]);
+    poll.nowMs += pendingMs;
+    assert.deepEqual(await poll.ids(), [], 'nothing was forgotten');
   });
 
   it('JournalPoller does not return "any" because a transaction stays open', async () => {
@@ -137,11 +148,11 @@ describe('JournalPoller', () => {
 
   it('JournalPoller returns "any" once, a minute later, for entries beyond its memory limit', async () => {
     const poll = await started();
-    const large = await entries(1_500);
+    const large = await entries(9_000);
     const id = await fixtures.createTicket();
     assert.deepEqual(await poll.ids(), [id]);
     for (let i = 0; i < 3; i++) {
-      await (await entries(1_500, id)).end('rollback');
+      await (await entries(9_000, id)).end('rollback');
       assert.deepEqual(await poll.ids(), []);
     }
     await large.end('commit');

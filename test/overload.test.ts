@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Fastify from 'fastify';
+import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
+import type { Database } from '../src/platform/database/database.ts';
+import { Admission } from '../src/platform/http/admission.ts';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { passAlways, registerHeapLoadShedding } from '../src/platform/http/heap-load-shedding.ts';
+import { limitPipelining } from '../src/platform/http/limit-pipelining.ts';
+import { heavyLane } from '../src/platform/http/read-lane.ts';
+import type { BearerTokens } from '../src/platform/security/bearer-tokens.ts';
 import { spoolFolder } from '../src/product/photos/receive-upload.ts';
 import { uploadLimiterOf } from '../src/product/photos/upload-limiter.ts';
 import { tenantOf } from '../src/product/tenant.ts';
@@ -67,6 +74,27 @@ describe('pipelined requests', () => {
       answered,
       paths.map((path) => Number(path.slice('/tickets/'.length))),
     );
+  });
+
+  it('empty lines before a request reach the parser together', async () => {
+    let calls = 0;
+    const server = createServer((_request, response) => response.end());
+    server.on('connection', (socket: Socket) => {
+      const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
+      socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+        calls++;
+        parse?.(chunk);
+      });
+    });
+    limitPipelining(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`${'\r\n'.repeat(30_000)}GET / HTTP/1.1\r\nHost: a\r\n\r\n`);
+    assert.match(String(await once(socket, 'data')), /^HTTP\/1.1 200 /);
+    assert(calls < 100, `${calls} calls`);
+    socket.destroy();
+    server.close();
   });
 
   it('pipelined requests with bodies that contain the end of a header are all answered in order', async () => {
@@ -166,7 +194,7 @@ describe('many requests of one account', () => {
         const { rows } = await client.query<{ n: string }>(
           `select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
         );
-        return Number(rows[0]?.n) >= 5;
+        return Number(rows[0]?.n) >= 4;
       });
       assert.equal((await get(boris, '/auth/me')).status, 200);
       assert.equal((await get(boris, '/tickets')).status, 200);
@@ -176,6 +204,48 @@ describe('many requests of one account', () => {
     } finally {
       await client.end();
     }
+  });
+
+  it('searches that wait leave the other reads of their account alone', async () => {
+    const client = new pg.Client({ connectionString: fixtures.url });
+    await client.connect();
+    try {
+      assert.equal((await get(boris, '/auth/me')).status, 200);
+      await client.query('begin; lock table tickets in access exclusive mode');
+      const searches = Array.from({ length: 8 }, () => get(anna, '/ext/tickets?q=lobby'));
+      assert.equal((await get(anna, '/auth/me')).status, 200);
+      await client.query('rollback');
+      for (const { status } of await Promise.all(searches)) assert.equal(status, 200);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('a heavy read keeps its connection until its answer has a slot, so that few answers are in memory at a time', async () => {
+    const order: string[] = [];
+    const slot = Promise.withResolvers<void>();
+    const db = {
+      heavyRead: async (_caller: unknown, work: (lane: unknown) => Promise<unknown>) => {
+        const result = await work({});
+        order.push('connection is free');
+        return result;
+      },
+    } as unknown as Database;
+    const request = {
+      actor: { id: anna.id },
+      raw: { socket: {} },
+      releaseAccountSlot: () => order.push('slot is free'),
+      takeAccountSlot: async () => {
+        order.push('waits for a slot');
+        await slot.promise;
+      },
+    } as unknown as FastifyRequest;
+    const read = heavyLane(db, request)(async () => order.push('read'));
+    await sleep(0);
+    assert.deepEqual(order, ['slot is free', 'read', 'waits for a slot']);
+    slot.resolve();
+    await read;
+    assert.equal(order.at(-1), 'connection is free');
   });
 
   it('an account whose responses are not read has a bounded number of requests in progress', async () => {
@@ -194,6 +264,39 @@ describe('many requests of one account', () => {
     for (const { socket } of slow) socket.destroy();
     await waitFor(async () => (await get(anna, '/auth/me')).status === 200);
     fixtures.app.server.off('request', count);
+  });
+});
+
+describe('what takes no place of an account', () => {
+  it('a known token gives no precedence for what needs no token', async () => {
+    const tokens = { cached: () => ({}) } as unknown as BearerTokens;
+    const admission = new Admission(fixtures.deps, tokens);
+    let started = 0;
+    for (let i = 0; i < 20; i++) {
+      const request = { url: '/nowhere', headers: { authorization: 'Bearer x' }, socket: { remoteAddress: '203.0.113.1' } };
+      admission.admit(request as unknown as IncomingMessage, {} as ServerResponse, () => {});
+      void admission.waitAsAnonymous(request as unknown as IncomingMessage).then(() => started++);
+    }
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+    assert.equal(started, 6, 'in one turn');
+    await waitFor(() => started === 20);
+  });
+
+  it('connections of one network are refused above 1,000, unless it is a trusted proxy', () => {
+    const openFrom = (remoteAddress: string): Duplex[] =>
+      Array.from({ length: 1_001 }, () => {
+        const socket = Object.assign(new Duplex({ read() {} }), { remoteAddress });
+        fixtures.app.server.emit('connection', socket);
+        return socket;
+      });
+    for (const [address, refused] of [
+      ['203.0.113.7', 1],
+      ['::1', 0],
+    ] as const) {
+      const sockets = openFrom(address);
+      assert.equal(sockets.filter(({ destroyed }) => destroyed).length, refused, address);
+      for (const socket of sockets) socket.destroy();
+    }
   });
 });
 

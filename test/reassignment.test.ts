@@ -238,6 +238,8 @@ describe('POST /ext/workers/{id}/handover', () => {
     const key = { 'idempotency-key': 'handover-beside-a-transition' };
     const handedOver = fixtures.call(root, 'POST', `/ext/workers/${from.id}/handover`, { to_worker_id: to.id }, key);
     await waitForLockWait(fixtures.db);
+    // What is about a ticket that is locked, such as the events of all webhooks, does not wait for it.
+    await transition.query('select from tickets where id = $1 for key share nowait', [ids[0]]);
     await transition.query('update ticket_status_counts set n = n where client_id = $1', [anna.id]);
     await transition.query('commit');
     await transition.end();

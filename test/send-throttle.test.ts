@@ -20,23 +20,23 @@ function postponedMs(call: () => void): number {
   }
 }
 const waitMs = (throttle: SendThrottle, kind: MessageKind, chat: string) =>
-  postponedMs(() => throttle.requireFree(1, chat, kind));
+  postponedMs(() => throttle.requireFree({ botId: 1, chat, kind }));
 const pause = (throttle: SendThrottle, kind: MessageKind, chats: string[]): number[] =>
-  chats.map((chat) => postponedMs(() => throttle.recordFailure(1, chat, kind, tooMany, 10)));
+  chats.map((chat) => postponedMs(() => throttle.recordFailure({ botId: 1, chat, kind }, tooMany, 10)));
 
 it('SendThrottle postpones all messages of a bot whose calls get no response, and none of other bots', () => {
   const throttle = new SendThrottle();
-  throttle.recordFailure(1, '10', 'notification', noAnswer, 10_000);
+  throttle.recordFailure({ botId: 1, chat: '10', kind: 'notification' }, noAnswer, 10_000);
   assert(waitMs(throttle, 'notification', '11') > 10_000);
   assert(waitMs(throttle, 'reply', '11') > 10_000);
-  throttle.requireFree(2, '10', 'notification');
+  throttle.requireFree({ botId: 2, chat: '10', kind: 'notification' });
 });
 
 it('SendThrottle postpones nothing for a bot whose calls fail at once', () => {
   const throttle = new SendThrottle();
-  throttle.recordFailure(1, '10', 'notification', noAnswer, 0);
-  throttle.requireFree(1, '10', 'notification');
-  throttle.requireFree(1, '10', 'reply');
+  throttle.recordFailure({ botId: 1, chat: '10', kind: 'notification' }, noAnswer, 0);
+  throttle.requireFree({ botId: 1, chat: '10', kind: 'notification' });
+  throttle.requireFree({ botId: 1, chat: '10', kind: 'reply' });
 });
 
 it('SendThrottle postpones messages to a paused chat only, until three chats are paused', () => {
@@ -78,4 +78,14 @@ it('SendThrottle postpones no notification because of pauses of replies to other
   assert(waitMs(throttle, 'reply', '14') > 0);
   assert.equal(waitMs(throttle, 'notification', '14'), 0);
   assert(waitMs(throttle, 'notification', '10') > 0, 'the chat itself is paused for both');
+});
+
+it('SendThrottle lets paused chats of one tenant postpone no messages of others', () => {
+  const throttle = new SendThrottle();
+  const message = (chat: string, tenant: string) => ({ botId: 1, chat, kind: 'notification', tenant }) as const;
+  for (const chat of ['10', '11', '12', '13']) postponedMs(() => throttle.recordFailure(message(chat, 'anna'), tooMany, 10));
+  assert(postponedMs(() => throttle.requireFree(message('14', 'anna'))) > 0);
+  throttle.requireFree(message('20', 'bert'));
+  postponedMs(() => throttle.recordFailure(message('20', 'bert'), tooMany, 10));
+  assert(postponedMs(() => throttle.requireFree(message('30', 'clara'))) > 0, 'the bot is limited when chats of two tenants are');
 });

@@ -50,7 +50,7 @@ export async function startInstalledPostgres({ folder }: Binaries, standbyOf?: s
   if (made.status !== 0) throw new Error(`${program}: ${made.stderr}`);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const flags = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${data}`, 'max_connections=200'];
+  const flags = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${data}`, 'max_connections=400'];
   let server: ChildProcess;
   const start = async (): Promise<void> => {
     const args = ['-D', data, ...flags.flatMap((flag) => ['-c', flag])];

@@ -22,7 +22,7 @@ export async function startEmbeddedServer(): Promise<TestServer> {
   const server = await EmbeddedServer.start({
     dataDir,
     postgresBin: '',
-    maxConnections: 200, // several files at a time, each with the pools of one service or more
+    maxConnections: 400, // several files at a time, each with the pools of one service or more
     searchPath: process.env['PATH'] ?? '',
     log: pino({ level: 'silent' }),
     onLost: (error) => {

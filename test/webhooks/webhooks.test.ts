@@ -28,7 +28,7 @@ describe('a webhook of an API token', () => {
     const headers = { authorization: `Bearer ${signedIn.token}` };
     const { body } = await fixtures.call(undefined, 'POST', '/ext/tokens', { name: 'sync', scope: 'write', ...more }, headers);
     const revoke = async () => (await fixtures.call(undefined, 'DELETE', `/ext/tokens/${body.id}`, undefined, headers)).status;
-    const use = (method: 'POST' | 'PATCH', url: string, sent: object) =>
+    const use = (method: 'POST' | 'PATCH', url: string, sent?: object) =>
       fixtures.call(undefined, method, url, sent, { authorization: `Bearer ${body.token}` });
     return { id: body.id as string, revoke, use };
   };
@@ -38,6 +38,15 @@ describe('a webhook of an API token', () => {
     return [active, disabled?.reason];
   };
   const restart = () => disableOfExpiredTokens(fixtures.deps);
+
+  it('gets another secret from its token, which learns none of webhooks of people', async () => {
+    const token = await tokenOf(anna);
+    const made = await token.use('POST', '/ext/webhooks', hookBody());
+    const ofAnna = await createHook(anna, ['ticket_created']);
+    assert.equal((await token.use('POST', `/ext/webhooks/${made.body.id}/rotate-secret`)).status, 200);
+    const refused = await token.use('POST', `/ext/webhooks/${ofAnna.id}/rotate-secret`);
+    assert.deepEqual([refused.status, refused.body], [403, { error: 'not available with an API token' }]);
+  });
 
   it('is disabled when the token is revoked, and nothing more is sent to it', async () => {
     const token = await tokenOf(anna);

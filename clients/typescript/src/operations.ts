@@ -2695,7 +2695,7 @@ export interface Operations {
   'PATCH /ext/webhooks/{id}': { params: { id: string }; body: ChangeWebhook; answer: Webhook };
   /** Delete a webhook with its deliveries. For: admin, client. */
   'DELETE /ext/webhooks/{id}': { params: { id: string }; answer: Ok };
-  /** Give a webhook another secret. For 24 hours messages are signed with both. For: admin, client. */
+  /** Give a webhook another secret. For 24 hours messages are signed with both. An API token may do it for webhooks that it made. For: admin, client. */
   'POST /ext/webhooks/{id}/rotate-secret': { params: { id: string }; answer: NewWebhook };
   /** List what was sent to a webhook, and what waits. Kept for 30 days, of those that are done the newest 1,000. For: admin, client. */
   'GET /ext/webhooks/{id}/deliveries': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc'; state?: 'pending' | 'delivered' | 'failed' | 'dropped' }; answer: WebhookDeliveryPage };

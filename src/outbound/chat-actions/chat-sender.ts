@@ -55,14 +55,14 @@ export class ChatSender {
   /** Calls the Bot API for a chat. @throws ChatGone, RetryLater, BotApiError */
   async call<T>(chat: Chat, work: (api: BotApi, bot: Bot) => Promise<T>): Promise<T> {
     const bot = await this.botOf(chat);
-    const name = String(chat.chat_id);
-    this.#throttle.requireFree(bot.id, name, 'reply');
+    const message = { botId: bot.id, chat: String(chat.chat_id), kind: 'reply' } as const;
+    this.#throttle.requireFree(message);
     const startedAt = performance.now();
     try {
       return await work(this.#api, bot);
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
-      this.#throttle.recordFailure(bot.id, name, 'reply', error, performance.now() - startedAt);
+      this.#throttle.recordFailure(message, error, performance.now() - startedAt);
       if (error.code === 403) throw new ChatGone(error.message);
       throw error;
     }

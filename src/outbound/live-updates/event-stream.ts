@@ -12,8 +12,10 @@ import { type Changes, JournalPoller } from './journal-poller.ts';
 /** How often the journal is polled while somebody is connected. */
 const pollIntervalMs = 200;
 const heartbeatMs = 15_000;
-/** With more tickets in one poll, consoles reload everything instead of single tickets. */
-const maxNotified = 400;
+/** With more tickets in one poll, a console reloads everything instead of single tickets. */
+const maxChanged = 400;
+/** Of all tickets of which notifyTicketChanged() tells in one poll; with more, all consoles reload everything. */
+const maxNotified = 2_500;
 /** Streams of one tenant, so that its accounts leave connections to others. */
 export const maxStreamsPerTenant = 1_000;
 
@@ -141,7 +143,7 @@ export class TicketEventStream {
   async #sendChanges(tickets: Map<number, ChangedTicket>): Promise<void> {
     await this.#toEach((subscriber) => {
       const visible = [...tickets].filter(([, ticket]) => canSeeChange(subscriber.actor, ticket)).map(([id]) => id);
-      if (visible.length > 0) subscriber.ticketsChanged(visible);
+      if (visible.length > 0) subscriber.ticketsChanged(visible.length > maxChanged ? undefined : visible);
     });
   }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 /** With more new entries than this, consoles reload everything instead of single tickets. */
-const maxNewEntries = 400;
-/** How many entries that are not visible yet are remembered. */
-const maxMissing = 1_000;
+const maxNewEntries = 2_500;
+/** How many entries that are not visible yet are remembered: a few transactions write a thousand each. */
+const maxMissing = 6_000;
 /** The longest statements end after 55 s (`longStatementMs`): an entry that is still not visible after this time was rolled back. */
 const pendingMs = 60_000;
 

@@ -11,7 +11,7 @@ import { reminderText, ruleTicketText } from './messages.ts';
 import type { BotReply, TicketNotification } from './payloads.ts';
 import { findLanguage } from './queries.ts';
 import { requireRejection } from './refused-chats.ts';
-import { type MessageKind, SendThrottle } from './send-throttle.ts';
+import { SendThrottle, type ThrottledMessage } from './send-throttle.ts';
 
 /** Nobody waits for a reply any more after this time. */
 const maxReplyAgeMs = minutes(5);
@@ -25,13 +25,14 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
   const api = new BotApi(deps.config.messengerApiRoot);
   const throttle = new SendThrottle();
 
-  async function send(bot: Bot, chat: string, kind: MessageKind, text: string, signal?: AbortSignal): Promise<void> {
-    throttle.requireFree(bot.id, chat, kind);
+  async function send(bot: Bot, to: Omit<ThrottledMessage, 'botId'>, text: string, signal?: AbortSignal): Promise<void> {
+    const message = { ...to, botId: bot.id };
+    throttle.requireFree(message);
     const startedAt = performance.now();
     try {
-      await api.send(bot.token, chat, text, signal);
+      await api.send(bot.token, to.chat, text, signal);
     } catch (error) {
-      if (error instanceof BotApiError) throttle.recordFailure(bot.id, chat, kind, error, performance.now() - startedAt);
+      if (error instanceof BotApiError) throttle.recordFailure(message, error, performance.now() - startedAt);
       throw error;
     }
   }
@@ -47,7 +48,7 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
     const link = `${configuredBaseUrl(deps.config)}/app/tickets/${ticket.id}`;
     const text = (isReminder ? reminderText : ruleTicketText)(textsIn(ticket.language), ticket, link, deps.clock());
     try {
-      await send(bot, ticket.target, 'notification', text, signal);
+      await send(bot, { chat: ticket.target, kind: 'notification', tenant: ticket.client_id }, text, signal);
       return 'sent';
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
@@ -67,7 +68,7 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
     const { botReplies } = textsIn(user_id === undefined ? null : await findLanguage(deps.db.read, user_id));
     try {
       if (callback_id !== undefined) await api.answerButton(bot.token, callback_id, botReplies[answer], signal);
-      else await send(bot, String(chat_id), 'reply', botReplies[answer], signal);
+      else await send(bot, { chat: String(chat_id), kind: 'reply' }, botReplies[answer], signal);
       return 'sent';
     } catch (error) {
       if (error instanceof BotApiError && error.isRejection) return 'dropped';

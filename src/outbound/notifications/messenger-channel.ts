@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
+import { tenantOf } from '../../product/tenant.ts';
 import { BotApi, BotApiError } from '../messenger/bot-api.ts';
 import { type Bot, ownOrGlobalBot, UnreadableToken } from '../messenger/bots.ts';
 import { requireRejection } from '../messenger/refused-chats.ts';
@@ -24,7 +25,8 @@ export function createMessengerChannel(deps: Pick<Deps, 'db' | 'config' | 'clock
     const texts = notificationTextsIn(account.language);
     const console = `${configuredBaseUrl(config)}/app/`;
     const stories = items.map((item) => storyOf(texts, item, console));
-    throttle.requireFree(bot.id, chat, 'notification');
+    const message = { botId: bot.id, chat, kind: 'notification', tenant: await tenantOf(db, account) } as const;
+    throttle.requireFree(message);
     const ticketId = handlesButtons(subscriptions) && isPrivateChat(chat) && account.may_act ? onlyTicketOf(items) : undefined;
     const buttons = ticketId === undefined ? [] : await ticketButtons(db.read, account, ticketId, account.language);
     const startedAt = performance.now();
@@ -33,7 +35,7 @@ export function createMessengerChannel(deps: Pick<Deps, 'db' | 'config' | 'clock
       return undefined;
     } catch (error) {
       if (!(error instanceof BotApiError)) throw error;
-      throttle.recordFailure(bot.id, chat, 'notification', error, performance.now() - startedAt);
+      throttle.recordFailure(message, error, performance.now() - startedAt);
       await requireRejection(deps, { id: userId, target: chat }, error);
       return 'rejected';
     }

@@ -6,7 +6,7 @@ import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, notFound } from '../../platform/http/errors.ts';
+import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
@@ -112,10 +112,21 @@ export async function changeWebhook(
   return readWebhook(tx, id);
 }
 
-/** Gives a webhook another secret. @returns the secret, too @throws as changeWebhook() */
-export async function rotateSecret(tx: Tx, config: Config, actor: Actor, id: string, now: Date): Promise<NewWebhook> {
+/**
+ * Gives a webhook another secret.
+ * @returns the secret, too
+ * @throws as changeWebhook(); 403 an API token for another webhook than it made, whose secret it would learn
+ */
+export async function rotateSecret(
+  tx: Tx,
+  config: Config,
+  actor: Actor,
+  { id, tokenId }: { id: string } & MadeBy,
+  now: Date,
+): Promise<NewWebhook> {
   await lockWithActor(tx, actor, actor.id);
-  const { url } = await requireManaged(tx, actor, id);
+  const { url, token_id } = await requireManaged(tx, actor, id);
+  if (tokenId && tokenId !== token_id) throw forbidden(errorMessages.notForApiTokens);
   const secret = newSecret();
   await tx
     .updateTable('webhooks')

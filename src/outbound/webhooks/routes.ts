@@ -146,12 +146,13 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
       schema: {
         tags,
         summary: 'Give a webhook another secret',
-        description: 'For 24 hours messages are signed with both.',
+        description: 'For 24 hours messages are signed with both. An API token may do it for webhooks that it made.',
         params: UuidParams,
         response: responses(200, NewWebhook, 400, 401, 403, 404, 429),
       },
     },
-    ({ actor, params }) => db.transaction((tx) => rotateSecret(tx, config, actor, params.id, clock())),
+    ({ actor, params, claims }) =>
+      db.transaction((tx) => rotateSecret(tx, config, actor, { id: params.id, tokenId: claims.tokenId }, clock())),
   );
 
   app.get(

@@ -21,7 +21,7 @@ interface Options {
 
 /**
  * A few connections that all reads share: statements are pipelined, sent without waiting for the answer to the one
- * before, so no request waits for a free connection. What one turn of the event loop asks goes to one connection, and
+ * before, so no request waits for a free connection. What one turn of the event loop asks goes to one connection, the least busy, and
  * leaves in one write: each write is a system call here and another in the server (docs/performance.md). When a
  * connection breaks, the statements in flight on it fail, and the next read opens a new one.
  */
@@ -32,6 +32,8 @@ export class PipelinedPool implements PostgresPool {
   readonly #log: Logger;
   readonly #watch: StatementWatch;
   readonly #slots: (Promise<PostgresPoolClient> | undefined)[];
+  /** the statements under way of each slot */
+  readonly #underWayOf: number[];
   readonly #clients = new Set<pg.Client>();
   /** the slot of each client that can be used */
   readonly #ready = new Map<pg.Client, number>();
@@ -39,23 +41,15 @@ export class PipelinedPool implements PostgresPool {
   readonly options = {};
   #next = 0;
   #flushScheduled = false;
-  #underWay = 0;
 
   constructor(open: (stream: () => Socket) => pg.Client, { configure, size, timeoutMs, log, watch }: Options) {
     this.#open = open;
     this.#configure = configure;
     this.#timeoutMs = timeoutMs;
     this.#log = log;
-    this.#watch = {
-      began: () => {
-        this.#underWay++;
-      },
-      ended: (text, ms) => {
-        this.#underWay--;
-        watch.ended(text, ms);
-      },
-    };
+    this.#watch = watch;
     this.#slots = Array.from({ length: size });
+    this.#underWayOf = Array.from({ length: size }, () => 0);
   }
 
   /** How many connections are open. */
@@ -65,12 +59,12 @@ export class PipelinedPool implements PostgresPool {
 
   /** How many statements are under way. */
   get underWay(): number {
-    return this.#underWay;
+    return this.#underWayOf.reduce((sum, count) => sum + count, 0);
   }
 
   /** @throws QueueFull */
   connect(): Promise<PostgresPoolClient> {
-    if (this.#underWay >= maxUnderWay) throw new QueueFull('too many reads are under way');
+    if (this.underWay >= maxUnderWay) throw new QueueFull('too many reads are under way');
     this.#scheduleFlush();
     const slot = this.#next;
     this.#slots[slot] ??= this.#fill(slot);
@@ -103,10 +97,20 @@ export class PipelinedPool implements PostgresPool {
     this.#flushScheduled = true;
     setImmediate(() => {
       this.#flushScheduled = false;
-      this.#next = (this.#next + 1) % this.#slots.length;
+      this.#next = this.#leastBusyAfter(this.#next);
       for (const socket of this.#corked) socket.uncork();
       this.#corked.clear();
     });
+  }
+
+  /** The slot with the fewest statements under way, so that few wait behind a slow one; of equal ones the next. */
+  #leastBusyAfter(slot: number): number {
+    let best = slot;
+    for (let step = 1; step <= this.#slots.length; step++) {
+      const other = (slot + step) % this.#slots.length;
+      if (step === 1 || (this.#underWayOf[other] ?? 0) < (this.#underWayOf[best] ?? 0)) best = other;
+    }
+    return best;
   }
 
   async #fill(slot: number): Promise<PostgresPoolClient> {
@@ -131,13 +135,18 @@ export class PipelinedPool implements PostgresPool {
       socket.destroy();
       throw error;
     }
-    const { began, ended } = this.#watch;
+    const count = (change: 1 | -1): void => {
+      this.#underWayOf[slot] = (this.#underWayOf[slot] ?? 0) + change;
+    };
     const watch: StatementWatch = {
       began: () => {
         this.#cork(socket);
-        began();
+        count(1);
       },
-      ended,
+      ended: (text, ms) => {
+        count(-1);
+        this.#watch.ended(text, ms);
+      },
     };
     return { query: prepared(client, watch, this.#timeoutMs), release: () => {} };
   }

@@ -42,6 +42,7 @@ export class Admission {
   readonly #tokens: BearerTokens;
   readonly #queues = { anonymous: queueOf('anonymous'), operator: queueOf('operator') };
   readonly #startedThisTurn: Record<CallerKind, Release[]> = { anonymous: [], operator: [] };
+  readonly #startedByToken = new WeakSet<IncomingMessage>();
   readonly #knownNetworks = new BoundedMap<string, true>(maxKnownNetworks);
   /** how much later than planned the last turn of anonymous requests ended */
   #delayMs = 0;
@@ -55,6 +56,7 @@ export class Admission {
   /** Starts a request now or in a later turn, or answers 503 when too many wait. */
   admit(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
     if (this.#hasVerifiedToken(request)) {
+      this.#startedByToken.add(request);
       handle(request, response);
       return;
     }
@@ -73,6 +75,18 @@ export class Admission {
   /** Gives priority to the network of a request with a valid token. */
   addKnownNetwork(request: IncomingMessage): void {
     this.#knownNetworks.set(this.#networkOf(request), true);
+  }
+
+  /**
+   * Lets a request that started because of its token take its turn after all, for what needs no token: unknown paths, public
+   * operations, health checks. Others pass at once.
+   * @throws QueueFull
+   */
+  async waitAsAnonymous(request: IncomingMessage): Promise<void> {
+    if (!this.#startedByToken.has(request)) return;
+    const { socket } = request;
+    const [kind, key] = this.#callerOf(request);
+    this.#releaseAfterTurn(kind, await this.#queues[kind].acquire({ key, isGone: () => socket.destroyed }));
   }
 
   #refuse(caller: CallerKind, response: ServerResponse): void {

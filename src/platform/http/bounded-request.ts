@@ -42,10 +42,19 @@ export const boundedRequest = (photoMaxBytes: number): typeof IncomingMessage =>
     }
   };
 
+/** Of the rest of a body after its answer: a flood of refused files would take the processor time of others. */
+const discardedBytesPerMs = 16 * 1024;
+
 /** Discards the rest of a body after the answer. Node would discard it without push(), and therefore without a bound. */
 export function discardAfterAnswer(request: IncomingMessage, response: NodeJS.EventEmitter): void {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return;
   response.prependOnceListener('finish', () => {
-    if (!request.complete) request.resume();
+    if (request.complete) return;
+    request.on('data', ({ length }: Buffer) => {
+      if (length < discardedBytesPerMs) return;
+      request.pause();
+      setTimeout(() => request.resume(), length / discardedBytesPerMs).unref();
+    });
+    request.resume();
   });
 }

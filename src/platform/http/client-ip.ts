@@ -24,7 +24,7 @@ export function isTrusted(peer: string, trustedProxies: BlockList): boolean {
  * One spelling for each address: IPv6 can be written in many ways, and dual-stack sockets show IPv4 addresses as
  * `::ffff:10.0.0.1`.
  */
-function canonicalAddress(address: string): string {
+export function canonicalAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
   return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? canonical;

@@ -10,6 +10,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The tenant of the account (product/tenant.ts); set with `actor`. */
     tenant: string;
+    /**
+     * Takes a slot among the reads or writes of the account, in place of the one that the request has; set with `actor`.
+     * Throws QueueFull, CallerGone.
+     */
+    takeAccountSlot: (() => Promise<void>) | undefined;
   }
 }
 

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 /** Unanswered requests of a connection; further ones stay in the socket. */
 const maxUnanswered = 4;
 const endOfHead = Buffer.from('\r\n\r\n');
+const carriageReturn = 13;
+const lineFeed = 10;
 
 interface Connection {
   unanswered: number;
@@ -52,7 +54,9 @@ function readHeads(socket: Socket, connection: Connection, chunk: Buffer, parse:
       return;
     }
     const end = rest.indexOf(endOfHead);
-    const length = end < 0 ? rest.length : end + endOfHead.length;
+    let length = end < 0 ? rest.length : end + endOfHead.length;
+    // Empty lines between requests, which the parser skips, are no heads: each call of the parser takes its time.
+    while (rest[length] === lineFeed || rest[length] === carriageReturn) length++;
     if (length === rest.length) {
       parse(rest);
       return;

@@ -40,12 +40,19 @@ export function readLane(db: Database, request: FastifyRequest, query: ListQuery
 }
 
 /**
- * The lane of a heavy read. It starts after the account check, so that a disabled account takes no connection.
+ * The lane of a heavy read, in place of the slot of the request among the reads of its account. It starts after the account check, so
+ * that a disabled account takes no connection.
  * @returns runs the read; throws 401 or 403 of the account check, QueueFull, ReadTimeout
  */
 export function heavyLane(db: Database, request: FastifyRequest): ReadLane {
   return async (work) => {
     await request.accountCheck;
-    return db.heavyRead(accountCaller(request), work);
+    request.releaseAccountSlot();
+    return db.heavyRead(accountCaller(request), async (lane) => {
+      const result = await work(lane);
+      // Serializing it takes processor time, and an answer that its caller does not take stays in memory.
+      await request.takeAccountSlot?.();
+      return result;
+    });
   };
 }

@@ -18,7 +18,7 @@ import {
 import type { Config } from '../config/config.ts';
 import type { Admission } from './admission.ts';
 import { boundedRequest, discardAfterAnswer } from './bounded-request.ts';
-import { isTrusted } from './client-ip.ts';
+import { canonicalAddress, isTrusted, networksOf } from './client-ip.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
@@ -27,11 +27,7 @@ const bodyLimit = 64 * 1024;
 const maxParamLength = 16 * 1024;
 
 /** Fastify options: limits, request ids and errors in the form `{error}`. */
-export function serverOptions(
-  log: FastifyBaseLogger,
-  { photoMaxBytes, trustedProxies }: Config,
-  admission: Admission,
-): FastifyServerOptions<Server> {
+export function serverOptions(log: FastifyBaseLogger, config: Config, admission: Admission): FastifyServerOptions<Server> {
   return {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }), // recordResponses() writes one line instead
@@ -40,9 +36,9 @@ export function serverOptions(
     return503OnClosing: false, // requests during a shutdown are answered, see closeGracefully()
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength },
-    genReqId: (request) => requestId(request, trustedProxies),
+    genReqId: (request) => requestId(request, config.trustedProxies),
     clientErrorHandler: handleClientError,
-    serverFactory: (handle) => createHttpServer(admission, handle, photoMaxBytes),
+    serverFactory: (handle) => createHttpServer(admission, handle, config),
     frameworkErrors: (error, _request, reply) => {
       (reply as FastifyReply).code(400).send({ error: error.message });
     },
@@ -59,11 +55,18 @@ function requestId({ headers, socket }: IncomingMessage, trusted: BlockList): st
   return isAccepted ? given : crypto.randomUUID();
 }
 
-/** Above the first number idle connections are closed, above the second new ones are refused. */
-const maxConnections = { keepingIdle: 4_000, accepted: 8_000 };
+/**
+ * Above the first number idle connections are closed, above the second new ones are refused, above the third those of the same
+ * network, unless it is a trusted proxy.
+ */
+const maxConnections = { keepingIdle: 4_000, accepted: 8_000, ofNetwork: 1_000 };
 
 /** The timeouts of docs/rules.md, Timeouts. */
-function createHttpServer(admission: Admission, handle: RequestListener, photoMaxBytes: number): Server {
+function createHttpServer(
+  admission: Admission,
+  handle: RequestListener,
+  { photoMaxBytes, trustedProxies }: Pick<Config, 'photoMaxBytes' | 'trustedProxies'>,
+): Server {
   const server = createServer(
     {
       IncomingMessage: boundedRequest(photoMaxBytes),
@@ -82,9 +85,22 @@ function createHttpServer(admission: Admission, handle: RequestListener, photoMa
   server.setTimeout(62_000);
   server.maxConnections = maxConnections.accepted;
   let connections = 0;
+  const byNetwork = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     if (++connections > maxConnections.keepingIdle) server.closeIdleConnections();
-    socket.once('close', () => connections--);
+    const { remoteAddress = '' } = socket;
+    const [network] = networksOf(canonicalAddress(remoteAddress));
+    const count = (change: number): number => {
+      const now = (byNetwork.get(network) ?? 0) + change;
+      if (now > 0) byNetwork.set(network, now);
+      else byNetwork.delete(network);
+      return now;
+    };
+    socket.once('close', () => {
+      connections--;
+      count(-1);
+    });
+    if (count(1) > maxConnections.ofNetwork && !isTrusted(remoteAddress, trustedProxies)) socket.destroy();
   });
   limitPipelining(server);
   return server;

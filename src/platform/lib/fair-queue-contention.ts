@@ -1,5 +1,5 @@
 /** A key counts as active for this long after it was recorded. */
-const activeForMs = 1_000;
+const activeForMs = 10_000;
 
 /** The key of work of the service itself, beside which a tenant counts as alone. */
 export const serviceKey = 'service';

@@ -18,8 +18,8 @@ export interface FairQueueOptions {
   /** of the tasks of a tenant, those of one key; default: all of them */
   concurrencyPerKey?: number | Share;
   /**
-   * While other tenants are active, a task keeps its slot after its end for so many times its duration, which leaves
-   * processor time to the others; default: 0
+   * While other tenants are active and further tasks of its tenant wait, a task keeps its slot after its end for so many times its
+   * duration, which leaves processor time to the others; default: 0
    */
   contendedCooldownFactor?: number;
   /** knows whether other tenants are active; default: those of this queue */
@@ -198,7 +198,8 @@ export class FairQueue {
       if (isReleased) return;
       isReleased = true;
       const cooldownMs = Math.min((performance.now() - startedAt) * this.#cooldownFactor, maxCooldownMs);
-      if (cooldownMs > 0 && this.#activity.hasOthersThan(queue.tenant)) setTimeout(() => this.#end(keyQueue), cooldownMs).unref();
+      const isContended = queue.waiting > 0 && this.#activity.hasOthersThan(queue.tenant);
+      if (isContended && cooldownMs > 0) setTimeout(() => this.#end(keyQueue), cooldownMs).unref();
       else this.#end(keyQueue);
     };
   }

@@ -54,7 +54,16 @@ export function registerAccess(
   tokens: BearerTokens,
   admission: Admission,
 ): void {
-  const decorators = ['actor', 'tenant', 'claims', 'tokenScheme', 'accountCheck', 'accountCheckedAt', 'handlerEnded'];
+  const decorators = [
+    'actor',
+    'tenant',
+    'takeAccountSlot',
+    'claims',
+    'tokenScheme',
+    'accountCheck',
+    'accountCheckedAt',
+    'handlerEnded',
+  ];
   for (const name of decorators) app.decorateRequest(name);
   app.decorateRequest('releaseAccountSlot', nothing);
   app.addHook('onRoute', requireAccessPolicy);
@@ -64,15 +73,15 @@ export function registerAccess(
   const reads = new FairQueue({
     ...waiting,
     activity: recentlyActiveTenants,
-    concurrencyPerTenant: { alone: 128, besideOthers: 16 },
-    concurrencyPerKey: { alone: 64, besideOthers: 8 },
+    concurrencyPerTenant: { alone: 24, besideOthers: 2 },
+    concurrencyPerKey: { alone: 16, besideOthers: 2 },
   });
-  // Less than half of the connections for writes: writes may wait for each other's locks for seconds, and deliveries need some, too.
+  // Of 10 connections for writes: they may wait for each other's locks for seconds, and deliveries need some, too.
   const writes = new FairQueue({
     ...waiting,
     activity: recentlyActiveTenants,
-    concurrencyPerTenant: { alone: 128, besideOthers: 4 },
-    concurrencyPerKey: { alone: 64, besideOthers: 3 },
+    concurrencyPerTenant: 5,
+    concurrencyPerKey: { alone: 5, besideOthers: 4 },
     contendedCooldownFactor: 1,
   });
   // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
@@ -89,8 +98,10 @@ export function registerAccess(
     const tenant = tenantOf(deps.db, request.actor);
     request.tenant = typeof tenant === 'string' ? tenant : await tenant;
     releaseAtEnd(request, reply);
+    request.takeAccountSlot = () => takeSlot(queueOf(request), request);
+    // The parser of the body takes the slot among the writes.
     if (hasParsedBody(request)) await takeBodySlot(bodies, request);
-    else await takeSlot(queueOf(request), request);
+    else await request.takeAccountSlot();
     request.accountCheck = scheme.checkAccount(claims);
     request.accountCheckedAt = performance.now();
     const refusal = refusalOf(request, roles);
@@ -101,9 +112,6 @@ export function registerAccess(
     }
     await request.accountCheck;
     if (refusal !== undefined) throw forbidden(refusal);
-  });
-  app.addHook('preValidation', async (request) => {
-    if (request.actor && hasParsedBody(request)) await takeSlot(queueOf(request), request);
   });
   app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
 import type { TicketAction } from '../tickets/lifecycle.ts';
 import { createDeadlineHandler } from './delivery-handler.ts';
-import { deadlinesCheck, deadlinesJob, jobIntervalMs } from './health.ts';
+import { deadlinesCheck, deadlinesJob, jobIntervalMs, targetsJob } from './health.ts';
 import { notifySteps } from './notify-steps.ts';
 import { applyChangedTargets } from './refresh.ts';
 import { deadlineRoutes } from './routes.ts';
@@ -34,10 +34,13 @@ export const deadlines: Capability = {
       name: deadlinesJob,
       everyMs: jobIntervalMs,
       recordAs: deadlinesJob,
-      run: async (stopping) => {
-        await applyChangedTargets(deps, stopping);
-        await notifySteps(deps, stopping);
-      },
+      run: (stopping) => notifySteps(deps, stopping),
+    },
+    {
+      name: targetsJob,
+      everyMs: jobIntervalMs,
+      recordAs: targetsJob,
+      run: (stopping) => applyChangedTargets(deps, stopping),
     },
   ],
   healthChecks: (deps) => [deadlinesCheck(deps)],

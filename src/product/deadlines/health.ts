@@ -8,6 +8,8 @@ import { seconds } from '../../platform/lib/duration.ts';
 import { DeadlinesHealth } from './schemas.ts';
 
 export const deadlinesJob = 'deadlines';
+/** Apart from the notifications of all, because one client can have thousands of tickets whose targets it changes. */
+export const targetsJob = 'changed targets';
 export const jobIntervalMs = seconds(15);
 
 export const deadlinesCheck = ({ db, clock }: Deps): HealthCheck => ({

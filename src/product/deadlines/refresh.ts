@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { seconds } from '../../platform/lib/duration.ts';
@@ -15,28 +15,44 @@ const batchSize = 100;
 const settleMs = seconds(90);
 
 /** Calculates the deadlines of a ticket after a change of it. */
-export function refreshDeadline(tx: Tx, ticketId: number, now: Date): Promise<void> {
-  return refreshDeadlines(tx, [ticketId], ({ notified }) => notified.filter((one) => one.at <= now).map(({ step }) => step));
+export function refreshDeadline(tx: Tx, ticketId: number, now: Date): Promise<number> {
+  return refreshDeadlines(tx, [ticketId], waitsForLock, ({ notified }) =>
+    notified.filter((one) => one.at <= now).map(({ step }) => step),
+  );
 }
 
 /**
  * Calculates the deadlines of the open tickets of projects whose targets have changed, a batch of each project in turn. Nobody is told of steps that have
- * passed by then: new targets would otherwise tell of all old tickets at once.
+ * passed by then: new targets would otherwise tell of all old tickets at once. Tickets that somebody else has locked come with the next run.
  * @returns how many tickets
+ * @throws when a project has failed, after the others
  */
-export async function applyChangedTargets({ db, clock }: Pick<Deps, 'db' | 'clock'>, stopping?: AbortSignal): Promise<number> {
+export async function applyChangedTargets(
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  stopping?: AbortSignal,
+): Promise<number> {
   let changed = await db.read.selectFrom('project_targets').select('project_id').where(isChanged).execute();
   let count = 0;
+  let failed = 0;
   while (changed.length > 0) {
     const unfinished: typeof changed = [];
     for (const project of changed) {
       if (stopping?.aborted) return count;
-      const refreshed = await db.transaction((tx) => refreshProject(tx, project.project_id, clock()));
-      count += refreshed;
-      if (refreshed === batchSize) unfinished.push(project);
+      try {
+        const refreshed = await db.transaction((tx) => refreshProject(tx, project.project_id, clock()));
+        count += refreshed;
+        if (refreshed === batchSize) unfinished.push(project);
+      } catch (error) {
+        failed++;
+        log.error(
+          { err: error, project: project.project_id },
+          'the targets of a project could not be applied; those of others are',
+        );
+      }
     }
     changed = unfinished;
   }
+  if (failed > 0) throw new Error(`the targets of ${failed} projects could not be applied`);
   return count;
 }
 
@@ -53,10 +69,12 @@ async function refreshProject(tx: Tx, projectId: number, now: Date): Promise<num
   const [targets] = rows;
   if (!targets) return 0;
   const ids = await findOutdated(tx, projectId, targets);
-  await refreshDeadlines(tx, ids, ({ steps }) => steps.filter(({ at }) => at <= now).map(({ step }) => step));
+  const refreshed = await refreshDeadlines(tx, ids, skipsLocked, ({ steps }) =>
+    steps.filter(({ at }) => at <= now).map(({ step }) => step),
+  );
   if (ids.length === 0 && Date.parse(targets.changed_at) < now.getTime() - settleMs)
     await tx.updateTable('project_targets').set({ applied: targets.version }).where('project_id', '=', projectId).execute();
-  return ids.length;
+  return refreshed;
 }
 
 /** Open tickets whose deadlines were calculated from other targets. New ones and others have an index each. */
@@ -85,11 +103,21 @@ interface StepsOfTicket {
   notified: TimedStep[];
 }
 
-/** @param notifiedOf the steps of which nobody is to be notified any more */
-async function refreshDeadlines(tx: Tx, ids: readonly number[], notifiedOf: (steps: StepsOfTicket) => Step[]): Promise<void> {
-  if (ids.length === 0) return;
-  // Two refreshes of a ticket wait for each other here, and the later one reads what the earlier one has written.
-  await sql`select from tickets where id = any(${ids}::integer[]) order by id for no key update`.execute(tx);
+/** Two refreshes of a ticket wait for each other, and the later one reads what the earlier one has written. */
+const waitsForLock = sql``;
+const skipsLocked = sql`skip locked`;
+
+/** @param notifiedOf the steps of which nobody is to be notified any more @returns how many tickets */
+async function refreshDeadlines(
+  tx: Tx,
+  wanted: readonly number[],
+  ifLocked: RawBuilder<unknown>,
+  notifiedOf: (steps: StepsOfTicket) => Step[],
+): Promise<number> {
+  if (wanted.length === 0) return 0;
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from tickets where id = any(${wanted}::integer[]) order by id for no key update ${ifLocked}`.execute(tx);
+  const ids = locked.map(({ id }) => id);
   const { rows } = await sql<{ id: number; inputs: DeadlineInputs; notified_steps: Step[] | null }>`
     select t.id, ${inputsAsJson} as inputs, d.notified_steps
     from tickets as t
@@ -104,6 +132,7 @@ async function refreshDeadlines(tx: Tx, ids: readonly number[], notifiedOf: (ste
     return { ...shared, ...valuesOf(found, notifiedOf({ steps, notified })) };
   });
   await upsert(tx, deadlines);
+  return ids.length;
 }
 
 /** The columns of a row that follow from deadlines and the steps that people were told about. */

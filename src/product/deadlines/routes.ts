@@ -4,7 +4,7 @@ import { projectTargetChanges } from '../../platform/http/rate-limits.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
-import { deadlinesJob } from './health.ts';
+import { targetsJob } from './health.ts';
 import { listDeadlines } from './queries.ts';
 import { DeadlinesQuery, ProjectTargets, TargetSettings, TicketDeadlinesPage } from './schemas.ts';
 import { getTargets, putTargets } from './targets.ts';
@@ -40,7 +40,7 @@ export function deadlineRoutes(app: TypedFastify, { db, clock, jobs }: RouteDeps
     },
     async ({ actor, params, body }) => {
       await db.transaction((tx) => putTargets(tx, actor, params.id, body, clock()));
-      jobs.trigger(deadlinesJob);
+      jobs.trigger(targetsJob);
       return getTargets(db.read, actor, params.id);
     },
   );

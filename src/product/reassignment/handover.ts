@@ -54,7 +54,7 @@ async function lockTickets(tx: Tx, ids: number[]): Promise<void> {
   await sql`
     select from projects where id in (select project_id from tickets where id = ${tickets})
     order by id for key share`.execute(tx);
-  await sql`select from tickets where id = ${tickets} order by id for update`.execute(tx);
+  await sql`select from tickets where id = ${tickets} order by id for no key update`.execute(tx);
 }
 
 async function tryToReassign(

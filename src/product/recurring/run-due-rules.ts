@@ -15,7 +15,7 @@ export interface Evaluation {
 }
 
 /**
- * Runs all due rules, each in a transaction of its own (docs/rules.md, Recurring rules). Each rule is checked again under its
+ * Runs all due rules, those of different clients in turns, each in a transaction of its own (docs/rules.md, Recurring rules). Each rule is checked again under its
  * lock, so that instances that evaluate at the same time create one ticket per run.
  * @throws when a rule has failed, after all others have run: the job is then retried soon
  */
@@ -56,7 +56,8 @@ const dueRules = (db: Db, now: Date) => rulesWithObject(db).where('r.next_run_at
 
 function selectUnblocked(db: Db, now: Date): Promise<{ id: number }[]> {
   const active = dueRules(db, now).where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
-  return active.select('r.id').where(blocker, 'is', null).orderBy('r.id').execute();
+  const turn = sql`row_number() over (partition by r.client_id order by r.next_run_at, r.id)`;
+  return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy('r.id').execute();
 }
 
 async function countBlocked(db: Db, now: Date): Promise<Record<Blocker, number>> {

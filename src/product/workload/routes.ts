@@ -1,6 +1,6 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
+import { heavyLane } from '../../platform/http/read-lane.ts';
 import { IdParams, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { requireProject } from '../projects/queries.ts';
@@ -62,7 +62,7 @@ export function workloadRoutes(app: TypedFastify, { db }: RouteDeps): void {
     },
     (request) => {
       const { actor, params, query } = request;
-      return readLane(db, request, query)((lane) => listOpenWork(lane, actor, params.id, query));
+      return heavyLane(db, request)((lane) => listOpenWork(lane, actor, params.id, query));
     },
   );
 }

@@ -4,9 +4,13 @@ import type { IncomingMessage } from 'node:http';
 /** Stands for a boundary in the digest. */
 const boundaryMark = Buffer.from('2f0f1d2c5b8e4a0c9a1d4be3a1f76c55', 'hex');
 
+/** No form has so many parts. What comes behind is hashed as it is, because a boundary may be one letter, of which a file is full. */
+const maxBoundaries = 1_000;
+
 /** Hashes a multipart body without its boundary, which clients choose anew for each attempt. */
 class MultipartHash {
   readonly #hash: Hash;
+  #boundaries = 0;
   readonly #boundary: Buffer;
   /** the end of what was received, in which a boundary may begin */
   #rest = Buffer.alloc(0);
@@ -19,7 +23,10 @@ class MultipartHash {
   update(chunk: Buffer): void {
     const bytes = Buffer.concat([this.#rest, chunk]);
     let start = 0;
-    for (let at = bytes.indexOf(this.#boundary); at >= 0; at = bytes.indexOf(this.#boundary, start)) {
+    while (this.#boundaries < maxBoundaries) {
+      const at = bytes.indexOf(this.#boundary, start);
+      if (at < 0) break;
+      this.#boundaries++;
       this.#hash.update(bytes.subarray(start, at)).update(boundaryMark);
       start = at + this.#boundary.length;
     }

@@ -14,5 +14,5 @@ export const de: SecurityTexts = {
   sessionEnded: (device) => `${device} abgemeldet.`,
   endAll: 'Auch alles andere beenden',
   endAllHint:
-    'Widerruft Ihre API-Tokens und die Adresse Ihres Kalender-Feeds, schaltet Ihre Webhooks ab, trennt Ihren Chat und Ihren eigenen Bot und entfernt Ihre Passkeys und die Verknüpfung mit Ihrem Firmenkonto.',
+    'Widerruft Ihre API-Tokens und die Adresse Ihres Kalender-Feeds, schaltet Ihre Webhooks ab, trennt Ihren Chat und Ihren eigenen Bot und entfernt Ihre Passkeys und die Verknüpfung mit Ihrem Firmenkonto. Personen, die das Konto angelegt hat, bleiben: Sehen Sie diese durch.',
 };

@@ -11,6 +11,6 @@ export const en = {
   sessionEnded: (device: string) => `${device} signed out.`,
   endAll: 'End everything else too',
   endAllHint:
-    'Revokes your API tokens and the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the link to your company account.',
+    'Revokes your API tokens and the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the link to your company account. People whom the account has created remain: look through them.',
 };
 export type SecurityTexts = typeof en;

@@ -13,5 +13,5 @@ export const pl: SecurityTexts = {
   sessionEnded: (device) => `Wylogowano: ${device}.`,
   endAll: 'Zakończ też wszystko inne',
   endAllHint:
-    'Unieważnia tokeny API i adres kalendarza, wyłącza webhooki, odłącza czat i własnego bota oraz usuwa klucze dostępu i powiązanie z kontem firmowym.',
+    'Unieważnia tokeny API i adres kalendarza, wyłącza webhooki, odłącza czat i własnego bota oraz usuwa klucze dostępu i powiązanie z kontem firmowym. Osoby, które utworzyło to konto, pozostają: przejrzyj je.',
 };
