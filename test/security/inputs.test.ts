@@ -50,7 +50,7 @@ describe('fields of bodies', () => {
         }
       }
     }
-    assert(fields > 5, String(fields));
+    assert(fields > 0);
   }
   const json = (values: unknown[]): string[] => values.map((value) => JSON.stringify(value));
 
@@ -223,7 +223,7 @@ describe('parameters of queries', async () => {
       for (const value of [...noInteger.filter((each) => !/^0+$/.test(each)), '9007199254740993', '9'.repeat(400), '', '-0'])
         assertEnvelope(await get(path, `offset=${value}`), 400, `${path} offset=${value.slice(0, 30)}`);
       const { status, body } = await get(path, 'limit=100&offset=9007199254740991');
-      assert.deepEqual([status, body.items], [200, []], path);
+      assert.deepEqual([status, body.items ?? body.hashes], [200, []], path);
     }
     for (const who of [root, anna, wanda])
       for (const offset of ['2147483648', '4294967296', '9007199254740991']) {
