@@ -138,140 +138,29 @@ const extended = [
   'status-page',
   'supply-chain-scripts',
   'test-message',
-  'test-runner',
   'two-factor',
   'upgrade/',
   'webhooks/delivery',
 ];
 
-/** Where a version of PostgreSQL most likely makes a difference: locks, plans, search, queues. All else runs there in `test:all`. */
-const decidedByServer = [
-  'journal-poller',
-  'migrate',
-  'races',
-  'recurring',
-  'recheck-in-transaction',
-  'security/rate-limit-races',
-  'security/refresh-races',
-  'queries/',
-  'ticket-list',
-];
-
-/** What starts a server of its own or none, or looks at processes or a storage alone: another server cannot change it. */
-const withoutServer = [
-  'archive/process',
-  'archive/s3',
-  'chaos/crash',
-  'chaos/failover',
-  'chaos/soak',
-  'chaos/move',
-  'chaos/noisy-neighbours',
-  'chaos/rolling',
-  'chaos/slow-clients',
-  'chaos/upgrade',
-  'docs-site',
-  'embedded/',
-  'process/dashboard',
-  'process/ops-files',
-  'process/failover',
-  'process/frozen-database',
-  'process/package',
-  'process/proxy',
-  'process/replica',
-  'process/serve',
-  'process/stop',
-  'process/supervise',
-  'report/render',
-  'supply-chain-scripts',
-];
-
-/**
- * Messages, files, HTTP, sign-in, permissions and command lines: the statements behind them are plain, and run on the second server in
- * other tests, too.
- */
-const decidedWithoutStatements = [
-  'bot-addressing',
-  'bot-reply-limits',
-  'bots',
-  'chaos/connection-loss',
-  'chaos/fuzz',
-  'chaos/notify',
-  'chaos/rate-limits',
-  'chaos/webhooks',
-  'client/',
-  'import',
-  'mail',
-  'matrix/authorization',
-  'message-language',
-  'messenger',
-  'messenger-notifications',
-  'notifications/channels',
-  'notifications/chat-actions',
-  'notifications/chat-buttons',
-  'notifications/chat-commands',
-  'notifications/chat-files',
-  'notifications/late-sends',
-  'notifications/message-texts',
-  'notifications/push',
-  'notifications/push-sends',
-  'oidc',
-  'overload',
-  'passkeys',
-  'photos/attachments',
-  'photos/local',
-  'photos/s3',
-  'photos/s3-upload-queue',
-  'photos/thumbs',
-  'photos/thumbs-s3',
-  'portal-proof',
-  'portal/',
-  'process/bots',
-  'process/bucket-proxy',
-  'process/chat-actions',
-  'process/command-line',
-  'process/photos',
-  'process/proxy-limits',
-  'process/start-warnings',
-  'process/startup-imports',
-  'process/unexpected-errors',
-  'report/',
-  'security/content-types',
-  'security/cross-site',
-  'security/deep-json',
-  'security/duplicate-keys',
-  'security/email-folding',
-  'security/email-shape',
-  'security/end-all-sessions',
-  'security/forwarded-for',
-  'security/header-injection',
-  'security/health-disclosure',
-  'security/held-bodies',
-  'security/http-methods',
-  'security/key-rotation',
-  'security/long-passwords',
-  'security/metrics-access',
-  'security/multipart',
-  'security/oversized-bodies',
-  'security/path-traversal',
-  'security/photo-links',
-  'security/photo-policy',
-  'security/prototype-keys',
-  'security/reset-poisoning',
-  'security/secrets-in-logs',
-  'security/security-txt',
-  'security/small-chunks',
-  'security/timing',
-  'security/token-forgery',
-  'security/transport-headers',
-  'security/upload-types',
-  'test-message',
-  'test-runner',
-  'two-factor',
-  'webhooks/',
-];
+/** What a version of PostgreSQL can change, with the reason. Plain statements run on both servers in these files, too. */
+const decidedByServer = {
+  'journal-poller': 'visibility of transactions',
+  migrate: 'locks of tables, and what a statement may change',
+  races: 'locks of rows, and constraints under concurrency',
+  recurring: 'dates, intervals and time zones',
+  'recheck-in-transaction': 'errors within transactions',
+  'ticket-list': 'order of texts, filters with JSON and arrays',
+  'ticket-search': 'text search and similarity',
+  deliveries: 'claims with SKIP LOCKED, recursive queries',
+  'security/rate-limit-races': 'upserts under concurrency',
+  'security/refresh-races': 'updates under concurrency',
+  'queries/': 'plans and prepared statements',
+  'process/replica': 'replication',
+};
 
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
-export const isNamed = (file: string, names: string[]): boolean =>
+const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
 
 /** @returns every test file, in exactly one layer */
@@ -287,14 +176,8 @@ function layerOf(file: string): keyof Layers {
   return isNamed(file, e2e) ? 'e2e' : 'api';
 }
 
-/** @returns the files that `npm test` repeats on another version of PostgreSQL */
-export const filesForSecondServer = ({ api }: Layers): string[] => api.filter((file) => isNamed(file, decidedByServer));
-
-/** @returns the other files that another version of PostgreSQL could change, for `npm run test:all` */
-export const remainingForSecondServer = ({ api, e2e, extended: long }: Layers): string[] =>
-  [...api.filter((file) => !isNamed(file, decidedByServer)), ...e2e, ...long].filter(
-    (file) => !isNamed(file, [...withoutServer, ...decidedWithoutStatements]),
-  );
+/** @returns the files that run on another version of PostgreSQL, too */
+export const filesForSecondServer = (): string[] => testFiles().filter((file) => isNamed(file, Object.keys(decidedByServer)));
 
 const testFiles = (): string[] =>
   globSync('test/**/*.test.ts')
