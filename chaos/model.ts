@@ -102,7 +102,7 @@ export const program: Program = {
   run: async ({ rounds, seed, server, log }) => {
     process.env['TEST_DATABASE_URL'] = server.url;
     const { createTemplateDatabase } = await import('../testing/test-database.ts');
-    await createTemplateDatabase();
+    await createTemplateDatabase(server.url);
     const { Fixtures } = await import('../testing/fixtures.ts');
     return runRandomWalks({ steps: rounds, seed, maxSteps: 400, open: (settings) => Fixtures.open(settings), log });
   },
