@@ -94,7 +94,7 @@ export const program: Program = {
     const isAlone = process.env['TEST_DATABASE_URL'] === undefined;
     if (isAlone) process.env['TEST_DATABASE_URL'] = task.server.url;
     const { createTemplateDatabase } = await import('../testing/test-database.ts');
-    if (isAlone) await createTemplateDatabase();
+    if (isAlone) await createTemplateDatabase(task.server.url);
     const { Fixtures } = await import('../testing/fixtures.ts');
     return walk(task, (settings) => Fixtures.open(settings));
   },

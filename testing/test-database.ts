@@ -10,10 +10,8 @@ const template = 'callout_template';
 const serviceRole = 'callout_app';
 const silent = pino({ level: 'silent' });
 
-const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
-
 /** The address of one database on the tests' server. */
-export function databaseUrl(database: string): string {
+export function databaseUrl(database: string, serverUrl = process.env['TEST_DATABASE_URL']): string {
   if (!serverUrl) throw new Error('run the tests with `npm test`, or one file with `npm test -- test/FILE`');
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -27,19 +25,17 @@ export function serviceUrl(ownerUrl: string): string {
   return url.href;
 }
 
-const onServer = (statement: string): Promise<void> => runOn(databaseUrl('postgres'), statement);
+const onServer = (statement: string, serverUrl: string): Promise<void> => runOn(databaseUrl('postgres', serverUrl), statement);
 
-export async function createTemplateDatabase(): Promise<void> {
-  await createServiceRole();
-  await onServer(`create database ${template}`);
-  await migrate({ connectionString: databaseUrl(template) }, silent, { grantTo: serviceRole });
-}
-
-/** The embedded server has the role already. */
-async function createServiceRole(): Promise<void> {
-  await onServer(`do $$ begin
+/** Makes the database that every test file clones. */
+export async function createTemplateDatabase(serverUrl: string): Promise<void> {
+  // The embedded server has the role already.
+  const createRole = `do $$ begin
     if not exists (select from pg_roles where rolname = '${serviceRole}') then create role ${serviceRole} login; end if;
-  end $$`);
+  end $$`;
+  await onServer(createRole, serverUrl);
+  await onServer(`create database ${template}`, serverUrl);
+  await migrate({ connectionString: databaseUrl(template, serverUrl) }, silent, { grantTo: serviceRole });
 }
 
 /** @returns the new database's address and how to drop it */

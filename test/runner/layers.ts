@@ -100,7 +100,6 @@ const extended = [
   'stats',
   'status-page',
   'supply-chain-scripts',
-  'test-runner',
   'two-factor',
   'upgrade/',
   'webhooks/delivery',
@@ -122,7 +121,7 @@ const decidedByServer = {
 };
 
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
-export const isNamed = (file: string, names: string[]): boolean =>
+const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
 
 /** @returns every test file, in exactly one layer */
@@ -138,13 +137,9 @@ function layerOf(file: string): keyof Layers {
   return isNamed(file, e2e) ? 'e2e' : 'api';
 }
 
-/** @returns the files that `npm test` repeats on another version of PostgreSQL, but those that take minutes */
-export const filesForSecondServer = (layers: Layers): string[] => filesByServer(layers.api);
-
-/** @returns the others of them, for `npm run test:all` */
-export const remainingForSecondServer = (layers: Layers): string[] => filesByServer(layers.extended);
-
-const filesByServer = (files: string[]): string[] => files.filter((file) => isNamed(file, Object.keys(decidedByServer)));
+/** @returns those of the files that run on another version of PostgreSQL, too */
+export const filesForSecondServer = (files: string[]): string[] =>
+  files.filter((file) => isNamed(file, Object.keys(decidedByServer)));
 
 const testFiles = (): string[] =>
   globSync('test/**/*.test.ts')
