@@ -65,11 +65,11 @@ describe('POST /ext/tickets/{id}/comments', () => {
     const id = await fixtures.createTicket();
     let answer: ReturnType<typeof write> | undefined;
     await fixtures.transaction(async (tx) => {
-      const closed = { status: 'closed' as const, closed_at: fixtures.now, closed_by: anna.id, cancel_reason: 'a mistake' };
-      await tx.updateTable('tickets').set(closed).where('id', '=', id).execute();
       await sql`
         insert into ticket_events (ticket_id, action, from_status, to_status, actor_id, actor_name, comment, created_at)
         values (${id}, 'canceled', 'new', 'closed', ${anna.id}, 'anna', 'a mistake', ${fixtures.now})`.execute(tx);
+      const closed = { status: 'closed' as const, closed_at: fixtures.now, closed_by: anna.id, cancel_reason: 'a mistake' };
+      await tx.updateTable('tickets').set(closed).where('id', '=', id).execute();
       answer = write(anna, id, 'Wait for me');
       await waitForLockWait(fixtures.db);
     });
