@@ -177,6 +177,7 @@ describe('texts in an export', () => {
   it('have no formula in CSV where a spreadsheet splits lines at semicolons either', async () => {
     const texts: [text: string, cell: string][] = [
       ['sum;=1+1', "sum;'=1+1"],
+      ['＝1+1;＋1', "'＝1+1;'＋1"],
       ['first\n-2+3\r\n+4', "first\n'-2+3\r\n'+4"],
       ['quoted;"=1+1"', `quoted;"'=1+1"`],
       ['tab\t@SUM(A1)', "tab\t'@SUM(A1)"],
