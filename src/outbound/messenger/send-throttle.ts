@@ -27,7 +27,7 @@ export interface ThrottledMessage {
 interface Pause {
   /** by performance.now() */
   untilMs: number;
-  /** the message for which the messenger asked for the pause */
+  /** with `tenant`: of the message for which the messenger asked for the pause */
   kind: MessageKind;
   tenant: string;
 }
