@@ -223,7 +223,9 @@ describe('changed targets', () => {
 
   it('are applied to all tickets but those that somebody has locked, which come with the next run', async () => {
     await setTargets(none);
-    const [locked, other] = [await fixtures.createTicket(), await fixtures.createTicket()];
+    const locked = await fixtures.createTicket();
+    let other = locked;
+    for (let i = 0; i < 110; i++) other = await fixtures.createTicket(); // more than a batch
     await fixtures.clearDeliveries();
     assert.equal((await put(anna, tower, aroundTheClock)).status, 200);
     const change = await connectPostgres(fixtures.url);

@@ -213,6 +213,7 @@ describe('many requests of one account', () => {
       assert.equal((await get(boris, '/auth/me')).status, 200);
       await client.query('begin; lock table tickets in access exclusive mode');
       const searches = Array.from({ length: 8 }, () => get(anna, '/ext/tickets?q=lobby'));
+      await waitFor(() => fixtures.db.connections().heavyWaiting > 0);
       assert.equal((await get(anna, '/auth/me')).status, 200);
       await client.query('rollback');
       for (const { status } of await Promise.all(searches)) assert.equal(status, 200);
