@@ -236,6 +236,24 @@ describe('GET /ext/live', () => {
     feed.stop();
   });
 
+  it('many streams at once are told of the next changes a second later, so that they leave time to requests', async (t) => {
+    const feed = new TicketEventStream(fixtures.deps);
+    const told = { first: 0, second: 0 };
+    const scheme = accessTokenScheme(fixtures.deps);
+    const token = { scheme, claims: { sub: root.id, role: 'admin', ver: 0, exp: fixtures.now.getTime() } };
+    const add = (id: string, ticketsChanged: () => void): void =>
+      feed.add({ actor: { id, role: 'admin' }, tenant: id, token, ticketsChanged, heartbeat: () => {}, end: () => {} });
+    const timers = t.mock.method(globalThis, 'setTimeout');
+    const delays = (): unknown[] => timers.mock.calls.map(({ arguments: [, delayMs] }) => delayMs);
+    add('first', () => told.first++);
+    await waitFor(() => told.first > 0 && delays().includes(200));
+    assert(!delays().includes(1_000));
+    for (let i = 0; i < 50; i++) add(`second${i >> 3}`, () => told.second++);
+    await fixtures.createTicket();
+    await waitFor(() => told.second >= 50 && delays().includes(1_000));
+    feed.stop();
+  });
+
   it('GET /ext/live ends when the service stops, also for clients that do not read or connect too late', async () => {
     const stream = await Stream.open(root);
     const added = mock.method(TicketEventStream.prototype, 'add');
