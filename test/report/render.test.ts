@@ -193,11 +193,6 @@ describe('report of a job', () => {
     assert.ok(text.includes('missing.jpg') && text.includes('damaged.jpg'));
   });
 
-  it('says when the journal was changed', async () => {
-    const chain = { ok: false, reason: 'entry_changed', head: 'cd'.repeat(32), entries: 8 } as const;
-    assert.match(await pdfText(await renderReport({ ...ordinary, chain })), /Theactivitywaschangedafteritwasrecorded/);
-  });
-
   it('renders any text', async () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -102,23 +102,6 @@ describe('rate limits by client address', async () => {
     assert.deepEqual(await fill(16, (i) => attempt('203.0.113.9', spoofs[i % spoofs.length])), tenThenNoMore(16));
   });
 
-  it('a rate limit cannot be bypassed behind the proxy by other headers, more entries or other spellings', async () => {
-    const via = (value: string, extra = {}) => attempt('10.9.0.1', { 'x-forwarded-for': value, ...extra });
-    assert.deepEqual(
-      await fill(14, (i) => via(`198.51.100.20, 203.0.113.${i}`, { 'x-real-ip': `192.0.2.${i}` })),
-      tenThenNoMore(14),
-    );
-    const spellings = ['2001:db8:2::b', '2001:DB8:2::B', '2001:0db8:2::000b', '2001:db8:2:0:0:0:0:b'];
-    assert.deepEqual(await fill(14, (i) => via(spellings[i % 4] ?? '')), tenThenNoMore(14));
-    const mapped = ['198.51.100.30', '::ffff:198.51.100.30', '::ffff:c633:641e'];
-    assert.deepEqual(await fill(14, (i) => via(mapped[i % 3] ?? '')), tenThenNoMore(14));
-  });
-
-  it('malformed entries count for the address of the proxy', async () => {
-    const garbage = (i: number) => ['unknown', `garbage-${i}`, `198.51.100.${i}:80`, `, 198.51.100.${i}`][i % 4] ?? '';
-    assert.deepEqual(await fill(14, (i) => attempt('10.9.0.2', { 'x-forwarded-for': garbage(i) })), tenThenNoMore(14));
-  });
-
   it('two X-Forwarded-For headers are read as one list from the left', async () => {
     const sent = await openRawHttp(fixtures);
     const lines = (i: number) => [

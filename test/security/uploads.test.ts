@@ -52,6 +52,7 @@ describe('uploads beyond the limits', () => {
         'no file': [{ field: 'note', bytes: 'x' }],
         'a file elsewhere': [{ ...file, field: 'photo' }],
         'a large file elsewhere': [{ ...file, field: 'photo', bytes: photo('jpeg', 60_000) }, file],
+        'a field of that name': [{ bytes: photo() }],
         'a large file': [{ ...file, bytes: photo('jpeg', 50_001) }],
         'a long name': [{ ...file, name: 'x'.repeat(256) }],
         'a very long name': [{ ...file, name: 'x'.repeat(60_000) }],
@@ -65,6 +66,7 @@ describe('uploads beyond the limits', () => {
   it('an upload with many or long part headers, nested forms or a malformed boundary returns 400', async () => {
     const part = (head: string) => `--b\r\n${head}\r\n\r\nx\r\n--b--\r\n`;
     const disposition = 'Content-Disposition: form-data; name="file"; filename="x.jpg"';
+    const whole = multipartForm([file]);
     await leavesNothing(async () => {
       for (const [about, body, type] of [
         ['many headers', part(`${disposition}\r\n${Array.from({ length: 5_000 }, (_, i) => `x-${i}: 1`).join('\r\n')}`)],
@@ -83,6 +85,8 @@ describe('uploads beyond the limits', () => {
         ['only boundaries', '--b\r\n'.repeat(20_000)],
         ['an end and no beginning', '--b--\r\n'],
         ['nothing', ''],
+        ['json', '{}', 'application/json'],
+        ...[1, 10, 30, 500].map((cut) => [`a form that is cut by ${cut}`, whole.body.subarray(0, -cut - 10), whole.headers['content-type']] as const),
       ] as const) {
         const { status, body: answer } = await post(body, type);
         assert.deepEqual([status, Object.keys(answer)], [400, ['error']], about);
@@ -93,6 +97,7 @@ describe('uploads beyond the limits', () => {
       201,
       'a few fields are fine',
     );
+    assert.equal((await upload({ ...file, bytes: photo('jpeg', 50_000) })).status, 201, 'the limit itself');
   });
 });
 
