@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeArchive } from './archive-tests.ts';
 import { after, it } from 'node:test';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
+import { describeArchive } from './archive-tests.ts';
 
 const folder = ({ deps }: { deps: { config: { dataDir: string } } }): string => join(deps.config.dataDir, 'archive');
 

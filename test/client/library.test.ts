@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
-import { ApiError, type LiveUpdate, NoAnswerError, TimeoutError, WebhookError, createClient, verifyWebhook } from '../../clients/typescript/src/index.ts';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { readEvents } from '../../clients/typescript/src/event-stream.ts';
-import { createHmac, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { after, describe, it } from 'node:test';
 import { generateTypes } from '../../clients/typescript/generate-types.ts';
+import { readEvents } from '../../clients/typescript/src/event-stream.ts';
+import {
+  ApiError,
+  createClient,
+  type LiveUpdate,
+  NoAnswerError,
+  TimeoutError,
+  verifyWebhook,
+  WebhookError,
+} from '../../clients/typescript/src/index.ts';
 
 interface ReceivedRequest {
   method: string;
@@ -305,7 +313,10 @@ describe('webhooks', () => {
   const body = JSON.stringify({ type: 'ticket_done', data: { ticket_id: 42, text: 'Zażółć 🔧' } });
 
   /** The headers of a webhook, signed without the code of the client. */
-  function headersOf(text: string, { signedBy = key, at = now }: { signedBy?: Buffer; at?: number } = {}): Record<string, string> {
+  function headersOf(
+    text: string,
+    { signedBy = key, at = now }: { signedBy?: Buffer; at?: number } = {},
+  ): Record<string, string> {
     const timestamp = String(Math.floor(at / 1000));
     const signature = createHmac('sha256', signedBy).update(`msg_1.${timestamp}.${text}`).digest('base64');
     return { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };

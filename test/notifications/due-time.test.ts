@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Timing, dueTime } from '../../src/outbound/notifications/due-time.ts';
-import { Random } from '../../testing/seeded-random.ts';
+import { dueTime, type Timing } from '../../src/outbound/notifications/due-time.ts';
 import { ResponsePauses } from '../../src/outbound/notifications/push/response-pauses.ts';
 import { minutes, seconds } from '../../src/platform/lib/duration.ts';
+import { Random } from '../../testing/seeded-random.ts';
 
 const night = { from: '22:00', to: '07:00', urgentBreaks: true };
 const berlin: Timing = { quietHours: night, digestAt: undefined, timezone: 'Europe/Berlin' };

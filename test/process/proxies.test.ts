@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { type Options, clientAddressHeader, missingNginx, startNginx, startScaledNginx } from '../../testing/nginx.ts';
-import { waitFor } from '../../testing/wait.ts';
 import { freePort } from '../../testing/free-port.ts';
+import { clientAddressHeader, missingNginx, type Options, startNginx, startScaledNginx } from '../../testing/nginx.ts';
+import { waitFor } from '../../testing/wait.ts';
 
 // The limits of the shipped proxy files in a real nginx. The instance behind it answers everything with 200, so that
 // each refusal is the proxy's.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Fixtures } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { anonymousClient, assertEnvelope } from './anonymous-client.ts';
 import { openRawHttp, request, statusOf } from './raw-http.ts';
-import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { multipartForm, photo } from '../../testing/photo-files.ts';
-import { text } from 'node:stream/consumers';
 
 // Fastify chose the schema by the content type: other letters (CVE-2025-32442), a tab
 // (CVE-2026-25223) or a parameter (CVE-2026-3419) in it, and the body was parsed but not checked.

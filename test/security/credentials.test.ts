@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { Fixtures, type TestUser, password } from '../../testing/fixtures.ts';
+import { hashPassword, verifyPassword } from '../../src/platform/security/passwords.ts';
+import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { type Mail, startSmtpServer } from '../../testing/smtp-server.ts';
 import { anonymousClient } from './anonymous-client.ts';
-import { hashPassword, verifyPassword } from '../../src/platform/security/passwords.ts';
 
 // GitHub's reset found `mıke@example.org` (a dotless i) for `mike@example.org`, because one place folded letters otherwise than
 // another. GitLab (CVE-2023-7028, exploited) took an array of addresses: the account was found by the first, the mail went to the
@@ -204,26 +204,26 @@ describe('long passwords', () => {
   const issue = async (id: string) => (await fixtures.call(root, 'POST', `/users/${id}/password-reset`)).body.token;
 
   describe('passwords of 72 characters', () => {
-      it('all 72 characters of a password of 286 bytes are significant, however it was set', async () => {
-        const letter = '🔧';
-        const first = `a1${letter.repeat(70)}`;
-        const changed = (place: number) => [...first].map((c, i) => (i === place ? 'Z' : c)).join('');
-        const email = 'emoji@example.com';
-        const made = await fixtures.call(root, 'POST', '/users', { email, name: 'Emoji', password: first, role: 'worker' });
-        assert.equal(made.status, 201, JSON.stringify(made.body));
-        const id = made.body.id;
-        const counts = async () => {
-          assert.equal((await login(email, first)).status, 200);
-          for (const place of [71, 70, 36, 18]) assert.equal((await login(email, changed(place))).status, 401, `letter ${place}`);
-          for (const other of [first.slice(0, -letter.length), `${first}${letter}`, `${first} `, ` ${first}`])
-            assert.equal((await login(email, other)).status, 401);
-        };
-        await counts();
-        assert.equal((await reset(await issue(id), first)).status, 200);
-        await counts();
-        assert.equal((await fixtures.call(root, 'POST', `/users/${id}/password-set`, { password: first })).status, 200);
-        await counts();
-      });
+    it('all 72 characters of a password of 286 bytes are significant, however it was set', async () => {
+      const letter = '🔧';
+      const first = `a1${letter.repeat(70)}`;
+      const changed = (place: number) => [...first].map((c, i) => (i === place ? 'Z' : c)).join('');
+      const email = 'emoji@example.com';
+      const made = await fixtures.call(root, 'POST', '/users', { email, name: 'Emoji', password: first, role: 'worker' });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+      const id = made.body.id;
+      const counts = async () => {
+        assert.equal((await login(email, first)).status, 200);
+        for (const place of [71, 70, 36, 18]) assert.equal((await login(email, changed(place))).status, 401, `letter ${place}`);
+        for (const other of [first.slice(0, -letter.length), `${first}${letter}`, `${first} `, ` ${first}`])
+          assert.equal((await login(email, other)).status, 401);
+      };
+      await counts();
+      assert.equal((await reset(await issue(id), first)).status, 200);
+      await counts();
+      assert.equal((await fixtures.call(root, 'POST', `/users/${id}/password-set`, { password: first })).status, 200);
+      await counts();
+    });
 
     it('a password of 73 characters returns 400 in every operation and is not truncated', async () => {
       const password = `a1${'ж'.repeat(71)}`;

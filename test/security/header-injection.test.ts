@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { buildApp } from '../../src/app.ts';
 import { createMailHandler } from '../../src/outbound/mail/delivery-handler.ts';
+import { createLog } from '../../src/platform/config/log.ts';
 import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { Fixtures, password } from '../../testing/fixtures.ts';
+import { photo } from '../../testing/photo-files.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
 import { anonymousClient } from './anonymous-client.ts';
 import { openRawHttp, request, statusOf } from './raw-http.ts';
-import { buildApp } from '../../src/app.ts';
-import { createLog } from '../../src/platform/config/log.ts';
-import { photo } from '../../testing/photo-files.ts';
 
 // Passbolt (CVE-2025-27913) and Kanboard (CVE-2025-52560) built the link of a reset mail from the
 // Host that the request named: whoever asked for somebody else's reset had the token sent to a

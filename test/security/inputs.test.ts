@@ -71,7 +71,18 @@ describe('fields of bodies', () => {
   });
 
   it('no field accepts a number beyond the range of its column', async () => {
-    const numbers = ['0', '-1', '1.5', '1e400', '-1e400', '2147483648', '9007199254740993', '9223372036854775808', '1e300', '5e-324'];
+    const numbers = [
+      '0',
+      '-1',
+      '1.5',
+      '1e400',
+      '-1e400',
+      '2147483648',
+      '9007199254740993',
+      '9223372036854775808',
+      '1e300',
+      '5e-324',
+    ];
     // An id that names nothing is missing, everything else is malformed.
     for (const sample of await samplesOf(fixtures))
       for (const [field, value] of Object.entries(sample.body)) {

@@ -86,7 +86,9 @@ describe('uploads beyond the limits', () => {
         ['an end and no beginning', '--b--\r\n'],
         ['nothing', ''],
         ['json', '{}', 'application/json'],
-        ...[1, 10, 30, 500].map((cut) => [`a form that is cut by ${cut}`, whole.body.subarray(0, -cut - 10), whole.headers['content-type']] as const),
+        ...[1, 10, 30, 500].map(
+          (cut) => [`a form that is cut by ${cut}`, whole.body.subarray(0, -cut - 10), whole.headers['content-type']] as const,
+        ),
       ] as const) {
         const { status, body: answer } = await post(body, type);
         assert.deepEqual([status, Object.keys(answer)], [400, ['error']], about);

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { formatDuration, formatMinutes } from '../../web/src/components/deadlines/durations.ts';
+import {
+  formatAge,
+  formatRelative,
+  formatShort,
+  formatTimeOfDay,
+  fromLocalInput,
+  nextRunDates,
+  toLocalInput,
+} from '../../web/src/i18n/dates.ts';
 import { isCompleteDate, startOfLocalDay } from '../../web/src/lib/calendar-date.ts';
 import { monthText, parseMonth, weeksOf } from '../../web/src/pages/rules/calendar/month.ts';
-import { formatDuration, formatMinutes } from '../../web/src/components/deadlines/durations.ts';
-import { formatAge, formatRelative, formatShort, formatTimeOfDay, fromLocalInput, nextRunDates, toLocalInput } from '../../web/src/i18n/dates.ts';
+import { isPossibleShift, shiftedDays, shiftTarget } from '../../web/src/pages/rules/calendar/shift-target.ts';
 import { periodOf } from '../../web/src/pages/worker/periods.ts';
-import { isPossibleShift, shiftTarget, shiftedDays } from '../../web/src/pages/rules/calendar/shift-target.ts';
 
 it('isCompleteDate accepts a date with a year of four digits, and no date', () => {
   for (const text of ['', '2024-02-01', '1999-12-31']) assert(isCompleteDate(text), text);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type ListPart, diffLists } from '../../web/src/components/list-diff.ts';
-import { keepPreviousRows } from '../../web/src/api/keep-previous-rows.ts';
-import { type TicketChange, mergeChanges, throttleChanges } from '../../web/src/api/ticket-change-events.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '../../testing/wait.ts';
 import { invalidateAfterReads, invalidateChanged, invalidateTickets } from '../../web/src/api/invalidation.ts';
+import { keepPreviousRows } from '../../web/src/api/keep-previous-rows.ts';
+import { mergeChanges, type TicketChange, throttleChanges } from '../../web/src/api/ticket-change-events.ts';
+import { diffLists, type ListPart } from '../../web/src/components/list-diff.ts';
 
 interface Row {
   id: number;
@@ -24,18 +24,46 @@ function compare(shown: ListPart<Row>[], latest: ListPart<Row>[]) {
 }
 
 describe('diffLists', () => {
-  const cases: [what: string, shown: ListPart<Row>[], latest: ListPart<Row>[], rows: number[], removed: number[], added: number][] = [
+  const cases: [
+    what: string,
+    shown: ListPart<Row>[],
+    latest: ListPart<Row>[],
+    rows: number[],
+    removed: number[],
+    added: number,
+  ][] = [
     ['keeps a row that new rows pushed off the first page', [part([5, 4, 3], 5)], [part([6, 5, 4], 6)], [5, 4, 3], [], 1],
     ['keeps all rows when a full page of new rows came before them', [part([3, 2], 3)], [part([5, 4], 5)], [3, 2], [], 2],
     ['does not count a row that moved over from the page before', [part([3, 2], 6, 2)], [part([4, 3], 7, 2)], [3, 2], [], 0],
     ['keeps a row that moved back to the page before', [part([3, 2], 6, 2)], [part([2, 1], 5, 2)], [3, 2, 1], [], 0],
-    ['marks a row that left the middle of a page, and appends the next one', [part([5, 4, 3], 5)], [part([5, 3, 2], 4)], [5, 4, 3, 2], [4], 0],
+    [
+      'marks a row that left the middle of a page, and appends the next one',
+      [part([5, 4, 3], 5)],
+      [part([5, 3, 2], 4)],
+      [5, 4, 3, 2],
+      [4],
+      0,
+    ],
     ['marks the last row of a complete list when it left', [part([3, 2, 1])], [part([3, 2])], [3, 2, 1], [1], 0],
     ['counts a new row at the end of a complete list without showing it', [part([1, 2])], [part([1, 2, 3])], [1, 2], [], 1],
     ['marks all rows of a list that is empty now', [part([2, 1])], [part([])], [2, 1], [2, 1], 0],
     ['appends the rows of a longer page', [part([4, 3], 4)], [part([4, 3, 2, 1], 4)], [4, 3, 2, 1], [], 0],
-    ['keeps a row that moved from one part of a merged list to another', [part([9]), part([5, 4])], [part([9, 5]), part([4])], [9, 5, 4], [], 0],
-    ['keeps a row that was pushed off the end of a part of a merged list', [part([9, 8], 3), part([5])], [part([10, 9], 4), part([5])], [9, 8, 5], [], 1],
+    [
+      'keeps a row that moved from one part of a merged list to another',
+      [part([9]), part([5, 4])],
+      [part([9, 5]), part([4])],
+      [9, 5, 4],
+      [],
+      0,
+    ],
+    [
+      'keeps a row that was pushed off the end of a part of a merged list',
+      [part([9, 8], 3), part([5])],
+      [part([10, 9], 4), part([5])],
+      [9, 8, 5],
+      [],
+      1,
+    ],
   ];
   for (const [what, shown, latest, rows, removed, added] of cases) {
     it(`diffLists ${what}`, () => assert.deepEqual(compare(shown, latest), { rows, removed, added }));

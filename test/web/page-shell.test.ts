@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { isChunkLoadError } from '../../web/src/components/chunk-load-error.ts';
-import { navigationResponse } from '../../web/sw/navigation.ts';
 import { dismissToast, pauseToast, removeToast, restartToast, showToast } from '../../web/src/lib/toasts.ts';
+import { navigationResponse } from '../../web/sw/navigation.ts';
 
 it('isChunkLoadError recognizes a missing script in each browser', () => {
   for (const message of [

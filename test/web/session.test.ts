@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import type { Profile } from '../../web/src/contract/schemas.ts';
-import { safeLocalStorage } from '../../web/src/lib/storage.ts';
-import { changeCurrentUser, currentSession, isExpectedUser, isUnverified, openUnverifiedSession, setPhase, storedUserId } from '../../web/src/session/session-store.ts';
 import { shortcutsFor } from '../../web/src/components/keyboard-shortcuts/shortcut-keys.ts';
+import type { Profile } from '../../web/src/contract/schemas.ts';
 import { ApiError, NoAnswerError, oneTimeCodeMessage, passkeyMessage, passkeyRefusedMessage } from '../../web/src/http/errors.ts';
+import { safeLocalStorage } from '../../web/src/lib/storage.ts';
 import { companySignInUrl } from '../../web/src/pages/account/company-sign-in-url.ts';
 import { isConsolePath } from '../../web/src/pages/account/console-path.ts';
-import { neededFactor } from '../../web/src/pages/second-factor/needed-factor.ts';
 import { parseUserAgent } from '../../web/src/pages/account/device-name.ts';
+import { neededFactor } from '../../web/src/pages/second-factor/needed-factor.ts';
+import {
+  changeCurrentUser,
+  currentSession,
+  isExpectedUser,
+  isUnverified,
+  openUnverifiedSession,
+  setPhase,
+  storedUserId,
+} from '../../web/src/session/session-store.ts';
 
 describe('the session in the storage of the browser', () => {
   const profile = (id: string, name = id): Profile => ({ id, name, role: 'client' }) as Profile;

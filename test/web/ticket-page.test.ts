@@ -5,11 +5,11 @@ import type { HandBack, Profile, Ticket, TicketComment, TicketEvent } from '../.
 import { en } from '../../web/src/i18n/en.ts';
 import { ageLevel, attentionReason, byUrgency, statusSince } from '../../web/src/pages/admin/urgency.ts';
 import { allowedTransitions, canChangeReport, canUploadPhoto } from '../../web/src/pages/ticket/allowed-transitions.ts';
-import { missingOperationOf } from '../../web/src/pages/ticket/missing-operation-of.ts';
-import { type RoundPhoto, beforeAndAfter, hasPhotoOfResult, photoLabel } from '../../web/src/pages/ticket/photo-rounds.ts';
 import { canChoose, comparedPair } from '../../web/src/pages/ticket/compared-pair.ts';
-import { remainingPhotos } from '../../web/src/pages/ticket/photo-limit.ts';
 import { itemOf, mergeTimeline } from '../../web/src/pages/ticket/merge-timeline.ts';
+import { missingOperationOf } from '../../web/src/pages/ticket/missing-operation-of.ts';
+import { remainingPhotos } from '../../web/src/pages/ticket/photo-limit.ts';
+import { beforeAndAfter, hasPhotoOfResult, photoLabel, type RoundPhoto } from '../../web/src/pages/ticket/photo-rounds.ts';
 
 // What the console shows of a ticket, and offers to whom.
 
