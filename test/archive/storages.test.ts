@@ -4,6 +4,7 @@ import { after, it } from 'node:test';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
 import { describeArchive } from './archive-tests.ts';
 
+const s3 = await startS3(); // before the first tests, at whose end the fixtures are closed
 const folder = ({ deps }: { deps: { config: { dataDir: string } } }): string => join(deps.config.dataDir, 'archive');
 
 await describeArchive(
@@ -21,7 +22,6 @@ await describeArchive(
   },
 );
 
-const s3 = await startS3();
 if (typeof s3 === 'string') it('archive on S3', { skip: s3 }, () => {});
 else await archiveOn(s3);
 

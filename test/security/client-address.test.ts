@@ -23,6 +23,13 @@ const ip = (peer: string, forwarded?: string) =>
     trustedProxies,
   );
 
+const proxy = '10.1.2.3';
+const outside = '203.0.113.9';
+const token = 'scrape-me-if-you-can';
+const TRUSTED_PROXIES = '10.1.2.0/24';
+const open = await Fixtures.create({ TRUSTED_PROXIES });
+const guarded = await Fixtures.create({ METRICS_TOKEN: token, TRUSTED_PROXIES });
+
 describe('client address', () => {
   it('the client address is the left-most entry of X-Forwarded-For behind a trusted proxy', () => {
     for (const proxy of [
@@ -119,13 +126,6 @@ describe('rate limits by client address', async () => {
     assert(rows.every(({ key }) => key.length === 32));
   });
 });
-
-const proxy = '10.1.2.3';
-const outside = '203.0.113.9';
-const token = 'scrape-me-if-you-can';
-const TRUSTED_PROXIES = '10.1.2.0/24';
-const open = await Fixtures.create({ TRUSTED_PROXIES });
-const guarded = await Fixtures.create({ METRICS_TOKEN: token, TRUSTED_PROXIES });
 
 async function scrape(fixtures: Fixtures, remoteAddress: string, headers: Record<string, string> = {}) {
   const { statusCode, payload } = await fixtures.app.inject({ url: '/metrics', remoteAddress, headers });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { isChunkLoadError } from '../../web/src/components/chunk-load-error.ts';
 import { dismissToast, pauseToast, removeToast, restartToast, showToast } from '../../web/src/lib/toasts.ts';
 import { navigationResponse } from '../../web/sw/navigation.ts';
