@@ -14,7 +14,7 @@ import { openRawHttp, request, statusOf } from './raw-http.ts';
 // JSON is 400 under every name. Of a key that comes twice one reader takes the first, another the last (CouchDB's
 // CVE-2017-12635 made admins so): here one value is parsed, and that one is checked and used.
 
-const fixtures = await Fixtures.create({ PHOTO_MAX_BYTES: '3000000' });
+const fixtures = await Fixtures.create({ PHOTO_MAX_BYTES: '1000000' });
 const { anna, boris, root, wanda } = fixtures;
 const { login, post } = anonymousClient(fixtures);
 const raw = await openRawHttp(fixtures);
@@ -269,7 +269,7 @@ describe('bodies of many small chunks', async () => {
     const login = JSON.stringify({ email: 'nobody@example.com', password: 'wrong-password-1' }).padEnd(1_000);
     const answer = await raw(Buffer.concat([head('/auth/login', ['connection: close']), inChunks(login, 1), end]));
     assert.equal(statusOf(answer), 401, answer);
-    const large = multipartForm([{ name: 'lamp.jpg', bytes: photo('jpeg', 2_000_000) }]);
+    const large = multipartForm([{ name: 'lamp.jpg', bytes: photo('jpeg', 900_000) }]);
     const sent = Buffer.concat([await upload(large, 'connection: close'), inChunks(large.body, 500), end]);
     assert.equal(statusOf(await raw(sent)), 201);
   });
