@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { assertEnvelope } from './anonymous-client.ts';
-import { filled, hasUuid, isCredential, type Operation, operationsOf, type Sample, samplesOf, send } from './operations.ts';
+import { filled, hasUuid, isCredential, type Method, operations, type Sample, samplesOf, send } from './operations.ts';
 
 // What no field, parameter and id of any operation accepts: values of another type, text that PostgreSQL cannot store, numbers
 // beyond their column, nesting that a recursive reader does not survive, text that a regular expression backtracks over, and
 // keys that reach the prototype of all objects. Each is 400 with the envelope before any statement, and none is a 500.
 
-type Method = Operation['method'];
 const fixtures = await Fixtures.create();
 const { root, anna, wanda, ivan, tower, lobby } = fixtures;
-const operations = operationsOf(fixtures);
 const rule = {
   anchor_at: '2026-04-01T08:00:00Z',
   category: 'other',
@@ -57,8 +55,8 @@ describe('fields of bodies', async () => {
   }
   const json = (values: unknown[]): string[] => values.map((value) => JSON.stringify(value));
 
-  it('every operation with a JSON body has a sample', () => {
-    const withBody = operations.flatMap(({ method, path, body }) => (body ? [`${method} ${path}`] : []));
+  it('every operation with a JSON object as body has a sample', () => {
+    const withBody = operations.flatMap(({ method, path, hasFields }) => (hasFields ? [`${method} ${path}`] : []));
     assert.deepEqual(samples.map(({ operation }) => operation).sort(), withBody.sort());
   });
 
@@ -169,9 +167,9 @@ describe('parameters of queries', async () => {
     return fixtures.call(path === '/invitations' ? ivan : root, method, `${url}?${[...others, query].join('&')}`);
   };
   const get = (path: string, query: string) => ask('GET', path, query);
-  const parameters = operations.flatMap(({ method, path, query }) => query.map(({ name }) => ({ method, path, name })));
+  const parameters = operations.flatMap(({ method, path, query }) => query.map((name) => ({ method, path, name })));
   const lists = operations
-    .filter(({ query }) => ['limit', 'offset'].every((wanted) => query.some(({ name }) => name === wanted)))
+    .filter(({ query }) => ['limit', 'offset'].every((wanted) => query.includes(wanted)))
     .map(({ path }) => path);
   /** Any text is looked for. */
   const isText = (name: string): boolean => ['q', 'subject_id'].includes(name);

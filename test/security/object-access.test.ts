@@ -3,13 +3,12 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Fixtures, password } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
-import { filled, operationsOf } from './operations.ts';
+import { filled, operations } from './operations.ts';
 
 // Who may do what is in test/matrix. Here: a refusal says nothing of what it refuses, and answers contain no secrets.
 
 const fixtures = await Fixtures.create();
 const { anna, boris, root, wanda, ivan, oleg, tower } = fixtures;
-const operations = operationsOf(fixtures);
 const mark = 'Zanzibar';
 const cellar = await fixtures.createObject(anna, tower, `${mark} cellar`);
 const rule = {

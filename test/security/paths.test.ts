@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
-import { filled, hasUuid, operationsOf } from './operations.ts';
+import { filled, hasUuid, operations } from './operations.ts';
 import { openRawHttp, request, statusOf } from './raw-http.ts';
 
 // @fastify/static (CVE-2026-6414) served `/admin%2Fsecret` past the guard of `/admin/*`: what matched the route and what opened
@@ -14,7 +14,6 @@ const fixtures = await Fixtures.create({ CORS_ORIGINS: 'https://console.example.
 const { root, wanda, tower } = fixtures;
 const sent = await openRawHttp(fixtures);
 const get = (path: string) => sent(request(`GET ${path}`));
-const operations = operationsOf(fixtures);
 const token = await fixtures.accessTokenFor(root);
 const asRoot = [`authorization: Bearer ${token}`, 'content-length: 0'];
 
