@@ -200,7 +200,7 @@ it('each log line is one JSON object with a request id of the service', async ()
     ...{ 'x-request-id': brought, 'request-id': brought, 'user-agent': `\u001b[31m${brought}` },
     authorization: `Bearer ${await fixtures.accessTokenFor(anna)}`,
   };
-  const from = { headers, remoteAddress: '192.0.2.7' }; // a proxy's id is another matter: request-ids.test.ts
+  const from = { headers, remoteAddress: '192.0.2.7' }; // a proxy's id is another matter: http.test.ts
   const encoded = encodeURIComponent(forged);
   for (const url of [`/${encoded}`, `/tickets/${encoded}`, '/nope%0a%1b[31m', `/tickets?q=${encoded}`])
     await app.inject({ url, ...from });
