@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, it } from 'node:test';
 import pg from 'pg';
 import { findPostmasterPid } from '../../src/appliance/embedded-postgres/processes.ts';
-import { detectPhotoType } from '../../src/platform/storage/photo-type.ts';
 import { photoViolations, violations } from '../../testing/invariants.ts';
 import { type ServiceProcess, send, signIn, spawnService, stopService, waitUntilReady } from '../../testing/start-service.ts';
 import { waitFor } from '../../testing/wait.ts';
@@ -180,35 +179,6 @@ it('npm run demo refuses another language, a folder of another language, and one
     assert.match(refused.output(), line);
   }
   assert.deepEqual(readdirSync(other), ['something']);
-});
-
-it('the demo has readable photos of each type', async () => {
-  const types = new Set<string>();
-  for (const { id } of await all(as.client, '/tickets?status=closed'))
-    for (const { url, content_type, size_bytes } of await all(as.client, `/tickets/${id}/photos`)) {
-      const response = await fetch(url);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const read = [response.headers.get('content-type'), detectPhotoType(bytes), bytes.length];
-      assert.deepEqual(read, [content_type, content_type, size_bytes]);
-      types.add(content_type);
-    }
-  assert.deepEqual([...types].sort(), ['image/jpeg', 'image/png', 'image/webp']);
-});
-
-it('the demo has projects, recurring rules with runs, invitations in every status, and a journal of the past weeks', async () => {
-  const projects = await all(as.admin, '/projects');
-  assert(projects.length > 5 && projects.some(({ is_active }) => !is_active));
-  const members = new Set<string>();
-  for (const { id } of projects) for (const { status } of await all(as.admin, `/projects/${id}/workers`)) members.add(status);
-  assert.deepEqual([...members].sort(), ['active', 'declined', 'invited']);
-  assert.equal((await as.worker('/invitations')).total, 1);
-  const rules = await all(as.admin, '/recurring');
-  assert(rules.length > 4);
-  for (const { id } of rules) assert((await as.admin(`/recurring/${id}/runs`)).total > 1, `rule ${id}`);
-  const tickets = await all(as.client, '/tickets?order=asc');
-  assert(tickets.length > 50);
-  const weeks = new Set(tickets.map(({ created_at }) => Math.floor(Date.parse(created_at) / 604_800_000)));
-  assert(weeks.size >= 6, `${weeks.size} weeks`);
 });
 
 it('the demo asks nobody who signs in with a printed login for another password or a code', async () => {

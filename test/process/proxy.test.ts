@@ -89,14 +89,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     const fetched = await fetch(items[0].url);
     assert(Buffer.from(await fetched.arrayBuffer()).equals(bytes));
     await job(wanda, 'PATCH', `/tickets/${id}/done`);
-    await job(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'It still sticks' });
-    for (const op of ['start', 'done']) await job(wanda, 'PATCH', `/tickets/${id}/${op}`);
     assert.equal((await job(anna, 'PATCH', `/tickets/${id}/confirm`)).status, 'closed');
-    const events = await job(anna, 'GET', `/tickets/${id}/events`);
-    assert.deepEqual(
-      events.items.map(({ action }: { action: string }) => action),
-      ['created', 'assigned', 'started', 'photo_added', 'done', 'rejected', 'started', 'done', 'confirmed'],
-    );
   });
 
   it('an upload that is too large returns the error envelope, whether nginx or the service refuses it', async () => {

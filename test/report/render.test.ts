@@ -91,16 +91,6 @@ describe('report of a job', () => {
     }
   });
 
-  for (const [language, texts] of Object.entries({
-    de: ['Auftrag#7', 'Geschlossen', 'Elektrik', 'Fotosvorher', '01.03.2026,09:30(nichteingehalten)', 'hatNacharbeitangefordert'],
-    pl: ['Zgłoszenie#7', 'Zamknięte', 'Elektryka', 'Zdjęciaprzed', 'niedotrzymano', 'poprosił(a)opoprawki'],
-  })) {
-    it(`is written in the language ${language}`, async () => {
-      const text = await pdfText(await renderReport({ ...ordinary, language: language as 'de' | 'pl' }));
-      for (const expected of texts) assert.ok(text.includes(expected), `${expected} is missing in ${text}`);
-    });
-  }
-
   it('can be searched for letters that the document before had only with an accent', async () => {
     // No text of a report has this letter, so no other test has used it without an accent.
     await renderReport(withTexts('Ẍ'));
@@ -191,11 +181,6 @@ describe('report of a job', () => {
     const text = await pdfText(await renderReport({ ...ordinary, after: [photo('missing.jpg', null), damaged] }));
     assert.equal(text.split('Thisphotocannotbeshown').length - 1, 2);
     assert.ok(text.includes('missing.jpg') && text.includes('damaged.jpg'));
-  });
-
-  it('says when the journal was changed', async () => {
-    const chain = { ok: false, reason: 'entry_changed', head: 'cd'.repeat(32), entries: 8 } as const;
-    assert.match(await pdfText(await renderReport({ ...ordinary, chain })), /Theactivitywaschangedafteritwasrecorded/);
   });
 
   it('renders any text', async () => {

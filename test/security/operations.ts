@@ -1,57 +1,29 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
+import { describedOperations, resolveSchema } from '../../testing/described-answers.ts';
 import { type Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { openSession } from '../../testing/open-session.ts';
 
 // The operations of the API as its own description tells them, so that a route that is added is
 // attacked as the others are.
 
-interface Shape {
-  type?: string | string[];
-  format?: string;
-  enum?: string[];
-  $ref?: string;
-  properties?: Record<string, Shape>;
-}
+export type Method = Parameters<Fixtures['call']>[1];
 
-interface Described {
-  parameters?: { name: string; in: string; schema: Shape }[];
-  requestBody?: { content: Record<string, { schema: Shape }> };
-  security: object[];
-}
-
-type Method = Parameters<Fixtures['call']>[1];
-
-export interface Operation {
-  method: Method;
-  /** as it is described: `/tickets/{id}` */
-  path: string;
-  isPublic: boolean;
-  query: { name: string; schema: Shape }[];
-  /** the fields of a JSON body, if there is one */
-  body: Record<string, Shape> | undefined;
-}
-
-export function operationsOf(fixtures: Fixtures): Operation[] {
-  const document = JSON.parse(JSON.stringify(fixtures.app.swagger())) as {
-    paths: Record<string, Record<string, Described>>;
-    components: { schemas: Record<string, Shape> };
+export const operations = describedOperations.map(({ name, operation }) => {
+  const [method = '', path = ''] = name.split(' ');
+  const security: object[] = Reflect.get(operation, 'security') ?? [];
+  const parameters = operation.parameters ?? [];
+  const { schema } = operation.requestBody?.content['application/json'] ?? {};
+  return {
+    method: method as Method,
+    path,
+    isPublic: !security.some((scheme) => 'accessToken' in scheme),
+    /** the names of the parameters of the query */
+    query: parameters.filter((each) => each.in === 'query').map((each) => each.name),
+    /** whether it takes a JSON object */
+    hasFields: schema !== undefined && resolveSchema(schema).properties !== undefined,
   };
-  const resolved = (shape: Shape): Shape =>
-    shape.$ref ? (document.components.schemas[shape.$ref.split('/').at(-1) ?? ''] ?? {}) : shape;
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, security }]) => {
-      const json = requestBody?.content['application/json'];
-      return {
-        method: method.toUpperCase() as Method,
-        path,
-        isPublic: !security.some((way) => 'accessToken' in way),
-        query: parameters.filter((each) => each.in === 'query'),
-        body: json && resolved(json.schema).properties,
-      };
-    }),
-  );
-}
+});
 
 interface Ids {
   id?: string;

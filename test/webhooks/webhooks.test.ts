@@ -145,15 +145,6 @@ describe('the management of webhooks', () => {
     assert.equal((await call(boris, 'POST', `/ext/webhooks/${foreign.id}/deliveries/${delivery}/redeliver`)).status, 404);
   });
 
-  it('accepts every event of the contract', async () => {
-    const events = [
-      ...['ticket_created', 'ticket_available', 'ticket_assigned', 'ticket_started', 'ticket_done', 'ticket_rejected'],
-      ...['ticket_confirmed', 'ticket_canceled', 'comment_added', 'invitation', 'due_soon', 'overdue', 'confirmation_waiting'],
-      ...['handed_back', 'report_received'],
-    ];
-    await createHook(anna, events);
-  });
-
   it('refuses more webhooks of an account than MAX_WEBHOOKS with 409, at once too', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(anna, `${receiver.url}/in`)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(6).fill(201), 409, 409]);
@@ -187,17 +178,9 @@ describe('the management of webhooks', () => {
 
 describe('the URL of a webhook', () => {
   const refused = [
-    'http://hooks.example.com/',
-    'ftp://hooks.example.com/',
-    'javascript:alert(1)',
-    'hooks.example.com',
-    'https://user:secret@hooks.example.com/',
-    'https://user@hooks.example.com/',
-    'https://intranet/',
-    'https://10.1.2.3/',
-    'https://hooks.example.com:22/',
-    'https://hooks.example.com:25/',
-    'https://127.0.0.1:1/',
+    ...['http://hooks.example.com/', 'ftp://hooks.example.com/', 'javascript:alert(1)', 'hooks.example.com'],
+    ...['https://user:secret@hooks.example.com/', 'https://user@hooks.example.com/', 'https://intranet/', 'https://10.1.2.3/'],
+    ...['https://hooks.example.com:22/', 'https://hooks.example.com:25/', 'https://127.0.0.1:1/'],
     `https://hooks.example.com/${'x'.repeat(2_100)}`,
   ];
   it('is refused with 400', async () => {

@@ -1,8 +1,121 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '../../testing/wait.ts';
 import { invalidateAfterReads, invalidateChanged, invalidateTickets } from '../../web/src/api/invalidation.ts';
+import { keepPreviousRows } from '../../web/src/api/keep-previous-rows.ts';
+import { mergeChanges, type TicketChange, throttleChanges } from '../../web/src/api/ticket-change-events.ts';
+import { diffLists, type ListPart } from '../../web/src/components/list-diff.ts';
+
+interface Row {
+  id: number;
+}
+
+const part = (ids: number[], total = ids.length, offset = 0): ListPart<Row> => ({
+  items: ids.map((id) => ({ id })),
+  total,
+  offset,
+});
+
+/** What the comparison of two lists says, as plain ids. */
+function compare(shown: ListPart<Row>[], latest: ListPart<Row>[]) {
+  const { parts, removed, added } = diffLists(shown, latest);
+  return { rows: parts.flatMap(({ items }) => items.map(({ id }) => id)), removed: [...removed], added };
+}
+
+describe('diffLists', () => {
+  const cases: [
+    what: string,
+    shown: ListPart<Row>[],
+    latest: ListPart<Row>[],
+    rows: number[],
+    removed: number[],
+    added: number,
+  ][] = [
+    ['keeps a row that new rows pushed off the first page', [part([5, 4, 3], 5)], [part([6, 5, 4], 6)], [5, 4, 3], [], 1],
+    ['keeps all rows when a full page of new rows came before them', [part([3, 2], 3)], [part([5, 4], 5)], [3, 2], [], 2],
+    ['does not count a row that moved over from the page before', [part([3, 2], 6, 2)], [part([4, 3], 7, 2)], [3, 2], [], 0],
+    ['keeps a row that moved back to the page before', [part([3, 2], 6, 2)], [part([2, 1], 5, 2)], [3, 2, 1], [], 0],
+    [
+      'marks a row that left the middle of a page, and appends the next one',
+      [part([5, 4, 3], 5)],
+      [part([5, 3, 2], 4)],
+      [5, 4, 3, 2],
+      [4],
+      0,
+    ],
+    ['marks the last row of a complete list when it left', [part([3, 2, 1])], [part([3, 2])], [3, 2, 1], [1], 0],
+    ['counts a new row at the end of a complete list without showing it', [part([1, 2])], [part([1, 2, 3])], [1, 2], [], 1],
+    ['marks all rows of a list that is empty now', [part([2, 1])], [part([])], [2, 1], [2, 1], 0],
+    ['appends the rows of a longer page', [part([4, 3], 4)], [part([4, 3, 2, 1], 4)], [4, 3, 2, 1], [], 0],
+    [
+      'keeps a row that moved from one part of a merged list to another',
+      [part([9]), part([5, 4])],
+      [part([9, 5]), part([4])],
+      [9, 5, 4],
+      [],
+      0,
+    ],
+    [
+      'keeps a row that was pushed off the end of a part of a merged list',
+      [part([9, 8], 3), part([5])],
+      [part([10, 9], 4), part([5])],
+      [9, 8, 5],
+      [],
+      1,
+    ],
+  ];
+  for (const [what, shown, latest, rows, removed, added] of cases) {
+    it(`diffLists ${what}`, () => assert.deepEqual(compare(shown, latest), { rows, removed, added }));
+  }
+});
+
+const objects = (id: number, query: object) => ['GET /projects/{id}/objects', { id }, query];
+const keep = keepPreviousRows(objects(1, { limit: 50 }));
+
+it('keepPreviousRows keeps the rows while another page or search of the same list is read, and nothing of another list', () => {
+  assert.equal(keep('rows', { queryKey: objects(1, { limit: 25 }) }), 'rows');
+  assert.equal(keep('rows', { queryKey: objects(2, { limit: 50 }) }), undefined);
+  assert.equal(keep(undefined, undefined), undefined);
+});
+
+describe('mergeChanges', () => {
+  it('joins ids, each once', () => assert.deepEqual(mergeChanges([1, 2], [2, 3]), [1, 2, 3]));
+  it('is any when one of them is', () => assert.equal(mergeChanges([1], 'any'), 'any'));
+});
+
+describe('throttleChanges', () => {
+  it('applies the first change at once and later ones together after the interval', (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const applied: TicketChange[] = [];
+    const { add } = throttleChanges((change) => applied.push(change), 1_000);
+    add([1]);
+    assert.deepEqual(applied, [[1]]);
+    add([2]);
+    add([3]);
+    test.mock.timers.tick(999);
+    assert.deepEqual(applied, [[1]]);
+    test.mock.timers.tick(1);
+    assert.deepEqual(applied, [[1], [2, 3]]);
+    add([4]);
+    test.mock.timers.tick(1_000);
+    assert.deepEqual(applied, [[1], [2, 3], [4]]);
+    test.mock.timers.tick(1_000);
+    add([5]);
+    assert.deepEqual(applied.at(-1), [5], 'at once after a pause');
+  });
+
+  it('drops what waits when it is stopped', (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const applied: TicketChange[] = [];
+    const { add, stop } = throttleChanges((change) => applied.push(change), 1_000);
+    add([1]);
+    add([2]);
+    stop();
+    test.mock.timers.tick(5_000);
+    assert.deepEqual(applied, [[1]]);
+  });
+});
 
 /** A shown query whose answers are given by hand. */
 function shownQuery(client: QueryClient, initialData?: number) {

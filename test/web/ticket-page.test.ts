@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { descriptionBelowTitle, ticketTitle } from '../../web/src/components/ticket-title.ts';
-import type { Profile, Ticket } from '../../web/src/contract/schemas.ts';
+import type { HandBack, Profile, Ticket, TicketComment, TicketEvent } from '../../web/src/contract/schemas.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { ageLevel, attentionReason, byUrgency, statusSince } from '../../web/src/pages/admin/urgency.ts';
 import { allowedTransitions, canChangeReport, canUploadPhoto } from '../../web/src/pages/ticket/allowed-transitions.ts';
+import { canChoose, comparedPair } from '../../web/src/pages/ticket/compared-pair.ts';
+import { itemOf, mergeTimeline } from '../../web/src/pages/ticket/merge-timeline.ts';
 import { missingOperationOf } from '../../web/src/pages/ticket/missing-operation-of.ts';
-import { hasPhotoOfResult, photoLabel, type RoundPhoto } from '../../web/src/pages/ticket/photo-rounds.ts';
+import { remainingPhotos } from '../../web/src/pages/ticket/photo-limit.ts';
+import { beforeAndAfter, hasPhotoOfResult, photoLabel, type RoundPhoto } from '../../web/src/pages/ticket/photo-rounds.ts';
 
 // What the console shows of a ticket, and offers to whom.
 
@@ -168,5 +171,145 @@ describe('the labels of photos', () => {
     assert.equal(hasPhotoOfResult(ticketOf({}), [first, second]), true);
     assert.equal(hasPhotoOfResult(reworked, [first, second]), false);
     assert.equal(hasPhotoOfResult(reworked, [first, third]), true);
+  });
+});
+
+describe('the photos that are compared', () => {
+  const photo = (id: number) => ({
+    id,
+    ticket_id: 1,
+    uploader_id: 'w',
+    uploader_name: 'Wanda',
+    original_name: `${id}.jpg`,
+    content_type: 'image/jpeg' as const,
+    size_bytes: 1,
+    url: `/files/${id}`,
+    created_at: '2026-11-23T12:00:00.000Z',
+  });
+
+  const photos = [photo(1), photo(2), photo(3), photo(4)] as const;
+  const [first, second, third, last] = photos;
+  const usual = { before: first, after: last };
+
+  it('comparedPair is the usual one until the user chooses', () => {
+    assert.deepEqual(comparedPair(usual, undefined, [...photos]), usual);
+    assert.deepEqual(comparedPair(usual, { before: '2', after: '3' }, [...photos]), { before: second, after: third });
+  });
+
+  it('comparedPair is the usual one again when a chosen photo was removed', () => {
+    assert.deepEqual(comparedPair(usual, { before: '2', after: '3' }, [first, second, last]), usual);
+  });
+
+  it('canChoose allows photos before that were taken before the other one, and after accordingly', () => {
+    const pair = { before: second, after: third };
+    const allowed = (side: 'before' | 'after'): number[] =>
+      photos.filter((one) => canChoose(side, one, pair, [...photos])).map(({ id }) => id);
+    assert.deepEqual(allowed('before'), [1, 2]);
+    assert.deepEqual(allowed('after'), [3, 4]);
+  });
+
+  const reported = {
+    id: 1, // attachments have ids of their own
+    ticket_id: 1,
+    kind: 'report' as const,
+    author_id: 'a',
+    author_name: 'Anna',
+    filename: 'reported.jpg',
+    content_type: 'image/jpeg' as const,
+    size: 1,
+    url: '/files/a1',
+    thumb_url: '/thumbs/a1',
+    created_at: '2026-11-23T11:00:00.000Z',
+  };
+  const done = { status: 'done' as const, done_at: '2026-11-23T13:00:00.000Z', rework_count: 0 };
+
+  it('beforeAndAfter begins with the picture of the report when the work has one photo only', () => {
+    assert.deepEqual(beforeAndAfter(done, [first], reported), { before: reported, after: first });
+    assert.deepEqual(beforeAndAfter(done, [first, last], reported), { before: first, after: last });
+    assert.equal(beforeAndAfter(done, [], reported), undefined);
+    assert.equal(beforeAndAfter({ ...done, status: 'in_progress' }, [first], reported), undefined);
+  });
+
+  it('a picture of the report can be chosen as the one before, and never as the one after', () => {
+    const pair = { before: first, after: third };
+    const all = [reported, ...photos];
+    assert.equal(canChoose('before', reported, pair, all), true);
+    assert.equal(canChoose('after', reported, pair, all), false);
+    assert.deepEqual(comparedPair(usual, { before: 'report 1', after: '3' }, all), { before: reported, after: third });
+  });
+});
+
+describe('remainingPhotos', () => {
+  const page = { max_per_ticket: 20, total: 15 };
+
+  it('remainingPhotos counts the photos that wait to be sent', () => {
+    assert.deepEqual(remainingPhotos(page, []), { min: 5, max: 5 });
+    assert.deepEqual(remainingPhotos(page, [{ state: 'waiting' }, { state: 'preparing' }, { state: 'sending' }]), {
+      min: 2,
+      max: 2,
+    });
+  });
+
+  it('remainingPhotos ignores a photo that was refused', () => {
+    assert.deepEqual(remainingPhotos(page, [{ state: 'failed' }]), { min: 5, max: 5 });
+  });
+
+  it('remainingPhotos gives both bounds while a photo was sent and the total is being read', () => {
+    assert.deepEqual(remainingPhotos(page, [{ state: 'sent' }, { state: 'waiting' }]), { min: 3, max: 4 });
+  });
+
+  it('remainingPhotos is never negative, and has no limit before the photos are read', () => {
+    assert.deepEqual(remainingPhotos({ max_per_ticket: 1, total: 2 }, [{ state: 'sent' }]), { min: 0, max: 0 });
+    assert.equal(remainingPhotos(undefined, [{ state: 'waiting' }]).min, Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('mergeTimeline', () => {
+  const at = (minute: number): string => `2026-03-01T08:${String(minute).padStart(2, '0')}:00.000Z`;
+  const event = (minute: number): TicketEvent => ({
+    id: minute,
+    ticket_id: 1,
+    action: 'created',
+    from_status: '',
+    to_status: 'new',
+    actor_id: '',
+    actor_name: 'anna',
+    comment: '',
+    created_at: at(minute),
+  });
+  const comment = (minute: number): TicketComment => ({
+    id: minute,
+    author_id: '',
+    author_name: 'anna',
+    author_role: 'client',
+    text: 'text',
+    attachments: [],
+    created_at: at(minute),
+  });
+  const handBack = (minute: number): HandBack => ({
+    id: minute,
+    ticket_id: 1,
+    worker_id: '',
+    worker_name: 'wanda',
+    reason: 'reason',
+    is_open: true,
+    created_at: at(minute),
+  });
+  const page = <Item>(items: Item[], total = items.length, offset = 0) => ({ items, total, offset });
+  const order = (entries: ReturnType<typeof mergeTimeline>): string[] =>
+    entries.map((entry) => `${entry.kind} ${itemOf(entry).id}`);
+
+  it('mergeTimeline orders the journal, comments and hand-backs by time, the newest first', () => {
+    const merged = mergeTimeline(page([event(30), event(10)]), [comment(40), comment(20), comment(5)], [handBack(25)]);
+    assert.deepEqual(order(merged), ['comment 40', 'event 30', 'handBack 25', 'comment 20', 'event 10', 'comment 5']);
+  });
+
+  it('mergeTimeline leaves out what belongs to other pages of the journal', () => {
+    const comments = [comment(40), comment(20), comment(5)];
+    const handBacks = [handBack(45), handBack(2)];
+    const newest = mergeTimeline(page([event(30), event(10)], 3), comments, handBacks);
+    assert.deepEqual(order(newest), ['handBack 45', 'comment 40', 'event 30', 'comment 20', 'event 10']);
+    const oldest = mergeTimeline(page([event(30), event(10)], 3, 1), comments, handBacks);
+    assert.deepEqual(order(oldest), ['event 30', 'comment 20', 'event 10', 'comment 5', 'handBack 2']);
   });
 });

@@ -1,6 +1,46 @@
 import assert from 'node:assert/strict';
-import { it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import { isChunkLoadError } from '../../web/src/components/chunk-load-error.ts';
 import { dismissToast, pauseToast, removeToast, restartToast, showToast } from '../../web/src/lib/toasts.ts';
+import { navigationResponse } from '../../web/sw/navigation.ts';
+
+it('isChunkLoadError recognizes a missing script in each browser', () => {
+  for (const message of [
+    'Failed to fetch dynamically imported module: https://example.com/app/assets/list-1.js', // Chromium
+    'error loading dynamically imported module: https://example.com/app/assets/list-1.js', // Firefox
+    'Importing a module script failed.', // Safari
+    'Unable to preload CSS for /app/assets/list-1.css', // Vite
+  ])
+    assert(isChunkLoadError(new TypeError(message)), message);
+});
+
+it('isChunkLoadError ignores other errors', () => {
+  for (const error of [new TypeError("Cannot read properties of undefined (reading 'name')"), 'text', undefined])
+    assert(!isChunkLoadError(error));
+});
+
+describe('pages without the service', () => {
+  const kept = new Response('kept');
+  const answer = (status: number) => async () => new Response('new', { status });
+  const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
+
+  it('navigationResponse returns the kept page when a proxy answers for a service that is down', async () => {
+    for (const status of [500, 502, 503, 504]) assert.equal(await navigationResponse(answer(status), kept), kept, String(status));
+  });
+
+  it('navigationResponse returns the kept page without a network', async () => {
+    assert.equal(await navigationResponse(noNetwork, kept), kept);
+  });
+
+  it('navigationResponse returns what the service answers', async () => {
+    for (const status of [200, 404]) assert.equal((await navigationResponse(answer(status), kept)).status, status);
+  });
+
+  it('navigationResponse returns whatever comes when no page is kept', async () => {
+    assert.equal((await navigationResponse(answer(503), undefined)).status, 503);
+    await assert.rejects(navigationResponse(noNetwork, undefined), TypeError);
+  });
+});
 
 /** Notes which toasts have left the screen without an undo. */
 function setUp(test: TestContext) {

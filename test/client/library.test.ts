@@ -1,7 +1,56 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { ApiError, createClient, NoAnswerError, TimeoutError } from '../../clients/typescript/src/index.ts';
-import { sendJson, startServer } from './local-server.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, describe, it } from 'node:test';
+import { generateTypes } from '../../clients/typescript/generate-types.ts';
+import { readEvents } from '../../clients/typescript/src/event-stream.ts';
+import {
+  ApiError,
+  createClient,
+  type LiveUpdate,
+  NoAnswerError,
+  TimeoutError,
+  verifyWebhook,
+  WebhookError,
+} from '../../clients/typescript/src/index.ts';
+
+interface ReceivedRequest {
+  method: string;
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+type Answer = (request: ReceivedRequest, response: ServerResponse, count: number) => void | Promise<void>;
+
+/**
+ * A server that answers as a test needs it. It is closed when the test file ends.
+ * @param answer gets the number of the request as well, which begins with 1
+ */
+async function startServer(answer: Answer): Promise<{ url: string; requests: ReceivedRequest[] }> {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url = '', headers } = incoming;
+    const request = { method, url, headers, body: await text(incoming) };
+    const count = requests.push(request);
+    await answer(request, response, count);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(body));
+}
 
 const project = { name: 'Tower' };
 /** Retry-After of the local server, in seconds: the client waits for it. */
@@ -186,4 +235,148 @@ describe('items', () => {
       break;
     assert.equal(other.requests.length, 1);
   });
+});
+
+const streamOf = (chunks: string[]): ReadableStream<Uint8Array> => new Blob(chunks).stream();
+
+describe('server-sent events', () => {
+  it('are read whatever the line ends are, with several lines of data, and without comments', async () => {
+    const text =
+      ': \n\nevent: tickets\ndata: {"ids":[1]}\n\r\n\r\nevent:a\r\ndata: 1\r\ndata:2\r\n\r\ndata: x\n\nevent: nothing\n\n';
+    const events = [];
+    for await (const event of readEvents(streamOf([text]))) events.push(event);
+    assert.deepEqual(events, [
+      { event: 'tickets', data: '{"ids":[1]}' },
+      { event: 'a', data: '1\n2' },
+      { event: 'message', data: 'x' },
+    ]);
+  });
+
+  it('are read when they come in pieces, also between the halves of a letter and of a line end', async () => {
+    const bytes = new TextEncoder().encode('event: a\r\ndata: ä\r\n\r\ndata: b\n\n');
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    const events = [];
+    for await (const event of readEvents(stream)) events.push(event);
+    assert.deepEqual(events, [
+      { event: 'a', data: 'ä' },
+      { event: 'message', data: 'b' },
+    ]);
+  });
+});
+
+describe('liveUpdates', () => {
+  it('opens a lost stream again, and ends with the signal', async () => {
+    const { url, requests } = await startServer((_request, response, count) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: hello\ndata: {}\n\nevent: later\ndata: {}\n\n');
+      if (count === 1) response.end('event: tickets\ndata: {"ids":[4,5]}\n\n');
+      else response.write(': \n\nevent: notifications\ndata: {}\n\nevent: tickets\ndata: {}\n\n');
+    });
+    const stopping = new AbortController();
+    const seen: LiveUpdate[] = [];
+    const lost: unknown[] = [];
+    const updates = createClient({ baseUrl: url, auth: 'cot_1' }).liveUpdates({
+      signal: stopping.signal,
+      onDisconnect: (error) => lost.push(error),
+    });
+    for await (const update of updates) {
+      seen.push(update);
+      if (seen.length === 5) stopping.abort();
+    }
+    assert.deepEqual(seen, [
+      { type: 'connected' },
+      { type: 'tickets', ids: [4, 5] },
+      { type: 'connected' },
+      { type: 'notifications' },
+      { type: 'tickets' },
+    ]);
+    assert.deepEqual([lost, requests.length], [[undefined], 2]);
+    assert.deepEqual(requests.map(({ url: path, headers }) => [path, headers.authorization])[1], ['/ext/live', 'Bearer cot_1']);
+  });
+
+  it('fails when the token may not be used', async () => {
+    const { url } = await startServer((_request, response) => sendJson(response, 403, { error: 'account disabled' }));
+    const updates = createClient({ baseUrl: url, auth: 'cot_1' }).liveUpdates();
+    await assert.rejects(updates.next(), { code: 'forbidden', message: 'account disabled' });
+  });
+});
+
+describe('webhooks', () => {
+  const key = randomBytes(24);
+  const secret = `whsec_${key.toString('base64')}`;
+  const now = Date.parse('2026-03-01T08:30:00Z');
+  const body = JSON.stringify({ type: 'ticket_done', data: { ticket_id: 42, text: 'Zażółć 🔧' } });
+
+  /** The headers of a webhook, signed without the code of the client. */
+  function headersOf(
+    text: string,
+    { signedBy = key, at = now }: { signedBy?: Buffer; at?: number } = {},
+  ): Record<string, string> {
+    const timestamp = String(Math.floor(at / 1000));
+    const signature = createHmac('sha256', signedBy).update(`msg_1.${timestamp}.${text}`).digest('base64');
+    return { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  }
+  const rejects = (headers: Record<string, string>, text: string | Uint8Array = body, by: string | string[] = secret) =>
+    assert.rejects(verifyWebhook(headers, text, by, { now }), WebhookError);
+
+  describe('verifyWebhook', () => {
+    it('returns what was signed, whatever holds the headers and the body', async () => {
+      const headers = headersOf(body);
+      const expected = { id: 'msg_1', timestamp: new Date(now), payload: JSON.parse(body) };
+      assert.deepEqual(await verifyWebhook(headers, body, secret, { now }), expected);
+      assert.deepEqual(await verifyWebhook(new Headers(headers), Buffer.from(body), secret, { now }), expected);
+      const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+      assert.deepEqual(await verifyWebhook(upper, new TextEncoder().encode(body), key.toString('base64'), { now }), expected);
+    });
+
+    it('accepts the example of the Standard Webhooks specification', async () => {
+      const headers = {
+        'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        'webhook-timestamp': '1614265330',
+        'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+      };
+      const example = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+      const { payload } = await verifyWebhook(headers, '{"test": 2432232314}', example, { now: 1_614_265_330_000 });
+      assert.deepEqual(payload, { test: 2432232314 });
+    });
+
+    it('accepts one of several signatures and one of several secrets, while a secret is replaced', async () => {
+      const other = randomBytes(32);
+      const headers = headersOf(body);
+      const both = { ...headers, 'webhook-signature': `v1a,abc v1,AAAA ${headers['webhook-signature']}` };
+      await verifyWebhook(both, body, secret, { now });
+      await verifyWebhook(headers, body, [`whsec_${other.toString('base64')}`, secret], { now });
+    });
+
+    it('refuses other bodies, secrets, ids and times, and missing or broken headers', async () => {
+      const headers = headersOf(body);
+      await rejects(headers, `${body} `);
+      await rejects(headersOf(body, { signedBy: randomBytes(24) }));
+      await rejects({ ...headers, 'webhook-id': 'msg_2' });
+      await rejects({ ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) });
+      for (const name of Object.keys(headers)) await rejects({ ...headers, [name]: '' });
+      for (const signature of ['v1,', 'v1', 'v2,abc', 'v1,%%%', String(headers['webhook-signature']).replace('v1,', 'v1a,')]) {
+        await rejects({ ...headers, 'webhook-signature': signature });
+      }
+      await rejects({ ...headers, 'webhook-timestamp': '1e9' });
+      await rejects(headers, body, 'whsec_');
+      await rejects(headers, body, 'whsec_%%%');
+      await rejects(headers, body, []);
+    });
+
+    it('accepts five minutes of difference between the clocks, and not more', async () => {
+      for (const minutes of [-5, 5]) await verifyWebhook(headersOf(body, { at: now + minutes * 60_000 }), body, secret, { now });
+      for (const minutes of [-5.1, 5.1]) await rejects(headersOf(body, { at: now + minutes * 60_000 }));
+    });
+  });
+});
+
+it('the types of the client are those of docs/openapi.json', () => {
+  const written = readFileSync(new URL('../../clients/typescript/src/operations.ts', import.meta.url), 'utf8');
+  assert(written === generateTypes(), 'npm run openapi writes them anew'); // a comparison would print both texts
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
 import { waitFor } from '../../testing/wait.ts';
+import type { CreateTicket, Ticket } from '../../web/src/contract/schemas.ts';
+import { type Attempt, createTicketOnce, noAttempt } from '../../web/src/pages/new-ticket/create-ticket-once.ts';
 
 // The offline queue without a database, which keeps its items in memory, and with a service of this file.
 
@@ -30,8 +32,10 @@ const emit = (type: string): void => {
 const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } = await import(
   '../../web/src/offline-queue/sender.ts'
 );
-const { listItems } = await import('../../web/src/offline-queue/stored-items.ts');
+const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
+const { nextItem } = await import('../../web/src/offline-queue/next-item.ts');
 const { setPhase } = await import('../../web/src/session/session-store.ts');
+type QueueItem = import('../../web/src/offline-queue/stored-items.ts').QueueItem;
 type Profile = import('../../web/src/contract/schemas.ts').Profile;
 
 interface Sent {
@@ -200,4 +204,124 @@ it('what one account has queued is not sent by another one', async () => {
   signIn('wanda');
   await waitFor(isEmpty);
   assert.deepEqual(writes(), ['/tickets/2/done', '/tickets/1/done']);
+});
+
+describe('the order in which the offline queue is sent', () => {
+  const refusal = { status: 409, message: 'refused', retryAfter: undefined };
+  let keys = 0;
+  const item = (kind: 'start' | 'done' | 'photo' | 'comment', ticketId = 1, fields: object = {}): QueueItem => {
+    const kinds = { start: { op: 'start' }, done: { op: 'done' }, photo: { isReady: true }, comment: { text: kind } };
+    return { key: ++keys, user: 'wanda', ticketId, ...kinds[kind], ...fields } as QueueItem;
+  };
+
+  /** The items in the order in which they are sent, when each succeeds. */
+  function order(items: QueueItem[], skipped: number[] = []): QueueItem[] {
+    const sent: QueueItem[] = [];
+    for (;;) {
+      const next = nextItem(
+        items.filter((one) => !sent.includes(one)),
+        new Set(skipped),
+      );
+      if (!next) return sent;
+      sent.push(next);
+    }
+  }
+
+  describe('nextItem', () => {
+    it('sends operations and comments of a ticket in their order, and Finish after the photos before it', () => {
+      const items = [item('start'), item('comment'), item('photo'), item('comment'), item('done')];
+      assert.deepEqual(order(items), items);
+    });
+
+    it('sends Start before photos that were added before it', () => {
+      const [photo, start, done] = [item('photo'), item('start'), item('done')];
+      assert.deepEqual(order([photo, start, done]), [start, photo, done]);
+    });
+
+    it('sends photos after the comments before them', () => {
+      const [comment, photo] = [item('comment'), item('photo')];
+      assert.deepEqual(order([comment, photo]), [comment, photo]);
+    });
+
+    it('sends operations of other tickets before photos, and else what was added first', () => {
+      const [photo, comment, start] = [item('photo', 1), item('comment', 2), item('start', 3)];
+      assert.deepEqual(order([photo, comment, start]), [start, photo, comment]);
+    });
+
+    it('holds Finish back behind what was refused, and nothing behind a refused comment', () => {
+      const [photo, done] = [item('photo', 1, { refusal }), item('done')];
+      assert.deepEqual(order([photo, done]), []);
+      const [comment, other] = [item('comment', 1, { refusal }), item('done')];
+      assert.deepEqual(order([comment, other]), [other]);
+      const elsewhere = item('done', 2);
+      assert.deepEqual(order([photo, elsewhere]), [elsewhere]);
+    });
+
+    it('skips tickets, and waits for what is held', () => {
+      const [start, other] = [item('start', 1), item('photo', 2)];
+      assert.deepEqual(order([start, other], [1]), [other]);
+      const held = item('start', 1, { heldUntil: Date.now() + 5_000 });
+      assert.deepEqual(order([held, item('photo', 1)]), []);
+    });
+
+    it('an operation is held for some seconds, and not by a clock that was wrong', () => {
+      const heldFor = (ms: number) => isHeld(item('start', 1, { heldUntil: Date.now() + ms }));
+      assert.deepEqual([-1, maxHoldMs - 1_000, maxHoldMs + 60_000].map(heldFor), [false, true, false]);
+      assert.equal(isHeld(item('photo', 1, { heldUntil: Date.now() + 1_000 })), false);
+    });
+  });
+});
+
+const body: CreateTicket = { object_id: 1, category: 'plumbing', description: 'The tap drips', floor: '2', priority: 'high' };
+
+/** A service that may lose its answers, and a form that keeps its last attempt. */
+function setUp(existing: CreateTicket[] = []) {
+  const tickets: Ticket[] = [];
+  const add = (created: CreateTicket): Ticket => {
+    const ticket = { id: tickets.length + 1, floor: '', priority: 'normal', ...created } as Ticket;
+    tickets.unshift(ticket);
+    return ticket;
+  };
+  for (const one of existing) add(one);
+  let attempt: Attempt = noAttempt;
+  const state = { tickets, loses: 'nothing' as 'nothing' | 'answer' | 'request' };
+  const create = async (created: CreateTicket): Promise<Ticket> => {
+    if (state.loses === 'request') throw new Error('no answer');
+    const ticket = add(created);
+    if (state.loses === 'answer') throw new Error('no answer');
+    return ticket;
+  };
+  const listNewest = async (limit: number): Promise<Ticket[]> => tickets.slice(0, limit);
+  const storeAttempt = (next: Attempt): void => {
+    attempt = next;
+  };
+  return { state, send: (sent: CreateTicket) => createTicketOnce(sent, attempt, storeAttempt, { listNewest, create }) };
+}
+
+describe('createTicketOnce', () => {
+  it('returns the ticket that arrived although its answer was lost', async () => {
+    const { state, send } = setUp([body]);
+    state.loses = 'answer';
+    await assert.rejects(send(body));
+    state.loses = 'nothing';
+    assert.equal((await send(body)).id, 2);
+    assert.equal(state.tickets.length, 2);
+  });
+
+  it('sends again what did not arrive, although an older ticket says the same', async () => {
+    const { state, send } = setUp([body]);
+    state.loses = 'request';
+    await assert.rejects(send(body));
+    state.loses = 'nothing';
+    assert.equal((await send(body)).id, 2);
+  });
+
+  it('creates another ticket when the form was changed after a lost answer', async () => {
+    const { state, send } = setUp();
+    state.loses = 'answer';
+    await assert.rejects(send(body));
+    state.loses = 'nothing';
+    const recurring = { anchor_at: '2030-01-01T08:00:00Z', period_days: 7 };
+    assert.equal((await send({ ...body, recurring })).id, 2);
+  });
 });
