@@ -420,6 +420,7 @@ describe('further connections of a caller that holds a writer', () => {
 
 it('as many refused uploads with an Idempotency-Key as there are writers delay no other write, and their files are deleted', async () => {
   const ticket = await fixtures.createTicketWithStatus('in_progress');
+  await fixtures.transaction((tx) => tx.deleteFrom('pending_file_deletions').execute());
   // Concurrent requests of one account are limited.
   const admins = await Promise.all(Array.from({ length: writers }, (_, i) => fixtures.createUser(`admin-${i}`, 'admin')));
   const upload = (admin: TestUser) => {

@@ -103,7 +103,7 @@ const extended = [
 
 /** What a version of PostgreSQL can change, with the reason. Plain statements run on both servers in these files, too. */
 const decidedByServer = {
-  'journal-poller': 'visibility of transactions',
+  'live-updates': 'visibility of transactions',
   migrate: 'locks of tables, and what a statement may change',
   races: 'locks of rows, constraints under concurrency, and errors within transactions',
   recurring: 'dates, intervals and time zones',
