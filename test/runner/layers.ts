@@ -16,22 +16,18 @@ export interface Layers {
 
 const unit = [
   'architecture',
-  'bot-files',
+  'bot-api',
   'client/library',
   'command-line',
   'config',
   'contract',
   'embedded-folders',
   'fair-queue',
-  'fake-servers',
-  'graceful-shutdown',
   'lib',
   'notifications/due-time',
   'notifications/mail-template',
   'package-lock',
-  'periodic-jobs',
   'photos/remove-metadata',
-  'schedule',
   'thread-tasks',
   'send-throttle',
   'queries/prepared-statement-names',
@@ -102,11 +98,10 @@ const extended = [
 
 /** What a version of PostgreSQL can change, with the reason. Plain statements run on both servers in these files, too. */
 const decidedByServer = {
-  'journal-poller': 'visibility of transactions',
+  'live-updates': 'visibility of transactions',
   migrate: 'locks of tables, and what a statement may change',
-  races: 'locks of rows, and constraints under concurrency',
+  races: 'locks of rows, constraints under concurrency, and errors within transactions',
   recurring: 'dates, intervals and time zones',
-  'recheck-in-transaction': 'errors within transactions',
   'ticket-list': 'order of texts, filters with JSON and arrays',
   'ticket-search': 'text search and similarity',
   deliveries: 'claims with SKIP LOCKED, recursive queries',

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { afterEach, it, mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { type Job, onOneInstance } from '../src/platform/jobs/job-scheduler.ts';
+import { NotificationListener } from '../src/platform/database/listen.ts';
+import { type Job, onOneInstance, schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { hours, minutes } from '../src/platform/lib/duration.ts';
+import { liveInstances } from '../src/platform/lib/tenant-share.ts';
+import { openMetrics } from '../src/platform/metrics/metrics.ts';
+import { countInstances } from '../src/service/live-instances.ts';
 import { Fixtures } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // Jobs that one of several instances runs.
 
@@ -111,4 +117,56 @@ it('an instance that has lost the lease is told to stop, and ends no lease of an
   await first?.();
   const { holder, succeeded_at } = await result();
   assert.deepEqual([holder, succeeded_at], [other, null]);
+});
+
+const day = 86_400_000;
+const minute = 60_000;
+
+it('a daily job that fails is retried each minute until it succeeds', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  let [runs, failures] = [0, 2];
+  const run = async (): Promise<void> => {
+    runs++;
+    if (failures-- > 0) throw new Error('the database is away');
+  };
+  const job = schedule('test', day, run, { log: pino({ level: 'silent' }), metrics: openMetrics() });
+  const runsAfter = async (milliseconds: number): Promise<number> => {
+    mock.timers.tick(milliseconds);
+    await turn();
+    return runs;
+  };
+  assert.equal(await runsAfter(0), 1);
+  assert.equal(await runsAfter(minute - 1), 1);
+  assert.equal(await runsAfter(1), 2);
+  assert.equal(await runsAfter(minute), 3);
+  assert.equal(await runsAfter(minute), 3, 'that one succeeded');
+  assert.equal(await runsAfter(day), 4);
+  failures = 1;
+  assert.equal(await runsAfter(day), 5);
+  await job.stop();
+  assert.equal(await runsAfter(minute), 5, 'and nothing after the end');
+  mock.timers.reset();
+});
+
+const { signal } = new AbortController();
+
+afterEach(() => {
+  liveInstances.count = 1;
+});
+
+it('instances count those that told them within 30 s that they are there', async (t) => {
+  const listeners = [1, 2, 3].map(() => new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log));
+  const [first, second, third] = listeners.map((listener) => countInstances(fixtures.deps, listener));
+  assert(first && second && third);
+  await first.run(signal);
+  assert.equal(liveInstances.count, 1);
+  await waitFor(async () => {
+    for (const { run } of [second, third, first]) await run(signal);
+    return liveInstances.count === 3;
+  });
+  const now = performance.now();
+  t.mock.method(performance, 'now', () => now + 31_000);
+  await first.run(signal);
+  assert.equal(liveInstances.count, 1);
+  await Promise.all(listeners.map((listener) => listener.close()));
 });
