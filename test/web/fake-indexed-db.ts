@@ -32,6 +32,8 @@ interface OpenRequest {
 export class FakeIndexedDb {
   /** The names of the errors with which these operations fail, such as `QuotaExceededError` for `put`. */
   readonly failures = new Map<Operation, string>();
+  /** The operations that have failed. */
+  readonly failed = new Set<Operation>();
   /** The name of the error with which no database can be opened. */
   openError: string | undefined;
   readonly #databases = new Map<string, DatabaseData>();
@@ -73,11 +75,16 @@ export class FakeIndexedDb {
     }
   }
 
+  endFailures(): void {
+    this.failures.clear();
+    this.failed.clear();
+  }
+
   /** Removes all databases and ends all faults. */
   reset(): void {
     this.closeConnections(true);
     this.#databases.clear();
-    this.failures.clear();
+    this.endFailures();
     this.openError = undefined;
   }
 }
@@ -109,7 +116,7 @@ class Connection {
   transaction(storeName: string): Transaction {
     const store = this.#data.stores.get(storeName);
     if (!store || !this.#data.connections.has(this)) throw new DOMException('the connection is closed', 'InvalidStateError');
-    return new Transaction(store, this.#fake.failures);
+    return new Transaction(store, this.#fake);
   }
 
   close(): void {
@@ -123,12 +130,12 @@ class Transaction {
   onabort?: () => void;
   error: DOMException | null = null;
   readonly #store: StoreData;
-  readonly #failures: ReadonlyMap<Operation, string>;
+  readonly #fake: FakeIndexedDb;
   readonly #requests: (() => void)[] = [];
 
-  constructor(store: StoreData, failures: ReadonlyMap<Operation, string>) {
+  constructor(store: StoreData, fake: FakeIndexedDb) {
     this.#store = store;
-    this.#failures = failures;
+    this.#fake = fake;
     queueMicrotask(() => this.#execute());
   }
 
@@ -147,8 +154,11 @@ class Transaction {
   #request(operation: Operation, work: () => unknown): { result: unknown } {
     const request = { result: undefined as unknown };
     this.#requests.push(() => {
-      const failure = this.#failures.get(operation);
-      if (failure) throw new DOMException(operation, failure);
+      const failure = this.#fake.failures.get(operation);
+      if (failure) {
+        this.#fake.failed.add(operation);
+        throw new DOMException(operation, failure);
+      }
       request.result = structuredClone(work());
     });
     return request;
@@ -158,6 +168,7 @@ class Transaction {
     const store = this.#store;
     const put = (row: Row): Key => {
       const key = (row[store.keyPath] ?? ++store.lastKey) as Key;
+      if (typeof key === 'number') store.lastKey = Math.max(store.lastKey, key);
       store.rows.set(key, structuredClone({ ...row, [store.keyPath]: key }));
       return key;
     };
@@ -167,7 +178,8 @@ class Transaction {
       return [...store.rows.values()].filter((row) => JSON.stringify(valueOf(row)) === JSON.stringify(value));
     };
     const deleteRows = (keys: Key | Range): void => {
-      for (const key of [...store.rows.keys()]) if (key === keys || (typeof keys === 'object' && keys.includes(key))) store.rows.delete(key);
+      const isMeant = (key: Key): boolean => (typeof keys === 'object' ? keys.includes(key) : key === keys);
+      for (const key of [...store.rows.keys()].filter(isMeant)) store.rows.delete(key);
     };
     return {
       add: (row: Row) => this.#request('add', () => put(row)),
