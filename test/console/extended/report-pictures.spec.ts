@@ -1,8 +1,26 @@
+import type { Page } from '@playwright/test';
 import { auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, chooseFiles, desktop, fileInput, heading, phone } from '../page-helpers.ts';
 import { largePhoto, photoFile } from '../pictures.ts';
+
+test('a request begins with a picture on a phone, which its worker sees beside the description', async ({ app, lobby }) => {
+  const { anna, wanda } = lobby;
+  const page = await app.open(anna, phone, '/tickets/new');
+  expect((await chooseFiles(page, button(page, 'Take photo'), photoFile('leak.png'))).camera).toBe('environment');
+  await page.getByRole('img', { name: 'Photo 1 of 1: leak.png' }).waitFor();
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.getByLabel("What's wrong?").fill('Water drips from the ceiling');
+  await button(page, 'Send request').click();
+  await heading(page, 'Water drips from the ceiling').waitFor();
+  const pictureOn = (one: Page) =>
+    one.getByRole('region', { name: 'Pictures of the report' }).getByRole('button', { name: 'Photo 1 of 1: leak.png' });
+  await pictureOn(page).waitFor();
+  const worker = await app.open(wanda, phone, `/tickets/${page.url().split('/').at(-1)}`);
+  await pictureOn(worker).waitFor();
+});
 
 test('pictures of a new request are at most ten, and can be removed', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, phone, '/tickets/new');
