@@ -129,6 +129,12 @@ for (const [name, openError] of [
       assert.deepEqual(writes(), ['/tickets/1/start']);
     });
 
+    it('what is queued while Start is being stored ends its hold, and is sent after it', async () => {
+      await Promise.all([enqueueOperation(1, 'start'), enqueueComment(1, 'The fuse is missing', [])]);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments']);
+    });
+
     it('discarding an operation discards the later ones of its ticket', async () => {
       setConnected(false);
       await enqueueOperation(1, 'start');

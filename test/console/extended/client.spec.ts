@@ -40,12 +40,15 @@ test('the numbers on the home of a client open the lists that they count', async
   await page.getByRole('link', { name: 'Wanda works on this' }).waitFor();
 });
 
-test('a client sees the progress of a recent ticket with one tap', async ({ app, lobby: { anna, report } }) => {
+test('a client sees the progress of a recent ticket with one tap, and cancels it', async ({ app, lobby: { anna, report } }) => {
   await report('The lamp is dark', 'take');
   const page = await app.open(anna, phone);
   const taps = await countTaps(page);
   await page.getByRole('region', { name: 'Recent requests' }).getByRole('link', { name: 'The lamp is dark' }).click();
   await currentStatus(page, 'Assigned').waitFor();
   expect(await taps()).toBe(1);
-  await button(page, 'Cancel request').waitFor();
+  await button(page, 'Cancel request').click();
+  await page.getByLabel('Reason').fill('No longer needed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
+  await page.locator('.reason-note', { hasText: 'No longer needed' }).waitFor();
 });
