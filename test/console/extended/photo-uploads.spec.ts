@@ -79,9 +79,9 @@ test('work that two tabs queue without a connection is sent once and in its orde
   const second = await first.context().newPage();
   await second.goto(`${app.url}/app/tickets/${id}`);
   await button(second, 'Start').waitFor();
-  const sent: string[] = [];
-  first.context().on('request', (request) => {
-    if (request.method() === 'PATCH') sent.push(new URL(request.url()).pathname);
+  const answered: string[] = [];
+  first.context().on('response', (response) => {
+    if (response.request().method() === 'PATCH') answered.push(new URL(response.url()).pathname);
   });
   await first.context().setOffline(true);
   await button(first, 'Start').click();
@@ -89,7 +89,7 @@ test('work that two tabs queue without a connection is sent once and in its orde
   await first.locator('.queued-operation', { hasText: 'Finish job' }).waitFor();
   await first.context().setOffline(false);
   for (const tab of [first, second]) await tab.locator('.queued-operation').first().waitFor({ state: 'detached' });
-  expect(sent).toEqual([`/tickets/${id}/start`, `/tickets/${id}/done`]);
+  expect(answered).toEqual([`/tickets/${id}/start`, `/tickets/${id}/done`]);
   expect(await app.ticketActions(lobby.wanda, id)).toBe('created assigned started done');
 });
 
