@@ -49,12 +49,7 @@ async function testConsole(args: string[], { url }: TestServer): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'callout-results-'));
   const resultsFile = join(folder, 'results.json');
   const which = runsRest ? 'only' : runsAll || args.length > 0 ? 'too' : '';
-  const env = {
-    TEST_DATABASE_URL: url,
-    TEST_RESULTS: resultsFile,
-    CONSOLE_EXTENDED: which,
-    CONSOLE_PAGES: runsRest || runsAll ? 'full' : '',
-  };
+  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile, CONSOLE_EXTENDED: which };
   await runPart('console in a browser', async () => {
     const passed = await command('playwright', ['test', ...args], env);
     const results: Results = JSON.parse(readFileSync(resultsFile, 'utf8'));

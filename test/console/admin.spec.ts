@@ -1,31 +1,12 @@
-import type { Locator, Page } from '@playwright/test';
-import { ApiClient } from './api-client.ts';
+import { allAppearances, auditPage } from './audit.ts';
+import { card, cards, test, workerOf } from './board-helpers.ts';
 import { adminEmail } from './console-service.ts';
-import { expect, testWithService } from './fixtures.ts';
-import { bulkResult, button, currentStatus, desktop, heading, phone, visit } from './page-helpers.ts';
+import { expect } from './fixtures.ts';
+import { bulkResult, button, desktop } from './page-helpers.ts';
 import { countTaps } from './tap-counter.ts';
 
-// The board of admins. It shows all open tickets and all workers of a service, so each test empties it first.
-
-const test = testWithService().extend<{ emptyBoard: undefined }>({
-  emptyBoard: [
-    async ({ service }, use) => {
-      // One after the other: in one transaction they would lock tickets before accounts, which the service does not.
-      const client = new ApiClient(service, 'board');
-      await client.query("update users set is_active = false where role = 'worker'");
-      await client.query('delete from tickets');
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-});
-
-const lane = (page: Page, name: string): Locator =>
-  page.locator('.column').filter({ has: page.getByRole('heading', { name, level: 2 }) });
-const cards = (page: Page, name: string): Locator => lane(page, name).locator('.board-card');
-const card = (page: Page, text: string): Locator => page.locator('.board-card', { hasText: text });
-const workerOf = (app: ApiClient, id: number): Promise<string | undefined> =>
-  app.call(adminEmail, 'GET', `/tickets/${id}`).then(({ worker_name }) => worker_name);
+// In one worker, with one service.
+test.describe.configure({ mode: 'default' });
 
 test('the board shows what needs attention and its columns in order, without a tap', async ({ app, lobby }) => {
   const { report } = lobby;
@@ -53,42 +34,7 @@ test('the board shows what needs attention and its columns in order, without a t
   const heights = await admin.locator('.board-card').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
   expect(Math.max(...heights)).toBeLessThanOrEqual(96);
   expect(await taps()).toBe(0);
-});
-
-test('the board shows all workers on a phone, those with the most open requests first, without a tap', async ({ app, lobby }) => {
-  const walter = await lobby.addWorker('Walter');
-  await app.transition(walter, await lobby.report('A door sticks'), 'take');
-  for (let lamp = 1; lamp <= 3; lamp++) await lobby.report(`Lamp ${lamp} is dark`, 'take');
-  for (const name of ['Aaron', 'Berta', 'Carl', 'Dora', 'Emil', 'Frida', 'Gustav', 'Hanna']) await app.account(name, 'worker');
-  const admin = await app.open(adminEmail, phone);
-  const taps = await countTaps(admin);
-  const workload = admin.locator('.workload');
-  const workers = workload.getByRole('link');
-  await expect(workers).toHaveCount(10);
-  await expect(workers.nth(0)).toHaveAccessibleName('Wanda 3');
-  await expect(workers.nth(1)).toHaveAccessibleName('Walter 1');
-  await expect(workers.first()).toBeInViewport({ ratio: 1 });
-  for (const worker of await workers.all()) {
-    const box = await worker.boundingBox();
-    expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
-  }
-  expect(await workload.evaluate((list) => list.scrollWidth <= list.clientWidth)).toBe(true);
-  expect(await taps()).toBe(0);
-});
-
-test('a card of the board opens its ticket in the drawer, and Close returns to the card', async ({ app, lobby }) => {
-  const id = await lobby.report('A lamp is dark');
-  const admin = await app.open(adminEmail, desktop);
-  await admin.locator('.workload').getByRole('link').first().waitFor();
-  await card(admin, 'A lamp is dark').click();
-  const drawer = admin.locator('.drawer');
-  await drawer.getByText(`Request #${id}`).first().waitFor();
-  await heading(admin, 'Board').waitFor();
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await drawer.waitFor({ state: 'detached' });
-  await expect(card(admin, 'A lamp is dark').getByRole('link')).toBeFocused();
-  await visit(admin, `/?open=${id}`);
-  await drawer.getByText(`Request #${id}`).first().waitFor();
+  expect(await auditPage(admin, 'board', allAppearances)).toEqual([]);
 });
 
 test('five requests are assigned in four clicks', async ({ app, lobby: { report } }) => {
@@ -110,135 +56,4 @@ test('five requests are assigned in four clicks', async ({ app, lobby: { report 
   for (const id of ids) expect(await workerOf(app, id)).toBe('Wanda');
   expect(await taps()).toBe(4);
   await expect(admin.locator('.selection-bar')).toHaveCount(0);
-});
-
-test('what the service refuses is told after several requests were assigned', async ({ app, lobby: { wanda, report } }) => {
-  for (let i = 1; i <= 4; i++) await report(`Lamp ${i} is dark`);
-  const taken = await report('Lamp 5 is dark');
-  const admin = await app.open(adminEmail, desktop);
-  await expect(cards(admin, 'New')).toHaveCount(5);
-  await admin.keyboard.press('Tab');
-  for (let i = 1; i <= 5; i++) {
-    await card(admin, `Lamp ${i}`).getByRole('link').focus();
-    await admin.keyboard.press('x');
-  }
-  await button(admin, 'Assign to…').click();
-  const wandas = admin.getByRole('dialog').getByRole('button', { name: /Wanda/ });
-  await wandas.waitFor();
-  await app.transition(wanda, taken, 'take');
-  await wandas.click();
-  const result = bulkResult(admin);
-  await result.getByText('4 requests assigned to Wanda. 1 not possible.').waitFor();
-  await expect(result.getByRole('listitem')).toHaveCount(5);
-  await expect(result.getByRole('listitem').first()).toContainText(`#${taken} not possible: `);
-  await expect(admin.getByRole('status').filter({ hasText: `#${taken} not possible: ` })).toHaveCount(1);
-  await result.getByRole('button', { name: 'Close' }).click();
-  await expect(result).toHaveCount(0);
-});
-
-test('several requests are cancelled with one reason', async ({ app, lobby: { report } }) => {
-  const ids = [await report('Lamp 1 is dark'), await report('Lamp 2 is dark')];
-  const admin = await app.open(adminEmail, desktop);
-  for (const name of ['Lamp 1', 'Lamp 2']) {
-    await card(admin, name).hover();
-    await card(admin, name).getByRole('checkbox').click();
-  }
-  await button(admin, 'Cancel requests…').click();
-  await admin.getByLabel('Reason').fill('The house is torn down');
-  await button(admin, 'Cancel request').click();
-  await bulkResult(admin).getByText('2 requests cancelled.').waitFor();
-  for (const id of ids) expect(await app.ticketStatus(adminEmail, id)).toBe('closed');
-});
-
-test('the empty place of the worker assigns by keyboard, those with the least work first', async ({ app, lobby }) => {
-  const { wanda, report } = lobby;
-  await lobby.addWorker('Walter');
-  await app.transition(wanda, await report('Another lamp is dark'), 'take', 'start');
-  const id = await report('A lamp is dark');
-  const admin = await app.open(adminEmail, desktop);
-  await button(admin, `Assign request #${id}`).focus();
-  await admin.keyboard.press('Enter');
-  const names = admin.getByRole('dialog').locator('.option-list button');
-  await expect(names).toHaveText([/Walter0 open/, /Wanda1 open · 1 in progress/]);
-  await admin.keyboard.type('wan');
-  await expect(names).toHaveCount(1);
-  await admin.keyboard.press('Enter');
-  await admin.getByText('Assigned to Wanda.').waitFor();
-  expect(await workerOf(app, id)).toBe('Wanda');
-  await button(admin, 'View').click();
-  await heading(admin, 'A lamp is dark').waitFor();
-});
-
-test('a card is dragged onto a worker to assign and reassign it, as the keyboard does', async ({ app, lobby }) => {
-  const walter = await lobby.addWorker('Walter');
-  await app.transition(walter, await lobby.report('Another lamp is dark'), 'take');
-  const id = await lobby.report('A lamp is dark');
-  await lobby.report('A door sticks', 'take'); // so that both workers are in the workload
-  const admin = await app.open(adminEmail, desktop);
-  for (const name of ['Wanda', 'Walter']) {
-    const target = admin.locator('.workload').getByRole('link', { name: new RegExp(`^${name}`) });
-    await target.waitFor();
-    await card(admin, 'A lamp is dark').dragTo(target);
-    await admin.getByText(`Assigned to ${name}.`).waitFor();
-    expect(await workerOf(app, id)).toBe(name);
-    await target.getByText('2').waitFor();
-    if (name === 'Walter') continue;
-    await app.transition(lobby.wanda, id, 'start');
-    await admin.reload(); // a card that moves to another column by itself waits behind a button
-  }
-  expect(await app.ticketStatus(adminEmail, id)).toBe('assigned');
-  await card(admin, 'A lamp is dark').getByRole('link').focus();
-  await admin.keyboard.press('x');
-  await button(admin, 'Assign to…').click();
-  await admin.getByRole('dialog').locator('.option-list button', { hasText: 'Wanda' }).waitFor();
-  await admin.keyboard.type('wan');
-  await admin.keyboard.press('Enter');
-  await expect.poll(() => workerOf(app, id)).toBe('Wanda');
-});
-
-test('a card that is dragged onto a worker of other projects stays and says why', async ({ app, lobby: { report } }) => {
-  await app.account('Olga', 'worker');
-  const id = await report('A lamp is dark');
-  const admin = await app.open(adminEmail, desktop);
-  await card(admin, 'A lamp is dark').dragTo(admin.locator('.workload').getByRole('link', { name: /^Olga/ }));
-  await admin.locator('.toast.error').waitFor();
-  expect(await app.ticketStatus(adminEmail, id)).toBe('new');
-});
-
-test('the dialog for assigning tells what workers have to do and leaves out disabled ones', async ({ app, lobby }) => {
-  const { anna, report } = lobby;
-  const walter = await lobby.addWorker('Walter');
-  await report('Another lamp is dark', 'take', 'start');
-  await app.call(adminEmail, 'PATCH', `/users/${await app.idOf(walter)}`, { is_active: false });
-  const page = await app.open(anna, phone, `/tickets/${await report('A lamp is dark')}`);
-  await button(page, 'Assign').click();
-  const dialog = page.getByRole('dialog');
-  const names = dialog.locator('.option-list button');
-  await expect(names).toHaveText([/Wanda1 open · 1 in progress/]);
-  await expect(names.locator('.avatar')).toHaveText('W');
-  await dialog.getByRole('searchbox').fill('nobody');
-  await page.getByText('No results.').waitFor();
-  await dialog.getByRole('searchbox').fill('');
-  await dialog.getByRole('button', { name: /Wanda/ }).click();
-  await page.locator('.toast', { hasText: 'Assigned to Wanda.' }).waitFor();
-  await currentStatus(page, 'Assigned').waitFor();
-});
-
-test('requests are selected in the list with the keyboard and assigned together', async ({ app, lobby: { anna, report } }) => {
-  const ids = [await report('Lamp 1 is dark'), await report('Lamp 2 is dark'), await report('Lamp 3 is dark')];
-  const client = await app.open(anna, desktop, '/tickets');
-  await heading(client, 'Requests').waitFor(); // the home page has the same links
-  await client.getByRole('link', { name: 'Lamp 3 is dark' }).focus();
-  await client.keyboard.press('x');
-  await client.getByText('1 selected').waitFor();
-  await client.getByRole('link', { name: 'Lamp 1 is dark' }).focus();
-  await client.keyboard.press('Shift+X');
-  await client.getByText('3 selected').waitFor();
-  await client.getByRole('checkbox', { name: `Select request #${ids[1]}` }).press('Space');
-  await client.getByText('2 selected').waitFor();
-  await button(client, 'Assign to…').click();
-  await client.getByRole('dialog').getByRole('button', { name: /Wanda/ }).waitFor();
-  await client.getByRole('dialog').getByRole('searchbox').press('Enter');
-  await bulkResult(client).getByText('2 requests assigned to Wanda.').waitFor();
-  expect(await Promise.all(ids.map((id) => app.ticketStatus(anna, id)))).toEqual(['assigned', 'new', 'assigned']);
 });

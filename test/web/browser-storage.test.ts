@@ -145,9 +145,11 @@ describe('withCrossTabLock without Web Locks', () => {
     assert.equal(safeLocalStorage.getItem(key), null);
   });
 
-  it('takes over a lock without a heartbeat for 8 seconds', async () => {
-    storeForeignLock(8_000);
-    assert.equal(await withCrossTabLock(name, async (isHeld) => isHeld()), true);
+  it('takes over a lock without a heartbeat for 8 seconds, or of a clock that was set back', async () => {
+    for (const ageMs of [8_000, -3_600_000]) {
+      storeForeignLock(ageMs);
+      assert.equal(await withCrossTabLock(name, async (isHeld) => isHeld()), true);
+    }
   });
 
   it('waits for a lock with a heartbeat until the signal is aborted', async () => {

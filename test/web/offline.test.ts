@@ -3,14 +3,17 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { waitFor } from '../../testing/wait.ts';
 import type { CreateTicket, Ticket } from '../../web/src/contract/schemas.ts';
 import { type Attempt, createTicketOnce, noAttempt } from '../../web/src/pages/new-ticket/create-ticket-once.ts';
+import { FakeIndexedDb } from './fake-indexed-db.ts';
 
-// The offline queue without a database, which keeps its items in memory, and with a service of this file.
+// The offline queue with a database of the browser, without one, and with one that fails, and with a service of this file.
 
-const listeners = new Map<string, () => void>();
+const fake = new FakeIndexedDb();
+const listeners = new Map<string, (event: object) => void>();
 const { setTimeout: setTimer } = globalThis;
 Object.defineProperty(globalThis, 'navigator', { value: { onLine: true, languages: ['en'] }, configurable: true });
 Object.assign(globalThis, {
-  addEventListener: (type: string, listener: () => void) => listeners.set(`${type} ${listeners.size}`, listener),
+  indexedDB: fake,
+  addEventListener: (type: string, listener: (event: object) => void) => listeners.set(`${type} ${listeners.size}`, listener),
   removeEventListener: () => {},
   document: { addEventListener: () => {}, documentElement: {} },
   BroadcastChannel: class {
@@ -25,8 +28,8 @@ Object.assign(globalThis, {
     return timer.unref();
   },
 });
-const emit = (type: string): void => {
-  for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener();
+const emit = (type: string, event: object = {}): void => {
+  for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener(event);
 };
 
 const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } = await import(
@@ -35,8 +38,8 @@ const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } =
 const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
 const { nextItem } = await import('../../web/src/offline-queue/next-item.ts');
 const { setPhase } = await import('../../web/src/session/session-store.ts');
-type QueueItem = import('../../web/src/offline-queue/stored-items.ts').QueueItem;
 type Profile = import('../../web/src/contract/schemas.ts').Profile;
+type QueueItem = import('../../web/src/offline-queue/stored-items.ts').QueueItem;
 
 interface Sent {
   method: string;
@@ -72,6 +75,7 @@ const signIn = (id: string): void => {
   setPhase({ name: 'signed-in', session: { token: id, receivedAt: Date.now(), expiresAt: Date.now() + 3_600_000, user } });
 };
 const queue = () => listItems('wanda');
+const refused409 = (error: string): Answer => ({ status: 409, body: { error } });
 const isEmpty = async (): Promise<boolean> => (await queue()).length === 0;
 
 function setConnected(connected: boolean): void {
@@ -88,122 +92,243 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  fake.endFailures();
   setConnected(true);
   signIn('wanda');
   await discard(...(await queue()).map(({ key }) => key));
 });
 
-it('what is queued without a connection is sent in its order when it is back', async () => {
-  setConnected(false);
-  await enqueueOperation(1, 'start');
-  await enqueueComment(1, 'The fuse is missing', []);
-  await enqueueOperation(1, 'done');
-  assert.equal((await queue()).length, 3);
-  setConnected(true);
-  await waitFor(isEmpty);
-  assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments', '/tickets/1/done']);
-});
+for (const [name, openError] of [
+  ['without a database', 'SecurityError'],
+  ['with a database', undefined],
+] as const) {
+  describe(`the offline queue ${name}`, () => {
+    beforeEach(() => {
+      fake.openError = openError;
+    });
 
-it('Start is held with a connection until the user goes on, and can be taken back', async () => {
-  await enqueueOperation(1, 'start');
-  const [held] = await queue();
-  assert.deepEqual(writes(), []);
-  const restore = await discard(held?.key ?? 0);
-  await sendHeldOperations();
-  assert.deepEqual([writes(), await isEmpty()], [[], true]);
-  await restore();
-  await sendHeldOperations(2);
-  assert.deepEqual(writes(), []);
-  await sendHeldOperations(1);
-  await waitFor(isEmpty);
-  assert.deepEqual(writes(), ['/tickets/1/start']);
-});
+    it('what is queued without a connection is sent in its order when it is back', async () => {
+      setConnected(false);
+      await enqueueOperation(1, 'start');
+      await enqueueComment(1, 'The fuse is missing', []);
+      await enqueueOperation(1, 'done');
+      assert.equal((await queue()).length, 3);
+      setConnected(true);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments', '/tickets/1/done']);
+    });
 
-it('discarding an operation discards the later ones of its ticket', async () => {
-  setConnected(false);
-  await enqueueOperation(1, 'start');
-  await enqueueOperation(2, 'start');
-  await enqueueOperation(1, 'done');
-  const [first] = await queue();
-  await discard(first?.key ?? 0);
-  assert.deepEqual(
-    (await queue()).map(({ ticketId }) => ticketId),
-    [2],
-  );
-});
+    it('Start is held with a connection until the user goes on, and can be taken back', async () => {
+      await enqueueOperation(1, 'start');
+      const [held] = await queue();
+      assert.deepEqual(writes(), []);
+      const restore = await discard(held?.key ?? 0);
+      await sendHeldOperations();
+      assert.deepEqual([writes(), await isEmpty()], [[], true]);
+      await restore();
+      await sendHeldOperations(2);
+      assert.deepEqual(writes(), []);
+      await sendHeldOperations(1);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start']);
+    });
 
-it('an operation whose answer was lost is not refused when the journal has it', async () => {
-  answers = ['lost', { status: 409, body: { error: 'cannot finish a ticket that is done' } }];
-  reads = {
-    events: [
-      { actor_id: 'wanda', action: 'photo_added' },
-      { actor_id: 'wanda', action: 'done' },
-    ],
-  };
-  await enqueueOperation(1, 'done');
-  await waitFor(() => writes().length === 1);
-  const [item] = await queue();
-  await retry(item?.key ?? 0);
-  await waitFor(isEmpty);
-  assert.deepEqual(writes(), ['/tickets/1/done', '/tickets/1/done']);
-});
+    it('what is queued while Start is being stored ends its hold, and is sent after it', async () => {
+      await Promise.all([enqueueOperation(1, 'start'), enqueueComment(1, 'The fuse is missing', [])]);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments']);
+    });
 
-it('an operation that the service refuses stays with its error until it is tried again', async () => {
-  answers = [{ status: 409, body: { error: 'cannot finish a ticket that is closed' } }];
-  reads = {
-    events: [
-      { actor_id: 'anna', action: 'canceled' },
-      { actor_id: 'wanda', action: 'started' },
-    ],
-  };
-  await enqueueOperation(1, 'done');
-  const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
-  assert.deepEqual(refused.refusal, { status: 409, message: 'cannot finish a ticket that is closed', retryAfter: undefined });
-  await retry(refused.key);
-  await waitFor(isEmpty);
-  assert.equal(writes().length, 2);
-});
+    it('discarding an operation discards the later ones of its ticket', async () => {
+      setConnected(false);
+      await enqueueOperation(1, 'start');
+      await enqueueOperation(2, 'start');
+      await enqueueOperation(1, 'done');
+      const [first] = await queue();
+      await discard(first?.key ?? 0);
+      assert.deepEqual(
+        (await queue()).map(({ ticketId }) => ticketId),
+        [2],
+      );
+    });
 
-it('a ticket that cannot be changed now holds up no other one', async () => {
-  answers = [{ status: 500, body: { error: 'internal error' } }];
-  await enqueueOperation(1, 'done');
-  await waitFor(() => writes().length === 1);
-  await enqueueOperation(2, 'done');
-  await waitFor(() => writes().includes('/tickets/2/done'));
-  for (const { refusal } of await queue()) assert.equal(refusal, undefined);
-});
+    it('an operation whose answer was lost is not refused when the journal has it', async () => {
+      answers = ['lost', refused409('cannot finish a ticket that is done')];
+      reads = {
+        events: [
+          { actor_id: 'wanda', action: 'photo_added' },
+          { actor_id: 'wanda', action: 'done' },
+        ],
+      };
+      await enqueueOperation(1, 'done');
+      await waitFor(() => writes().length === 1);
+      const [item] = await queue();
+      await retry(item?.key ?? 0);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/done', '/tickets/1/done']);
+    });
 
-it('a comment whose answer was lost is not sent twice, unless there is none of this account', async () => {
-  reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text' }] };
-  answers = ['lost'];
-  await enqueueComment(1, 'Same text', []);
-  await waitFor(() => writes().length === 1);
-  const [item] = await queue();
-  reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
-  await retry(item?.key ?? 0);
-  await waitFor(isEmpty);
-  assert.equal(writes().length, 1);
-  answers = ['lost'];
-  await enqueueComment(1, 'Other text', []);
-  await waitFor(() => writes().length === 2);
-  const [other] = await queue();
-  reads = { comments: [{ id: 5, author_id: 'anna', text: 'Other text' }] };
-  await retry(other?.key ?? 0);
-  await waitFor(isEmpty);
-  assert.equal(writes().length, 3);
-});
+    it('an operation that the service refuses stays with its error until it is tried again', async () => {
+      answers = [refused409('cannot finish a ticket that is closed')];
+      reads = {
+        events: [
+          { actor_id: 'anna', action: 'canceled' },
+          { actor_id: 'wanda', action: 'started' },
+        ],
+      };
+      await enqueueOperation(1, 'done');
+      const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
+      assert.deepEqual(refused.refusal, { status: 409, message: 'cannot finish a ticket that is closed', retryAfter: undefined });
+      await retry(refused.key);
+      await waitFor(isEmpty);
+      assert.equal(writes().length, 2);
+    });
 
-it('what one account has queued is not sent by another one', async () => {
-  setConnected(false);
-  await enqueueOperation(1, 'done');
-  signIn('otto');
-  setConnected(true);
-  await enqueueOperation(2, 'done');
-  await waitFor(() => writes().includes('/tickets/2/done'));
-  assert.deepEqual(writes(), ['/tickets/2/done']);
-  signIn('wanda');
-  await waitFor(isEmpty);
-  assert.deepEqual(writes(), ['/tickets/2/done', '/tickets/1/done']);
+    it('a ticket that cannot be changed now holds up no other one', async () => {
+      answers = [{ status: 500, body: { error: 'internal error' } }];
+      await enqueueOperation(1, 'done');
+      await waitFor(() => writes().length === 1);
+      await enqueueOperation(2, 'done');
+      await waitFor(() => writes().includes('/tickets/2/done'));
+      for (const { refusal } of await queue()) assert.equal(refusal, undefined);
+    });
+
+    it('a comment whose answer was lost is not sent twice, unless there is none of this account', async () => {
+      reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text' }] };
+      answers = ['lost'];
+      await enqueueComment(1, 'Same text', []);
+      await waitFor(() => writes().length === 1);
+      const [item] = await queue();
+      reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
+      await retry(item?.key ?? 0);
+      await waitFor(isEmpty);
+      assert.equal(writes().length, 1);
+      answers = ['lost'];
+      await enqueueComment(1, 'Other text', []);
+      await waitFor(() => writes().length === 2);
+      const [other] = await queue();
+      reads = { comments: [{ id: 5, author_id: 'anna', text: 'Other text' }] };
+      await retry(other?.key ?? 0);
+      await waitFor(isEmpty);
+      assert.equal(writes().length, 3);
+    });
+
+    it('what one account has queued is not sent by another one', async () => {
+      setConnected(false);
+      await enqueueOperation(1, 'done');
+      signIn('otto');
+      setConnected(true);
+      await enqueueOperation(2, 'done');
+      await waitFor(() => writes().includes('/tickets/2/done'));
+      assert.deepEqual(writes(), ['/tickets/2/done']);
+      signIn('wanda');
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/2/done', '/tickets/1/done']);
+    });
+  });
+}
+
+describe('the offline queue with a database that fails', () => {
+  beforeEach(() => {
+    fake.openError = undefined;
+  });
+
+  /** Whether the browser asks before it closes the tab. */
+  function isClosingPrevented(): boolean {
+    let isPrevented = false;
+    const preventDefault = (): void => {
+      isPrevented = true;
+    };
+    emit('beforeunload', { preventDefault });
+    return isPrevented;
+  }
+
+  it('what finds no space is kept in memory until it is sent, and in its order', async () => {
+    setConnected(false);
+    await enqueueOperation(1, 'start');
+    fake.failures.set('add', 'QuotaExceededError');
+    await enqueueComment(1, 'The fuse is missing', []);
+    await enqueueOperation(1, 'done');
+    assert.equal(isClosingPrevented(), true);
+    setConnected(true);
+    await waitFor(isEmpty);
+    assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments', '/tickets/1/done']);
+    assert.equal(isClosingPrevented(), false);
+  });
+
+  it('a comment whose answer was lost is not sent twice when there is no space to store that it was tried', async () => {
+    fake.failures.set('put', 'QuotaExceededError');
+    answers = ['lost'];
+    await enqueueComment(1, 'Same text', []);
+    await waitFor(() => writes().length === 1);
+    const [item] = await queue();
+    reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
+    await retry(item?.key ?? 0);
+    await waitFor(isEmpty);
+    assert.equal(writes().length, 1);
+  });
+
+  it('an operation that is refused is not tried again by itself when there is no space to store that', async () => {
+    fake.failures.set('put', 'QuotaExceededError');
+    answers = [refused409('cannot finish a ticket that is closed')];
+    await enqueueOperation(1, 'done');
+    const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
+    await retry(refused.key);
+    await waitFor(isEmpty);
+    assert.equal(writes().length, 2);
+  });
+
+  it('what was sent is not sent again when it cannot be removed, and removed when it can', async () => {
+    fake.failures.set('delete', 'QuotaExceededError');
+    await enqueueOperation(1, 'done');
+    await waitFor(() => fake.failed.has('delete'));
+    await enqueueOperation(2, 'done');
+    await waitFor(isEmpty);
+    assert.deepEqual(writes(), ['/tickets/1/done', '/tickets/2/done']);
+    fake.endFailures();
+    assert.equal(await isEmpty(), true);
+    fake.failures.set('delete', 'UnknownError');
+    assert.deepEqual([await isEmpty(), [...fake.failed]], [true, []], 'nothing is left to remove');
+  });
+
+  it('what was removed comes back although the database failed', async () => {
+    setConnected(false);
+    await enqueueOperation(1, 'done');
+    fake.failures.set('delete', 'UnknownError');
+    const [item] = await queue();
+    const restore = await discard(item?.key ?? 0);
+    assert.equal(await isEmpty(), true);
+    await restore();
+    assert.deepEqual(await queue(), [item]);
+  });
+
+  it('what waits is neither lost nor sent while the database cannot be read', async () => {
+    setConnected(false);
+    await enqueueOperation(1, 'done');
+    const [item] = await queue();
+    for (const operation of ['getAll', 'count'] as const) fake.failures.set(operation, 'UnknownError');
+    setConnected(true);
+    await waitFor(() => fake.failed.has('count'));
+    assert.deepEqual([(await queue()).length, writes()], [1, []]);
+    fake.endFailures();
+    await retry(item?.key ?? 0);
+    await waitFor(isEmpty);
+    assert.deepEqual(writes(), ['/tickets/1/done']);
+  });
+
+  for (const [direction, ms] of [
+    ['forward', 1_800_000],
+    ['back', -1_800_000],
+  ] as const) {
+    it(`Start that is held is sent after the clock was set ${direction}`, async (test) => {
+      await enqueueOperation(1, 'start');
+      const { now } = Date;
+      test.mock.method(Date, 'now', () => now() + ms);
+      await enqueueOperation(2, 'done');
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start', '/tickets/2/done']);
+    });
+  }
 });
 
 describe('the order in which the offline queue is sent', () => {

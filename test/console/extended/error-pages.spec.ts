@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts';
-import { button, enterCredentials, heading, login, visit } from '../page-helpers.ts';
+import { button, enterCredentials, heading, visit } from '../page-helpers.ts';
 
 // What the console shows when a page, a script or the browser's storage fails.
 
@@ -56,25 +56,4 @@ test('the console starts in English when another language does not answer', asyn
   await button(page, 'Sign in').waitFor();
   for (const release of held) await release();
   await button(page, 'Anmelden').waitFor();
-});
-
-test('the console works where the browser refuses its storage', async ({ app, lobby: { anna } }) => {
-  const page = await app.open();
-  await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
-    Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);
-  await page.reload();
-  await login(page, anna);
-  await heading(page, /.+/).waitFor();
-});
-
-test('a damaged or older draft does not break the form', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna);
-  const { id } = await app.call(anna, 'GET', '/auth/me');
-  for (const text of ['{', '{"text":"from an older version"}', 'null']) {
-    await page.evaluate(
-      `localStorage.setItem('callout.recent-objects.${id}', '${text}'); sessionStorage.setItem('draft:${id}:new-ticket', '${text}')`,
-    );
-    await visit(page, '/tickets/new');
-    await page.getByLabel("What's wrong?").waitFor();
-  }
 });

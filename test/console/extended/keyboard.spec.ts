@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
-import { adminEmail, password } from '../console-service.ts';
+import { password } from '../console-service.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { focusedName, hasFocus, tabTo } from '../keyboard-helpers.ts';
-import { currentStatus, desktop, heading, visit } from '../page-helpers.ts';
-import { photoFile } from '../pictures.ts';
+import { currentStatus, heading, visit } from '../page-helpers.ts';
 
 // The console without a mouse.
 
-/** A ticket that is done, with one photo. */
+/** A ticket that is done. */
 const test = base.extend<{ id: number; page: Page }>({
   id: async ({ app, begun, lobby: { wanda } }, use) => {
-    await app.addPhoto(wanda, begun, photoFile('lamp.png'));
     await app.transition(wanda, begun, 'done');
     await use(begun);
   },
@@ -62,18 +60,6 @@ test('a dialog takes the focus, keeps it and returns it', async ({ page }) => {
   await expect.poll(() => focusedName(page)).toMatch(/^Needs rework/); // the button that opened the dialog is gone
 });
 
-test('a photo is opened, zoomed and closed with keys', async ({ page }) => {
-  await tabTo(page, /^Photo 1 of 1/);
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor();
-  await tabTo(page, 'Zoom in');
-  await page.keyboard.press('Space');
-  await page.locator('.photo-frame.zoomed').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(() => focusedName(page)).toMatch(/^Photo 1 of 1/);
-});
-
 test('the first Tab of a page reaches the link past the menu', async ({ app, page }) => {
   await page.goto(`${app.url}/app/projects`);
   await page.getByRole('link', { name: 'Tower' }).waitFor();
@@ -87,20 +73,6 @@ test('the first Tab of a page reaches the link past the menu', async ({ app, pag
   await hasFocus(page, 'Name');
   await page.keyboard.press('Escape');
   await hasFocus(page, 'New project');
-});
-
-test('the list of an admin opens a ticket in the drawer and closes it with keys', async ({ app, id, lobby: { project } }) => {
-  const admin = await app.open(adminEmail, desktop, `/tickets?project_id=${project}`);
-  await heading(admin, 'Requests').waitFor(); // the board has a link of the same name
-  await admin.getByRole('link', { name: 'A lamp is dark' }).waitFor();
-  await tabTo(admin, 'A lamp is dark');
-  await admin.keyboard.press('Enter');
-  const drawer = admin.getByRole('region', { name: `Request #${id}` });
-  await drawer.waitFor();
-  await hasFocus(admin, 'A lamp is dark');
-  await admin.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'detached' });
-  await hasFocus(admin, 'A lamp is dark');
 });
 
 test('nothing is animated for people who prefer reduced motion', async ({ page }) => {

@@ -20,18 +20,13 @@ const tab = (page: Page, name: string): Locator => tabs(page).filter({ hasText: 
 /** The titles of the shown tickets. */
 const titles = (page: Page): Locator => page.locator('.table .title, .card-link');
 
-test('one order goes over all pages, and an offset beyond the end shows the last', async ({
-  app,
-  ids,
-  lobby: { anna, wanda, project },
-}) => {
-  for (const lamp of [2, 4, 6, 28, 30]) await app.transition(wanda, Number(ids[lamp - 1]), 'take');
+test('the pages of a list are one after the other, and an offset beyond the end shows the last', async ({ app, ids, lobby }) => {
+  const { anna, project } = lobby;
   const client = await app.open(anna, desktop, `/tickets?project_id=${project}&status=open&sort=id&order=desc`);
-  const lamps = Array.from({ length: 30 }, (_, index) => `Lamp ${30 - index} is dark`);
+  const lamps = ids.map((_, index) => `Lamp ${30 - index} is dark`);
   await expect(titles(client)).toHaveText(lamps.slice(0, 25));
   await button(client, 'Next page').click();
   await expect(titles(client)).toHaveText(lamps.slice(25));
-  await client.getByText('26–30 of 30').waitFor();
   await visit(client, `/tickets?project_id=${project}&offset=500`);
   await client.getByText('26–30 of 30').waitFor();
   await client.waitForURL(/offset=25/);
@@ -93,19 +88,17 @@ test('Back and Close close the drawer, and a phone shows its ticket', async ({ a
 test('the tabs count the tickets of their statuses, and open together those of several', async ({ app, lobby }) => {
   const { anna, project, report } = lobby;
   const fresh = await report('The first lamp is dark');
-  const assigned = await report('The second lamp is dark', 'take');
-  const started = await report('The third lamp is dark', 'take', 'start');
-  const done = await report('The fourth lamp is dark', 'take', 'start', 'done');
-  const closed = await report('The fifth lamp is dark');
+  const started = await report('The second lamp is dark', 'take', 'start');
+  const done = await report('The third lamp is dark', 'take', 'start', 'done');
+  const closed = await report('The fourth lamp is dark');
   await app.call(anna, 'PATCH', `/tickets/${closed}/cancel`, { reason: 'No longer needed' });
   const client = await app.open(anna, desktop, `/tickets?project_id=${project}&status=open`);
   const expected: [name: string, ids: number[]][] = [
-    ['Open', [done, started, assigned, fresh]],
+    ['Open', [done, started, fresh]],
     ['Unassigned', [fresh]],
-    ['In progress', [started, assigned]],
     ['To confirm', [done]],
     ['Closed', [closed]],
-    ['All', [closed, done, started, assigned, fresh]],
+    ['All', [closed, done, started, fresh]],
   ];
   for (const [name, ids] of expected) {
     await expect(tab(client, name)).toHaveText(`${name} ${ids.length}`);
@@ -204,11 +197,9 @@ test('a client saves the filters of the list, uses, renames and deletes them', a
   await expect(savedView(client, 'Lamps')).toHaveCount(0);
 });
 
-test('an admin shares a view, which a client uses among more views than tabs and cannot change', async ({ app, lobby }) => {
+test('an admin shares a view, which a client uses and cannot change', async ({ app, lobby }) => {
   const { anna, report } = lobby;
   await report('A lamp is dark');
-  for (let number = 1; number <= 8; number++)
-    await app.call(anna, 'POST', '/ext/views', { name: `View ${number}`, query: { q: `lamp ${number}` } });
   const name = `Late everywhere ${app.suffix}`;
   const shared = `${name} (Shared)`;
   const admin = await app.open(adminEmail, desktop, '/tickets?status=open&overdue=true');
@@ -218,10 +209,6 @@ test('an admin shares a view, which a client uses among more views than tabs and
   await admin.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
   await expect(savedView(admin, shared)).toHaveAttribute('aria-current', 'page');
   const client = await app.open(anna, desktop, '/tickets');
-  await client.getByRole('button', { name: /^\d+ more$/ }).click();
-  await client.getByRole('dialog').getByRole('link', { name: 'View 8' }).click();
-  await expect(client).toHaveURL(/q=lamp(\+|%20)8/);
-  await expect(savedView(client, 'View 8'), 'the current one is among the tabs').toHaveAttribute('aria-current', 'page');
   await savedView(client, shared).click();
   await expect(client).toHaveURL(/overdue=true/);
   await expect(savedView(client, shared)).toHaveAttribute('aria-current', 'page');

@@ -1,4 +1,3 @@
-import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { desktop, visit } from '../page-helpers.ts';
 
@@ -53,12 +52,4 @@ test('the numbers are the first page on a device that wants it', async ({ app, l
   await expect(client.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await visit(client, '/numbers');
   await expect(first).toBeChecked();
-});
-
-test('the numbers of a client without requests say so, and an admin sees those of all', async ({ app, lobby }) => {
-  const client = await app.open(lobby.anna, desktop, '/numbers');
-  await expect(client.getByText('Nothing happened in this period.')).toBeVisible();
-  await lobby.report('The lift does not stop');
-  const admin = await app.open(adminEmail, desktop, '/numbers');
-  await expect(admin.getByRole('region', { name: 'By building' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, fileInput, finishJob, heading, login, phone, sendHeld, signOut, visit } from '../page-helpers.ts';
+import { button, currentStatus, fileInput, finishJob, phone, sendHeld, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // Operations and photos that are queued while there is no link.
@@ -107,20 +107,6 @@ test('an operation that was stored is shown although nothing can be read after i
   expect(await input?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('the queue is sent as soon as there is a network, after any number of failed attempts', async ({ page, actions }) => {
-  await page.context().setOffline(true);
-  await button(page, 'Start').click();
-  for (let i = 1; i <= 6; i++) {
-    await fileInput(page).setInputFiles(photoFile(`${i}.png`));
-    await page.getByAltText(`${i}.png`).waitFor();
-  }
-  await page.getByText('Waiting to be sent: 6 photos, 1 update.').waitFor();
-  expect(await actions()).toBe('created assigned');
-  await page.context().setOffline(false);
-  await page.getByRole('button', { name: /Photo 6 of 6/ }).waitFor();
-  expect(await actions()).toBe(`created assigned started${' photo_added'.repeat(6)}`);
-});
-
 test('a ticket that was only seen in a list is worked on', async ({ app, page, journalHas, lobby }) => {
   // The script of the page, which otherwise the service worker keeps, is loaded with another ticket.
   const id = await lobby.report('Only seen in the list', 'take');
@@ -139,43 +125,8 @@ test('a ticket that was only seen in a list is worked on', async ({ app, page, j
   await card.getByText('Not sent yet').waitFor({ state: 'detached' });
 });
 
-test('the queue outlives a reload and a new sign-in', async ({ page, actions, journalHas, lobby }) => {
-  const start = await block(page, 'start');
-  await button(page, 'Start').click();
-  await queued(page, 'Start').waitFor();
-  await page.reload();
-  await queued(page, 'Start').waitFor();
-  await currentStatus(page, 'In progress').waitFor();
-  await signOut(page);
-  await start.release();
-  expect(await actions()).toBe('created assigned');
-  await login(page, lobby.wanda);
-  await journalHas('created assigned started');
-});
-
-test('a queued operation can be taken back with those that follow it', async ({ page, actions }) => {
-  const start = await block(page, 'start');
-  await button(page, 'Start').click();
-  await queued(page, 'Start').waitFor();
-  await finishJob(page);
-  await queued(page, 'Finish job').waitFor();
-  await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
-  await currentStatus(page, 'Assigned').waitFor();
-  await expect(page.locator('.queued-operation')).toHaveCount(0);
-  await start.release();
-  await button(page, 'Start').waitFor();
-  expect(await actions()).toBe('created assigned');
-});
-
-test('a photo chosen while Start is being stored is sent after it', async ({ page, journalHas }) => {
-  await occupyQueueDatabase(page, 1_500);
-  await button(page, 'Start').click();
-  await fileInput(page).setInputFiles(photoFile('gutter.png'));
-  await journalHas('created assigned started photo_added');
-});
-
 test('a ticket that is read while Start is stored stays in progress', async ({ app, id, page, journalHas, lobby: { anna } }) => {
-  await occupyQueueDatabase(page, 8_000);
+  await occupyQueueDatabase(page, 4_000);
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress').waitFor();
   const read = page.waitForResponse(`**/tickets/${id}`);
@@ -184,23 +135,6 @@ test('a ticket that is read while Start is stored stays in progress', async ({ a
   await page.getByText('The key is below the mat.').waitFor();
   expect(await fileInput(page).count()).toBe(1);
   await journalHas('created assigned started');
-});
-
-test('Start that was taken back and queued again is sent before the photo that waits', async ({ app, page, journalHas }) => {
-  app.link.disconnect();
-  await button(page, 'Start').click();
-  await currentStatus(page, 'In progress').waitFor();
-  await fileInput(page).setInputFiles(photoFile('pipe.png'));
-  await page.getByAltText('pipe.png').waitFor();
-  await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
-  await currentStatus(page, 'Assigned').waitFor();
-  await button(page, 'Start').click();
-  await currentStatus(page, 'In progress').waitFor();
-  await finishJob(page);
-  await currentStatus(page, 'Done').waitFor();
-  app.link.restore();
-  await journalHas('created assigned started photo_added done');
-  await page.locator('.queued-operation').first().waitFor({ state: 'detached' });
 });
 
 test('a queued operation that the service refuses is shown until it is removed', async ({ app, id, page, actions, lobby }) => {
@@ -233,27 +167,6 @@ test('a refused photo holds back Finish job', async ({ app, id, page, actions, j
   await photos.release();
   await page.locator('.upload.failed').getByRole('button', { name: 'Remove' }).click();
   await journalHas('created assigned started done');
-});
-
-test('photos that cannot be stored now hold up no other ticket', async ({ app, id, page, actions, journalHas, lobby }) => {
-  const other = await lobby.report('A gate is stuck', 'take');
-  await app.transition(lobby.wanda, id, 'start');
-  await button(page, 'Finish job').waitFor();
-  const photos = await block(page, 'photos');
-  photos.refuse(500, 'storage unavailable');
-  await fileInput(page).setInputFiles(photoFile('gutter.png'));
-  await page.locator('.upload.waiting').waitFor();
-  await visit(page, `/tickets/${other}`);
-  await heading(page, 'A gate is stuck').waitFor();
-  const start = await block(page, 'start');
-  await button(page, 'Start').click();
-  await queued(page, 'Start').waitFor();
-  await start.release();
-  await sendHeld(page);
-  await journalHas('created assigned started', other);
-  expect(await actions()).toBe('created assigned started');
-  await photos.release();
-  await journalHas('created assigned started photo_added');
 });
 
 test('a link that goes silent does not hold up the page', async ({ app, page, journalHas }) => {

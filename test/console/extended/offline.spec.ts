@@ -72,18 +72,6 @@ test.describe('a ticket in work', () => {
     expect(await app.photoNames(lobby.wanda, id)).toHaveLength(1);
   });
 
-  test('Finish job whose answer was lost is not reported as refused', async ({ app, id, page, lobby: { wanda } }) => {
-    const cut = app.link.disconnectBeforeResponse(`PATCH /tickets/${id}/done`);
-    await finishJob(page);
-    await cut;
-    await page.getByText('Finish job: Waiting for connection').waitFor();
-    expect(await app.ticketStatus(wanda, id)).toBe('done');
-    app.link.restore();
-    await page.getByText('Finish job:').waitFor({ state: 'detached' });
-    await currentStatus(page, 'Done').waitFor();
-    await expect(page.locator('.queued-operation')).toHaveCount(0);
-  });
-
   test('a late answer does not hide that the network is gone', async ({ app, id, lobby: { wanda } }) => {
     const page = await app.open(wanda, phone);
     const held = Promise.withResolvers<Route>();
@@ -121,22 +109,6 @@ test('the console opens without a network and says so', async ({ app, page }) =>
   await offlineBanner(page).waitFor();
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'No available requests' }).waitFor();
-});
-
-test('a new ticket is announced, and moves no card until it is asked for', async ({ app, page, lobby: { anna, report } }) => {
-  await page.goto(`${app.url}/app/free`);
-  await page.getByRole('heading', { name: 'No available requests' }).waitFor();
-  const first = await report('The first lamp');
-  await page.getByText('The first lamp').waitFor();
-  const card = page.locator('.card', { hasText: 'The first lamp' });
-  const before = await card.boundingBox();
-  await report('The second lamp');
-  await button(page, 'Show 1 new request').waitFor();
-  expect((await card.boundingBox())?.y).toBe(before?.y);
-  await button(page, 'Show 1 new request').click();
-  await page.getByText('The second lamp').waitFor();
-  await app.call(anna, 'PATCH', `/tickets/${first}/cancel`, { reason: 'Not needed any more' });
-  await page.getByText('No longer in this list').waitFor();
 });
 
 test('a photo that could not be loaded without a link is loaded when the link is back', async ({ app, id, lobby, page }) => {

@@ -72,6 +72,27 @@ test('a photo whose answer is lost is stored once, with two tabs', async ({ app,
   expect(await stored()).toEqual(['lamp.png']);
 });
 
+test('work that two tabs queue without a connection is sent once and in its order', async ({ app, lobby }) => {
+  const id = await lobby.report('A lamp is dark', 'take');
+  const first = await app.open(lobby.wanda, phone, `/tickets/${id}`);
+  await button(first, 'Start').waitFor();
+  const second = await first.context().newPage();
+  await second.goto(`${app.url}/app/tickets/${id}`);
+  await button(second, 'Start').waitFor();
+  const answered: string[] = [];
+  first.context().on('response', (response) => {
+    if (response.request().method() === 'PATCH') answered.push(new URL(response.url()).pathname);
+  });
+  await first.context().setOffline(true);
+  await button(first, 'Start').click();
+  await finishJob(second);
+  await first.locator('.queued-operation', { hasText: 'Finish job' }).waitFor();
+  await first.context().setOffline(false);
+  for (const tab of [first, second]) await tab.locator('.queued-operation').first().waitFor({ state: 'detached' });
+  expect(answered).toEqual([`/tickets/${id}/start`, `/tickets/${id}/done`]);
+  expect(await app.ticketActions(lobby.wanda, id)).toBe('created assigned started done');
+});
+
 test('photos of two tabs are stored once each without locks', async ({ app, begun, stored, lobby: { wanda } }) => {
   const first = await app.open(wanda, smallScreen);
   // As over plain HTTP.

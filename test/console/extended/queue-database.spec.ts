@@ -1,22 +1,17 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
 import { button, fileInput, phone } from '../page-helpers.ts';
-import { photoFile } from '../pictures.ts';
+import { largePhoto, photoFile } from '../pictures.ts';
 
 // Photos that wait to be sent when the browser closes or loses its database.
 
 const databases = `
   const open = IDBFactory.prototype.open;
-  const transaction = IDBDatabase.prototype.transaction;
   globalThis.databases = [];
   IDBFactory.prototype.open = function (...args) {
     const request = open.apply(this, args);
     request.addEventListener('success', () => databases.push(request.result));
     return request;
-  };
-  IDBDatabase.prototype.transaction = function (...args) {
-    if (globalThis.isDatabaseLost) throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
-    return transaction.apply(this, args);
   };
 `;
 
@@ -46,19 +41,6 @@ test('photos that wait are kept and sent when the browser has closed its databas
   await page.locator('.upload').first().waitFor({ state: 'detached' });
 });
 
-test('photos that wait are kept while the database cannot be read, and sent afterwards', async ({ app, begun, page, lobby }) => {
-  await page.evaluate('globalThis.isDatabaseLost = true');
-  await fileInput(page).setInputFiles(photoFile('second.png'));
-  await page.getByAltText('second.png').waitFor();
-  await page.unroute(uploads);
-  await page.locator('.upload.waiting').first().getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByAltText('first.png')).toHaveCount(1);
-  await page.evaluate('globalThis.isDatabaseLost = false');
-  await page.locator('.gallery button').nth(1).waitFor({ timeout: 40_000 });
-  await page.locator('.upload').first().waitFor({ state: 'detached' });
-  expect(await app.photoNames(lobby.wanda, begun)).toHaveLength(2);
-});
-
 test('photos that wait are shown and sent by a page that is older than the database', async ({ page }) => {
   await page.evaluate(`new Promise((resolve, reject) => {
     const request = indexedDB.open('callout', 7);
@@ -73,4 +55,17 @@ test('photos that wait are shown and sent by a page that is older than the datab
   await page.unroute(uploads);
   await page.getByRole('button', { name: 'Photo 1 of 2: first.png' }).waitFor({ timeout: 40_000 });
   await page.locator('.upload').first().waitFor({ state: 'detached' });
+});
+
+test('a photo for which the browser has no space is kept until it is sent', async ({ app, begun, page, lobby: { wanda } }) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
+  await fileInput(page).setInputFiles(largePhoto('second.png'));
+  await page.getByAltText('second.png').waitFor();
+  const isPrevented = await page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
+  expect(isPrevented, 'the browser asks before it closes the tab').toBe(true);
+  await page.unroute(uploads);
+  await page.locator('.gallery button').nth(1).waitFor({ timeout: 40_000 });
+  await page.locator('.upload').first().waitFor({ state: 'detached' });
+  expect(await app.photoNames(wanda, begun)).toHaveLength(2);
 });

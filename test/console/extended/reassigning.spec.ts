@@ -146,7 +146,7 @@ test('a client hands several requests over, and reads what became of each until 
   await expect(result).toHaveCount(0);
 });
 
-test('exactly the selected requests are exported, in both formats', async ({ app, lobby: { anna, report } }) => {
+test('exactly the selected requests are exported and cancelled', async ({ app, lobby: { anna, report } }) => {
   const ids: number[] = [];
   for (let lamp = 1; lamp <= 4; lamp++) ids.push(await report(`Lamp ${lamp} is dark`));
   const client = await app.open(anna, desktop, '/tickets?q=lamp&sort=created_at&order=asc');
@@ -154,13 +154,10 @@ test('exactly the selected requests are exported, in both formats', async ({ app
   await client.getByText('4 selected').waitFor();
   await client.getByRole('checkbox', { name: `Select request #${ids[1]}` }).uncheck();
   await client.getByText('3 selected').waitFor();
-  const exportAs = async (format: string): Promise<string> => {
-    await button(client, 'Export selected…').click();
-    return String((await download(client, client.getByRole('button', { name: format }))).bytes);
-  };
-  const rows = (await exportAs('CSV')).trimEnd().split('\r\n').slice(1);
+  await button(client, 'Export selected…').click();
+  const file = await download(client, client.getByRole('button', { name: 'CSV' }));
+  const rows = String(file.bytes).trimEnd().split('\r\n').slice(1);
   expect(rows.map((row) => Number(row.split(',')[0]))).toEqual([ids[0], ids[2], ids[3]]);
-  expect(await exportAs('Excel')).toMatch(/^PK/);
   await button(client, 'Cancel requests…').click();
   await client.getByLabel('Reason').fill('The house is torn down');
   await button(client, 'Cancel request').click();

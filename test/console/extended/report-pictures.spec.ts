@@ -1,8 +1,26 @@
+import type { Page } from '@playwright/test';
 import { auditPage } from '../audit.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, chooseFiles, desktop, fileInput, heading, phone } from '../page-helpers.ts';
+import { button, chooseFiles, desktop, heading, phone } from '../page-helpers.ts';
 import { largePhoto, photoFile } from '../pictures.ts';
+
+test('a request begins with a picture on a phone, which its worker sees beside the description', async ({ app, lobby }) => {
+  const { anna, wanda } = lobby;
+  const page = await app.open(anna, phone, '/tickets/new');
+  expect((await chooseFiles(page, button(page, 'Take photo'), photoFile('leak.png'))).camera).toBe('environment');
+  await page.getByRole('img', { name: 'Photo 1 of 1: leak.png' }).waitFor();
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.getByLabel("What's wrong?").fill('Water drips from the ceiling');
+  await button(page, 'Send request').click();
+  await heading(page, 'Water drips from the ceiling').waitFor();
+  const pictureOn = (one: Page) =>
+    one.getByRole('region', { name: 'Pictures of the report' }).getByRole('button', { name: 'Photo 1 of 1: leak.png' });
+  await pictureOn(page).waitFor();
+  const worker = await app.open(wanda, phone, `/tickets/${page.url().split('/').at(-1)}`);
+  await pictureOn(worker).waitFor();
+});
 
 test('pictures of a new request are at most ten, and can be removed', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, phone, '/tickets/new');
@@ -95,36 +113,6 @@ test('a picture for a request that was closed meanwhile is refused', async ({ ap
   await expect(button(page, 'Choose pictures')).toHaveCount(0);
   await pictures.getByRole('button', { name: 'Remove' }).click();
   await expect(pictures.getByAltText('late.png')).toHaveCount(0);
-});
-
-const maxPhotos = 20;
-
-test('a phone offers the camera for one photo, and existing photos, several at once', async ({ app, begun, lobby }) => {
-  const page = await app.open(lobby.wanda, phone, `/tickets/${begun}`);
-  const camera = await chooseFiles(page, button(page, 'Take photo'), photoFile('first.png'));
-  expect(camera).toEqual({ camera: 'environment', several: false });
-  await page.getByRole('button', { name: 'Photo 1 of 1: first.png' }).waitFor();
-  const files = ['second.png', 'third.png'].map((name) => photoFile(name));
-  expect(await chooseFiles(page, button(page, 'Choose photos'), files)).toEqual({ camera: null, several: true });
-  await page.getByRole('button', { name: 'Photo 3 of 3: third.png' }).waitFor();
-});
-
-test('photos above the limit are not added', async ({ app, begun, lobby: { wanda } }) => {
-  for (let i = 1; i <= maxPhotos - 3; i++) await app.addPhoto(wanda, begun, photoFile(`${i}.png`));
-  const page = await app.open(wanda, phone, `/tickets/${begun}`);
-  await page.getByRole('button', { name: 'Photo 17 of 17: 17.png' }).waitFor();
-  const uploads = /\/tickets\/\d+\/photos$/;
-  await page.route(uploads, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
-  await fileInput(page).setInputFiles([photoFile('first.png')]);
-  await page.getByAltText('first.png').waitFor();
-  await fileInput(page).setInputFiles(['second.png', 'third.png', 'fourth.png', 'fifth.png'].map((name) => photoFile(name)));
-  await page.getByText('This request has reached its photo limit. 2 photos were not added.').waitFor();
-  await page.getByAltText('third.png').waitFor();
-  await expect(page.locator('.upload')).toHaveCount(3);
-  await button(page, 'Choose photos').waitFor({ state: 'hidden' });
-  await page.unroute(uploads);
-  await page.getByRole('button', { name: 'Photo 20 of 20: third.png' }).waitFor({ timeout: 40_000 });
-  await expect(page.locator('.upload.failed')).toHaveCount(0);
 });
 
 test('a photo whose link has expired is loaded with a new link', async ({ app, begun, lobby: { wanda } }) => {

@@ -79,7 +79,7 @@ test('the list of schedules and the page of one say when the next request is cre
   await page.getByText(/^Next run: about /).waitFor();
 });
 
-test('Create request now asks first, leads to the request, and is possible again when that is closed', async ({ app, lobby }) => {
+test('Create request now asks first, and is possible again when that is closed', async ({ app, lobby }) => {
   const id = await createRule(app, lobby, { anchor_at: '2030-01-01T08:00:00Z', period_days: 7 });
   const page = await app.open(lobby.anna, desktop, `/rules/${id}`);
   const create = button(page, 'Create request now');
@@ -98,10 +98,6 @@ test('Create request now asks first, leads to the request, and is possible again
   await app.call(lobby.anna, 'PATCH', `/tickets/${items[0].id}/cancel`, { reason: 'No longer needed' });
   await page.getByText('On track').waitFor();
   await expect(create).toBeEnabled();
-  await create.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Create request now' }).click();
-  await page.locator('.toast').getByRole('button', { name: 'View' }).click();
-  await heading(page, 'Inspect the lift').waitFor();
 });
 
 const daily = { category: 'other', description: 'Inspect the lift', anchor_at: '2026-01-01T09:00:00Z', period_days: 1 };

@@ -9,6 +9,8 @@ import { storedRecords } from '../stored-records.ts';
 
 // Everything that the service worker answers from its cache, before and after an upgrade.
 
+type Broken = 'scripts' | 'proxy' | 'page';
+
 interface Deployment {
   url: string;
   /** From now on every answer is 502. */
@@ -19,9 +21,10 @@ interface Deployment {
   recover(): void;
   /**
    * From now on the console is another version, with other names of its scripts.
-   * @param broken `scripts`: they cannot be loaded; `page`: another instance still answers with the page of the first version
+   * @param broken `scripts`: they are not found; `proxy`: they are answered with 502; `page`: another instance still answers with the
+   * page of the first version
    */
-  upgrade(broken?: 'scripts' | 'page'): void;
+  upgrade(broken?: Broken): void;
 }
 
 /** The script that is started by the page, and another one, which the second version has under other names. */
@@ -35,7 +38,7 @@ const secondVersion = (content: string): string =>
 const test = base.extend<{ deployment: Deployment }>({
   deployment: async ({ app }, use) => {
     let state: 'up' | 'down' | 'holding' = 'up';
-    let upgraded: 'no' | 'yes' | 'scripts' | 'page' = 'no';
+    let upgraded: 'no' | 'yes' | Broken = 'no';
     const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
       const { method, url = '', headers } = incoming;
       const isPage = /^\/app\/($|[a-z]+$)/.test(url);
@@ -44,8 +47,9 @@ const test = base.extend<{ deployment: Deployment }>({
         return;
       }
       if (state === 'holding' && isPage) return;
-      if (upgraded !== 'no' && url.search(renamed) >= 0 && (upgraded === 'scripts' || !url.includes('-second-'))) {
-        outgoing.writeHead(404).end();
+      const isUnloadable = upgraded === 'scripts' || upgraded === 'proxy' || !url.includes('-second-');
+      if (upgraded !== 'no' && url.search(renamed) >= 0 && isUnloadable) {
+        outgoing.writeHead(upgraded === 'proxy' ? 502 : 404).end();
         return;
       }
       const path = url.replace('-second-', '-');
@@ -157,8 +161,11 @@ test('a page of the version before finds its scripts until it is closed', async 
   await expect.poll(() => cachesOf(page)).toEqual(['callout-second']);
 });
 
-for (const broken of ['scripts', 'page'] as const) {
-  const reason = broken === 'page' ? 'is answered with the page of the version before' : 'cannot load all scripts';
+for (const [broken, reason] of [
+  ['scripts', 'does not find all scripts'],
+  ['proxy', 'is answered with 502'],
+  ['page', 'is answered with the page of the version before'],
+] as const) {
   test(`an upgrade that ${reason} leaves the version before in use`, async ({ app, deployment }) => {
     const page = await app.newPage(withServiceWorker);
     await page.goto(`${deployment.url}/app/`);

@@ -72,23 +72,6 @@ test('Start can be undone for 10 seconds, and is sent then', async ({ page, assi
   await expect(undo(page)).toHaveCount(0);
 });
 
-test('Start is sent at once when a photo is added', async ({ page, assigned, actions }) => {
-  await page.clock.pauseAt(Date.now() + 2_000);
-  await start(page, assigned);
-  await held(page).waitFor();
-  await fileInput(page).setInputFiles(photoFile('lamp.png'));
-  await expect.poll(actions).toBe('created assigned started photo_added');
-});
-
-test('Start is sent at once when the work is finished', async ({ page, assigned, actions }) => {
-  await start(page, assigned);
-  await held(page).waitFor();
-  await button(page, 'Finish job').tap();
-  await page.clock.pauseAt(Date.now() + 2_000);
-  await page.getByRole('button', { name: 'Finish without photo' }).tap();
-  await expect.poll(actions).toBe('created assigned started done');
-});
-
 for (const [name, leave] of [
   ['another page is opened', (page: Page) => page.getByRole('link', { name: 'My work' }).last().tap()],
   ['the console is closed', sendHeld],

@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test';
-import { en } from '../../web/src/i18n/en.ts';
-import { longerText } from '../../web/src/i18n/long-texts.ts';
-import { type Appearance, allAppearances, allWidthsPx, auditPage, phoneWidthsPx } from './audit.ts';
-import { adminEmail, ownAddress, password } from './console-service.ts';
-import { expect, test } from './fixtures.ts';
-import { deliveriesOfEveryReason, setReadyChannels } from './notification-helpers.ts';
-import { enterCredentials, login } from './page-helpers.ts';
-import type { Town } from './seed.ts';
-import { deliveriesPath, showDeliveries, showWebhooks } from './webhook-helpers.ts';
+import { en } from '../../../web/src/i18n/en.ts';
+import { longerText } from '../../../web/src/i18n/long-texts.ts';
+import { type Appearance, allAppearances, allWidthsPx, auditPage, phoneWidthsPx } from '../audit.ts';
+import { adminEmail, ownAddress, password } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { deliveriesOfEveryReason, setReadyChannels } from '../notification-helpers.ts';
+import { enterCredentials, login } from '../page-helpers.ts';
+import type { Town } from '../seed.ts';
+import { deliveriesPath, showDeliveries, showWebhooks } from '../webhook-helpers.ts';
 
-// Every page of every role, full of data and empty. Accessibility is checked once per page;
-// CONSOLE_PAGES=full checks it in all widths and color schemes. The layout is also checked with texts that are 40 % longer, and on
-// phones in the other languages.
+// Every page of every role, full of data and empty, is accessible and fits in all widths and color schemes. The layout is also checked
+// with texts that are 40 % longer, and on phones in the other languages.
 
 interface Visit {
   name: string;
@@ -307,26 +306,18 @@ const groups: Group[] = [
   },
 ];
 
-const isFull = process.env['CONSOLE_PAGES'] === 'full';
-const locales = isFull ? ['en-GB', 'de-DE', 'pl-PL'] : ['en-GB'];
-const onPhone: Appearance = { widthPx: 390, colorScheme: 'light' };
+const locales = ['en-GB', 'de-DE', 'pl-PL'];
 
 /** Colors and structure do not depend on the language, and the types see to it that no text is missing. */
-function appearancesIn(locale: string): Appearance[] {
-  if (!isFull) return [onPhone];
-  return locale.startsWith('en') ? allAppearances : [];
-}
+const appearancesIn = (locale: string): Appearance[] => (locale.startsWith('en') ? allAppearances : []);
 
 /** Where there is room, texts that are 40 % longer show all that another language may break. */
 const widthsIn = (locale: string): readonly number[] => (locale.startsWith('en') ? allWidthsPx : phoneWidthsPx);
 
-/** All others are audited with `CONSOLE_PAGES=full`, as `npm run test:all` does. */
-const mainGroups = ['worker'];
-
 for (const locale of locales) {
-  for (const { name, email, visits } of groups.filter((group) => isFull || mainGroups.includes(group.name))) {
+  for (const { name, email, visits } of groups) {
     test(`pages fit and are accessible: ${name} (${locale})`, async ({ app, town }) => {
-      test.setTimeout(isFull ? 600_000 : 240_000);
+      test.setTimeout(600_000);
       const page = await app.open(email?.(town), { locale });
       const prefix = `${locale.slice(0, 2)}-${name}`;
       for (const visit of visits(town)) {
@@ -342,7 +333,7 @@ for (const locale of locales) {
   }
 }
 
-for (const { name, email, visits } of isFull ? groups : []) {
+for (const { name, email, visits } of groups) {
   test(`pages fit with texts that are 40 % longer: ${name}`, async ({ app, town }) => {
     test.setTimeout(240_000);
     const page = await app.newPage();
