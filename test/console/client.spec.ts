@@ -4,7 +4,10 @@ import { expect, test } from './fixtures.ts';
 import { phone } from './page-helpers.ts';
 import { countTaps } from './tap-counter.ts';
 
-test('the home of a client shows tickets to confirm in the order of their work, and requests rework with three taps', async ({ app, lobby }) => {
+test('the home of a client shows tickets to confirm in the order of their work, and requests rework with three taps', async ({
+  app,
+  lobby,
+}) => {
   const first = await finish(app, lobby, 'Done an hour ago');
   const second = await finish(app, lobby, 'Done two days ago', ['before.png', 'after.png']);
   await app.backdate(first, '1 hour');

@@ -221,9 +221,7 @@ test('a job is finished without a connection where the browser denies its storag
   await finishJob(page);
   await currentStatus(page, 'Done').waitFor();
   app.link.restore();
-  await expect
-    .poll(() => app.ticketActions(wanda, id), { timeout: 30_000 })
-    .toBe('created assigned started photo_added done');
+  await expect.poll(() => app.ticketActions(wanda, id), { timeout: 30_000 }).toBe('created assigned started photo_added done');
 });
 
 test('a ticket that was just accepted is in My work when the link drops', async ({ app, page, lobby: { report } }) => {
@@ -332,7 +330,8 @@ test('the banner without a connection names the time at which the page was read'
   await read;
   await button(page, 'Start').waitFor();
   app.link.disconnect();
-  const isSavedAt = (time: string): Promise<void> => offlineBanner(page).getByText(`Offline · saved ${time}`, { exact: true }).waitFor();
+  const isSavedAt = (time: string): Promise<void> =>
+    offlineBanner(page).getByText(`Offline · saved ${time}`, { exact: true }).waitFor();
   await isSavedAt('12:05');
   await page.clock.setSystemTime(at(10));
   await button(page, 'Start').click();

@@ -142,7 +142,10 @@ test('a client is offered to approve the workers that it created, and no others'
 test('pages of other roles do not exist', async ({ app, lobby: { anna, wanda } }) => {
   const pages: [email: string, paths: string[]][] = [
     [anna, ['audit', 'health']],
-    [wanda, ['tickets', 'tickets/new', 'projects', 'rules/new', 'rules/calendar', 'reports', 'numbers', 'import/workers', 'webhooks']],
+    [
+      wanda,
+      ['tickets', 'tickets/new', 'projects', 'rules/new', 'rules/calendar', 'reports', 'numbers', 'import/workers', 'webhooks'],
+    ],
     [adminEmail, ['tickets/new']],
   ];
   for (const [email, paths] of pages) {
