@@ -174,8 +174,8 @@ class Transaction {
     };
     const rowsOf = (index: string, value: Key | Key[]): Row[] => {
       const path = store.indexes.get(index) ?? '';
-      const storedValue = (row: Row) => (Array.isArray(path) ? path.map((name) => row[name]) : row[path]);
-      return [...store.rows.values()].filter((row) => JSON.stringify(storedValue(row)) === JSON.stringify(value));
+      const indexed = (row: Row) => (Array.isArray(path) ? path.map((name) => row[name]) : row[path]);
+      return [...store.rows.values()].filter((row) => JSON.stringify(indexed(row)) === JSON.stringify(value));
     };
     const deleteRows = (keys: Key | Range): void => {
       const isMeant = (key: Key): boolean => (typeof keys === 'object' ? keys.includes(key) : key === keys);
