@@ -98,6 +98,6 @@ test('an admin creates and disables an account with the keyboard', async ({ app,
   await enterOn(page, 'Disable');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByText('Nora Feld disabled and signed out.').waitFor();
-  const { items } = await app.call(adminEmail, 'GET', `/users?q=${email}&include_inactive=1`);
+  const { items } = await app.call(adminEmail, 'GET', `/users?role=client&q=${email}&include_inactive=1`);
   expect(items[0].is_active).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
 import { button, fileInput, phone } from '../page-helpers.ts';
-import { largePhoto, photoFile } from '../pictures.ts';
+import { photoFile } from '../pictures.ts';
 
 // Photos that wait to be sent when the browser closes or loses its database.
 
@@ -55,17 +55,4 @@ test('photos that wait are shown and sent by a page that is older than the datab
   await page.unroute(uploads);
   await page.getByRole('button', { name: 'Photo 1 of 2: first.png' }).waitFor({ timeout: 40_000 });
   await page.locator('.upload').first().waitFor({ state: 'detached' });
-});
-
-test('a photo for which the browser has no space is kept until it is sent', async ({ app, begun, page, lobby: { wanda } }) => {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
-  await fileInput(page).setInputFiles(largePhoto('second.png'));
-  await page.getByAltText('second.png').waitFor();
-  const isPrevented = await page.evaluate<boolean>(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
-  expect(isPrevented, 'the browser asks before it closes the tab').toBe(true);
-  await page.unroute(uploads);
-  await page.locator('.gallery button').nth(1).waitFor({ timeout: 40_000 });
-  await page.locator('.upload').first().waitFor({ state: 'detached' });
-  expect(await app.photoNames(wanda, begun)).toHaveLength(2);
 });
