@@ -67,16 +67,16 @@ test('a link has filters of several values, and Clear all keeps the tab', async 
 test('the heads of the columns sort, in both directions, and by relevance while words are searched', async ({ app, lobby }) => {
   const { anna, object } = lobby;
   for (const priority of ['normal', 'high', 'low'])
-    await app.call(anna, 'POST', '/tickets', { category: 'other', description: priority, object_id: object, priority });
+    await app.call(anna, 'POST', '/tickets', { category: 'other', description: `${priority} one`, object_id: object, priority });
   const client = await app.open(anna, desktop, '/tickets');
-  await expect(titles(client)).toHaveText(['low', 'high', 'normal']);
+  await expect(titles(client)).toHaveText(['low one', 'high one', 'normal one']);
   await expect(columnHead(client, 'Created')).toHaveAttribute('aria-sort', 'descending');
   await button(client, 'Sort by: Priority').click();
-  await expect(titles(client)).toHaveText(['high', 'normal', 'low']);
+  await expect(titles(client)).toHaveText(['high one', 'normal one', 'low one']);
   await expect(columnHead(client, 'Request')).toHaveAttribute('aria-sort', 'descending');
   await expect(columnHead(client, 'Created')).toHaveAttribute('aria-sort', 'none');
   await button(client, 'Sort by: Priority').click();
-  await expect(titles(client)).toHaveText(['low', 'normal', 'high']);
+  await expect(titles(client)).toHaveText(['low one', 'normal one', 'high one']);
   await button(client, 'Sort by: Due').click();
   await expect(columnHead(client, 'Due')).toHaveAttribute('aria-sort', 'ascending');
   await visit(client, '/tickets?q=low');
