@@ -70,8 +70,8 @@ describe('e-mail addresses', () => {
   it('the key of an e-mail address has no letter of ASCII that the address lacks', () => {
     assert.equal(emailKey(' ANNA@Example.COM '), 'anna@example.com');
     assert.equal(emailKey('\u212Aim@example.com'), '\u212Aim@example.com');
-    for (const [one, other] of ['iI', 'ıi', 'İi', 'ıI', 'İI', 'İı'].map(([a, b]) => [a, b])) {
-      assert.equal(emailKey(`${one}@x.com`) === emailKey(`${other}@x.com`), one?.toLowerCase() === other?.toLowerCase(), one);
+    for (const [one = '', other = ''] of ['iI', 'ıi', 'İi', 'ıI', 'İI', 'İı']) {
+      assert.equal(emailKey(`${one}@x.com`) === emailKey(`${other}@x.com`), one.toLowerCase() === other.toLowerCase(), one);
     }
   });
   it('e-mail addresses that differ in case, composition or the form of an international domain have one key', () => {
@@ -91,13 +91,27 @@ describe('e-mail addresses', () => {
   });
   it('the key of a key is the key', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constantFrom('a.de', 'ÄB.de', 'xn--mnchen-3ya.de'), (local, domain) =>
-        assert.equal(emailKey(emailKey(`${local}@${domain}`)), emailKey(`${local}@${domain}`)),
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+        fc.constantFrom('a.de', 'ÄB.de', 'xn--mnchen-3ya.de'),
+        (local, domain) => assert.equal(emailKey(emailKey(`${local}@${domain}`)), emailKey(`${local}@${domain}`)),
       ),
     );
   });
   it('new e-mail addresses have nothing invisible, and letters of scripts that are written together', () => {
-    for (const local of ['anna', "o'neil", 'jürgen', 'жанна', 'νίκος', 'josé.7', '山田たろう', '山田タロー', 'kim김漢', 'שלום', 'ａｎｎａ']) {
+    for (const local of [
+      'anna',
+      "o'neil",
+      'jürgen',
+      'жанна',
+      'νίκος',
+      'josé.7',
+      '山田たろう',
+      '山田タロー',
+      'kim김漢',
+      'שלום',
+      'ａｎｎａ',
+    ]) {
       assert(isNewEmail(`${local}@example.com`), local);
     }
     for (const local of [

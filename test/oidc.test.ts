@@ -153,7 +153,9 @@ describe('sign-in with a company account', () => {
       await assertRefused(new Browser().signIn({ ...rest, ...(email_verified === false && { email_verified }) }), 403, error);
       assert.equal((await fixtures.call(root, 'DELETE', `/ext/users/${who.id}/identities`)).status, 404);
       const { rows } = await sql<{ email: string }>`
-        select detail ->> 'email' as email from audit_events where subject_id = ${who.id} and event = 'login_failed'`.execute(fixtures.db.read);
+        select detail ->> 'email' as email from audit_events where subject_id = ${who.id} and event = 'login_failed'`.execute(
+        fixtures.db.read,
+      );
       assert.deepEqual(rows, [], 'an address without a proof says nothing about its account');
     }
     await assertRefused(new Browser().signIn({ sub: 'no address' }), 403, didNotSay);

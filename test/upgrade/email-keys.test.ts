@@ -112,7 +112,10 @@ describe('rewriteEmailKeys', () => {
 
   it('an account with letters beyond ASCII gets the key of its one form, and signs in with each of them', async () => {
     const accounts = [await oldAccount('JÜRGEN@example.com'), await oldAccount('u\u0308mit@example.com')];
-    const before = accounts.map(({ email }) => ({ email, email_key: email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) }));
+    const before = accounts.map(({ email }) => ({
+      email,
+      email_key: email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+    }));
     for (const [index, { id }] of accounts.entries()) {
       const stored = before[index];
       if (stored) await fixtures.transaction((tx) => tx.updateTable('users').set(stored).where('id', '=', id).execute());

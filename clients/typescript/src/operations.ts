@@ -944,10 +944,18 @@ export type CreateView = {
     closed_to?: string;
     /** true: only those whose work was rejected at least once. */
     reworked?: 'true' | 'false';
+    /** Only those whose work was rejected at least so many times. */
+    rework_count_from?: '1' | '2' | '3' | '4' | '5';
+    /** true: only those that wait for a worker whose account is disabled. */
+    worker_disabled?: 'true' | 'false';
     /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
     overdue?: 'true' | 'false';
+    /** Only those that were created in these days of `timezone`, the last seven with the present one. */
+    created_in?: 'today' | 'last_7_days' | 'last_month';
+    /** Only those that were closed in these days of `timezone`, the last seven with the present one. */
+    closed_in?: 'today' | 'last_7_days' | 'last_month';
     /** Only those that this number of `GET /ext/stats` counts. */
     counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed';
     /** Only those that `GET /ext/stats` counts at this time or later. */
@@ -960,7 +968,7 @@ export type CreateView = {
     created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7';
     /** Only those that were created in this hour of the day. */
     created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23';
-    /** Where `created_weekday` and `created_hour` are; UTC when it is left out. */
+    /** Where the days of `created_in` and `closed_in` and `created_weekday` and `created_hour` are; UTC when it is left out. */
     timezone?: string;
     /** true: only those that wait for another worker. */
     handed_back?: 'true' | 'false';
@@ -1003,10 +1011,18 @@ export type ChangeView = {
     closed_to?: string;
     /** true: only those whose work was rejected at least once. */
     reworked?: 'true' | 'false';
+    /** Only those whose work was rejected at least so many times. */
+    rework_count_from?: '1' | '2' | '3' | '4' | '5';
+    /** true: only those that wait for a worker whose account is disabled. */
+    worker_disabled?: 'true' | 'false';
     /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
     overdue?: 'true' | 'false';
+    /** Only those that were created in these days of `timezone`, the last seven with the present one. */
+    created_in?: 'today' | 'last_7_days' | 'last_month';
+    /** Only those that were closed in these days of `timezone`, the last seven with the present one. */
+    closed_in?: 'today' | 'last_7_days' | 'last_month';
     /** Only those that this number of `GET /ext/stats` counts. */
     counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed';
     /** Only those that `GET /ext/stats` counts at this time or later. */
@@ -1019,7 +1035,7 @@ export type ChangeView = {
     created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7';
     /** Only those that were created in this hour of the day. */
     created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23';
-    /** Where `created_weekday` and `created_hour` are; UTC when it is left out. */
+    /** Where the days of `created_in` and `closed_in` and `created_weekday` and `created_hour` are; UTC when it is left out. */
     timezone?: string;
     /** true: only those that wait for another worker. */
     handed_back?: 'true' | 'false';
@@ -2503,10 +2519,10 @@ export interface Operations {
   'POST /projects/{id}/invitation/decline': { params: { id: number }; answer: Ok };
   /** List your open invitations. For: worker. */
   'GET /invitations': { query?: { limit?: number; offset?: number; sort?: 'invited_at' | 'expires_at' | 'project_name'; order?: 'asc' | 'desc' }; answer: ProjectInvitationPage };
-  /** Create accounts of workers from a file. All rows or none. Columns `name`, `email` and `phone`, which may be missing; csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
-  'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false' }; body: Blob; answer: Import };
-  /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name` and `address`; csv with comma, semicolon or tab, as UTF-8 or Windows-1252, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
-  'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false' }; body: Blob; answer: Import };
+  /** Create accounts of workers from a file. All rows or none. Columns `name`, `email` and `phone`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
+  /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name` and `address`; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
   /** List the tickets you may see. For: admin, client, worker. */
   'GET /tickets': { query?: { status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority?: 'low' | 'normal' | 'high'; client_id?: string; worker_id?: string; project_id?: number; object_id?: number; date_from?: string; date_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
   /** Report what is broken. The ticket starts as `new`, without a worker, and keeps the address that the object has now. For: client. */
@@ -2530,13 +2546,13 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */

@@ -91,12 +91,7 @@ const findAccount = ({ read }: Database, id: string) =>
  * new one, which voids the one before: that may not have arrived.
  * @returns undefined when no account with this address may sign in, or when a token was requested later than this one
  */
-async function issueTokenFor(
-  db: Database,
-  email: string,
-  request: { at: Date; origin: RequestOrigin | undefined },
-  now: Date,
-) {
+async function issueTokenFor(db: Database, email: string, request: { at: Date; origin: RequestOrigin | undefined }, now: Date) {
   return db.transaction(async (tx) => {
     const user = await tx
       .selectFrom('users')

@@ -29,7 +29,12 @@ type Fields = Record<string, unknown>;
 
 /** A rule for texts that no keyword of JSON Schema has. */
 function textKeyword(keyword: string, isValid: (text: string) => boolean) {
-  return { keyword, type: 'string', schemaType: 'boolean', validate: (_isRequired: boolean, text: string) => isValid(text) } as const;
+  return {
+    keyword,
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_isRequired: boolean, text: string) => isValid(text),
+  } as const;
 }
 
 const ajv = new Ajv({

@@ -22,7 +22,7 @@ export const foldText = (text: string): string =>
 
 /** A text whose umlauts are typed as two letters. @returns undefined: it has none */
 export const spellUmlauts = (text: string): string | undefined =>
-  /[äöüÄÖÜ\u0308]/.test(text)
+  /[äöüÄÖÜ]|\u0308/.test(text)
     ? text
         .normalize('NFC')
         .toLowerCase()

@@ -29,7 +29,13 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const user = sql<string>`(select id from users where ${isAccountOf('id', email)} and confirmed_at is not null and is_active)`;
   await revokeResetTokens(tx, user, now);
-  await deliveries.enqueue(tx, 'mails', [{ kind: 'password_reset', email_key: formerEmailKey(email), origin }], tenantOfAccount(user), now);
+  await deliveries.enqueue(
+    tx,
+    'mails',
+    [{ kind: 'password_reset', email_key: formerEmailKey(email), origin }],
+    tenantOfAccount(user),
+    now,
+  );
 }
 
 /**

@@ -51,7 +51,10 @@ export function checkRows<Columns extends TObject>(
 }
 
 /** What is wrong with a row, before its values are checked. */
-function problemOf(given: Readonly<Record<string, string>>, extra: readonly string[]): { error: string; field?: string } | undefined {
+function problemOf(
+  given: Readonly<Record<string, string>>,
+  extra: readonly string[],
+): { error: string; field?: string } | undefined {
   if (extra.length > 0) return { error: 'the row has more cells than the header' };
   const lost = Object.keys(given).find((column) => given[column]?.includes(lostCharacter));
   return lost === undefined ? undefined : { error: `${lost} has characters that were lost when the file was saved`, field: lost };

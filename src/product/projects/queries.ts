@@ -48,7 +48,11 @@ export async function listProjects(db: Db, actor: Actor, query: ProjectSearch): 
   let found = db.selectFrom('projects as p').where(seesProject(actor));
   if (client_id !== undefined) found = found.where('p.client_id', '=', client_id);
   for (const word of searchWords(q)) {
-    const owners = db.selectFrom('users as u').select('u.id').where(seesOwner(actor)).where(hasPart(sql.ref('u.name_search'), word));
+    const owners = db
+      .selectFrom('users as u')
+      .select('u.id')
+      .where(seesOwner(actor))
+      .where(hasPart(sql.ref('u.name_search'), word));
     found = found.where((eb) =>
       eb.or([
         hasPart(sql.ref('p.name_search'), word),

@@ -99,7 +99,8 @@ export const countedFilters: readonly TicketFilter[] = [
     schema: Type.String({
       format: 'timezone',
       maxLength: 64,
-      description: 'Where the days of `created_in` and `closed_in` and `created_weekday` and `created_hour` are; UTC when it is left out.',
+      description:
+        'Where the days of `created_in` and `closed_in` and `created_weekday` and `created_hour` are; UTC when it is left out.',
       examples: ['Europe/Berlin'],
     }),
     condition: () => sql`true`,

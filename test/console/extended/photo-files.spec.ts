@@ -94,7 +94,11 @@ test('a photo with an Exif orientation is sent upright and reduced', async ({ pa
 });
 
 test('a WebP that lies on its side is sent upright', async ({ page, send }) => {
-  const { url } = await send('lying.webp', 'image/webp', await realPhoto({ width: 300, height: 200, format: 'webp', orientation: 6 }));
+  const { url } = await send(
+    'lying.webp',
+    'image/webp',
+    await realPhoto({ width: 300, height: 200, format: 'webp', orientation: 6 }),
+  );
   expect(await page.evaluate(lookAt(url))).toEqual({ width: 200, height: 300, top: 'red', bottom: 'blue', type: 'image/jpeg' });
 });
 

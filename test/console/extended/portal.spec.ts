@@ -74,7 +74,12 @@ test('photos are made smaller and lose their metadata in the page, three at most
 });
 
 /** Sends a report with photos at once. @returns its photos as they are stored */
-async function sendPhotos(app: App, client: string, page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<Buffer[]> {
+async function sendPhotos(
+  app: App,
+  client: string,
+  page: Page,
+  files: Parameters<Locator['setInputFiles']>[0],
+): Promise<Buffer[]> {
   await page.getByLabel('What is broken?').fill('The door does not close');
   await page.getByLabel('Photos (up to 3)').setInputFiles(files);
   await button(page, 'Send report').click();
@@ -98,10 +103,15 @@ test('a report that is sent while its photos are being prepared has all of them'
   expect((await sendPhotos(app, anna, page, [picture, picture, picture])).length).toBe(3);
 });
 
-test('a transparent picture gets a white background, and a lying WebP is turned upright', async ({ app, lobby: { anna, object } }) => {
+test('a transparent picture gets a white background, and a lying WebP is turned upright', async ({
+  app,
+  lobby: { anna, object },
+}) => {
   const page = await app.newPage(phone);
   await page.goto(await openPortal(app, anna, object));
-  const transparent = await sharp({ create: { width: 30, height: 20, channels: 4, background: '#0000' } }).png().toBuffer();
+  const transparent = await sharp({ create: { width: 30, height: 20, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer();
   const lying = await realPhoto({ width: 300, height: 200, format: 'webp', orientation: 6 });
   const [first, second] = await sendPhotos(app, anna, page, [
     { name: 'drawing.png', mimeType: 'image/png', buffer: transparent },

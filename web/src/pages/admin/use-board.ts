@@ -71,7 +71,9 @@ export function useBoard() {
   const isDisabled = (id: string): boolean => disabledIds.has(id) || Boolean(accounts.of(id)?.disabled_at);
   const handedBackIds = new Set(handedBack.items.map(({ id }) => id));
   const others = [handedBack, reworked, unconfirmed, ofDisabled];
-  const read = [...new Map([...others.flatMap(({ items }) => items), ...inColumns].map((one): [number, Ticket] => [one.id, one])).values()];
+  const read = [
+    ...new Map([...others.flatMap(({ items }) => items), ...inColumns].map((one): [number, Ticket] => [one.id, one])).values(),
+  ];
   const reasons = new Map<number, AttentionReason>();
   const now = Date.now();
   for (const ticket of read) {

@@ -35,7 +35,11 @@ export function DateFilterButton({ label, from, to, filters, onChange }: Props) 
               close();
             }}
           />
-          <DateFilter label={labels.from} date={dayOfFilter(filters[from], false)} onChange={(day) => onChange({ [from]: day })} />
+          <DateFilter
+            label={labels.from}
+            date={dayOfFilter(filters[from], false)}
+            onChange={(day) => onChange({ [from]: day })}
+          />
           <DateFilter label={labels.to} date={dayOfFilter(filters[to], true)} onChange={(day) => onChange({ [to]: day })} />
           <Text size="sm" c="dimmed">
             {texts.localDays(timeZone())}

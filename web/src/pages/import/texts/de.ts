@@ -69,8 +69,7 @@ export const de: ImportTexts = {
     missingColumn: (column) => `Die Spalte „${column}“ fehlt.`,
     repeatedColumn: (column) => `Die Spalte „${column}“ ist doppelt vorhanden.`,
     tooLarge: 'Diese Datei ist größer als 1 MB. Teilen Sie sie auf.',
-    workbook:
-      'Das ist eine Arbeitsmappe und keine CSV-Datei. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.',
+    workbook: 'Das ist eine Arbeitsmappe und keine CSV-Datei. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.',
     unreadEncoding: (encoding) =>
       `Diese Datei hat die Kodierung von ${encoding}. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.`,
     unknownEncoding:

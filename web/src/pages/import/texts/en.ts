@@ -70,8 +70,7 @@ export const en = {
     repeatedColumn: (column: string) => `The column “${column}” is there twice.`,
     tooLarge: 'This file is larger than 1 MB. Split it.',
     workbook: 'This is a workbook, not a CSV file. Save it in the spreadsheet as “CSV UTF-8”.',
-    unreadEncoding: (encoding: string) =>
-      `This file has the encoding of ${encoding}. Save it in the spreadsheet as “CSV UTF-8”.`,
+    unreadEncoding: (encoding: string) => `This file has the encoding of ${encoding}. Save it in the spreadsheet as “CSV UTF-8”.`,
     unknownEncoding: 'The letters of this file cannot be read. Save it in the spreadsheet as “CSV UTF-8”.',
     uncertainEncoding: 'It is not certain which letters this file has. Save it in the spreadsheet as “CSV UTF-8”.',
     foreignByte: (row: number, byte: string) =>
