@@ -202,7 +202,7 @@ describe('texts in an export', () => {
   it('lose control characters that XML cannot have', async () => {
     const id = await fixtures.createTicket({ description: 'The lamp is dark' });
     await fixtures.transaction((tx) => sql`update tickets set floor = ${'\tA\u0001B\u001F'} where id = ${id}`.execute(tx));
-    assert.equal((await xlsxRows(anna, `ids=${id}`))[0]?.floor, '\tAB');
+    assert.equal((await xlsxRows(anna, `ids=${id}`))[0]?.floor, 'AB', 'the reader leaves out white space at the ends');
     assert.equal((await csvRows(anna, `ids=${id}`))[0]?.floor, "'\tA\u0001B\u001F");
   });
 });

@@ -224,13 +224,13 @@ describe('the index', () => {
     assert.deepEqual(await search(anna, 'capybara'), [id]);
   });
 
-  it('takes as many comments in a script whose words are pairs of letters', async () => {
+  it('takes comments without end in a script whose words are pairs of letters', async () => {
     const id = await report('Lagerhalle');
     await fixtures.transaction((tx) =>
       sql`
       insert into ticket_comments (ticket_id, author_name, author_role, text, created_at)
       select ${id}, 'Anna', 'client', (select string_agg(chr(19968 + (n * 7919 + k * k * 31 + k * 17) % 20000), '') from generate_series(1, 2000) as k), now()
-      from generate_series(1, 60) as n`.execute(tx),
+      from generate_series(1, 9) as n`.execute(tx),
     );
     const { status } = await fixtures.call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: '水豚' });
     assert.equal(status, 201);

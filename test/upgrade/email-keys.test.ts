@@ -27,7 +27,8 @@ async function rewrite(): Promise<LogEntry[]> {
 async function oldAccount(email: string, confirmedAfterMs: number | null = 0): Promise<TestUser> {
   const account = await fixtures.createUser(email.replace('@', ' at '), 'worker');
   const confirmed_at = confirmedAfterMs === null ? null : new Date(fixtures.now.getTime() + confirmedAfterMs);
-  const stored = { email, email_key: email.toLowerCase(), confirmed_at };
+  const email_key = email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const stored = { email, email_key, confirmed_at };
   await fixtures.transaction((tx) => tx.updateTable('users').set(stored).where('id', '=', account.id).execute());
   return { ...account, email };
 }
@@ -112,14 +113,6 @@ describe('rewriteEmailKeys', () => {
 
   it('an account with letters beyond ASCII gets the key of its one form, and signs in with each of them', async () => {
     const accounts = [await oldAccount('JÜRGEN@example.com'), await oldAccount('u\u0308mit@example.com')];
-    const before = accounts.map(({ email }) => ({
-      email,
-      email_key: email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
-    }));
-    for (const [index, { id }] of accounts.entries()) {
-      const stored = before[index];
-      if (stored) await fixtures.transaction((tx) => tx.updateTable('users').set(stored).where('id', '=', id).execute());
-    }
     assert.equal((await rewrite())[0]?.['rewritten'], 2);
     assert.deepEqual(await keysOf(...accounts), ['jürgen@example.com', 'ümit@example.com']);
     for (const email of ['JÜRGEN@example.com', 'jürgen@example.com', 'ju\u0308rgen@example.com']) {
@@ -132,8 +125,6 @@ describe('rewriteEmailKeys', () => {
   it('two accounts whose addresses are one now sign in as before, and a third spelling finds the one with the key', async () => {
     const lower = await oldAccount('örjan@example.com');
     const upper = await oldAccount('Örjan@example.com', -1_000);
-    const former = { email_key: 'Örjan@example.com' };
-    await fixtures.transaction((tx) => tx.updateTable('users').set(former).where('id', '=', upper.id).execute());
     assert.deepEqual(
       (await rewrite()).map(({ account }) => account),
       [upper.id],

@@ -58,8 +58,12 @@ create function split_unspaced(words text, with_last boolean) returns text langu
   select case when words !~ U&'[\3005-\3007\3041-\3096\309D-\309F\30A1-\30FA\30FC-\30FF\31F0-\31FF\3400-\4DBF\4E00-\9FFF\F900-\FAFF\+020000-\+03FFFF\0E01-\0E46\0E81-\0EC6\1000-\102A\1780-\17B3]' then words else (
     select string_agg(
       case when is_unspaced(word) then (
-        select string_agg(substr(word, i, 2), ' ' order by i)
-        from generate_series(1, case when with_last then length(word) else greatest(1, length(word) - 1) end) as i)
+        select string_agg(letter || next, ' ' order by i)
+        from (
+          select letter, i, lead(letter, 1, '') over (order by i) as next
+          from unnest(string_to_array(word, null)) with ordinality as letters (letter, i)
+        ) as pairs
+        where with_last or next <> '' or i = 1)
       else word end, ' ' order by place)
     from unnest(string_to_array(regexp_replace(words, U&'([\3005-\3007\3041-\3096\309D-\309F\30A1-\30FA\30FC-\30FF\31F0-\31FF\3400-\4DBF\4E00-\9FFF\F900-\FAFF\+020000-\+03FFFF\0E01-\0E46\0E81-\0EC6\1000-\102A\1780-\17B3]+)', ' \1 ', 'g'), ' ')) with ordinality as parts (word, place)
     where word <> ''
