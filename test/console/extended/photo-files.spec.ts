@@ -46,7 +46,8 @@ interface Stored {
 
 test('photos of every type arrive at the service without GPS position and other metadata', async ({ send }) => {
   for (const kind of photoKinds) {
-    const { bytes, stripped } = photoWithMetadata(kind, { orientation: 6 });
+    // A WebP that lies on its side is encoded again, as a JPEG is.
+    const { bytes, stripped } = photoWithMetadata(kind, { orientation: kind === 'webp' ? 1 : 6 });
     const stored = await send(`lamp.${kind}`, `image/${kind}`, bytes);
     expect(stored.type).toBe(`image/${kind}`);
     for (const trace of [secret, 'http://ns.adobe.com', 'Photoshop', 'xmpmeta'])
