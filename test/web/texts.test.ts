@@ -39,8 +39,6 @@ function textsOf({ serverErrors: _, ...messages }: Messages): Map<string, Text> 
 
 const placeholdersOf = (text: Text | undefined): string[] =>
   typeof text === 'string' ? (text.match(/\{\w+\}/g) ?? []).sort() : [];
-/** Without placeholders and what follows the last letter. */
-const lettersOf = (text: string): string => text.replace(/\{\w+\}/g, '').replace(/\P{L}+$/u, '');
 const english = textsOf(withPages(en, notificationsEn, auditEn));
 
 const others = { de: withPages(de, notificationsDe, auditDe), pl: withPages(pl, notificationsPl, auditPl) };
