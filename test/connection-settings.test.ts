@@ -98,3 +98,18 @@ it('an idle connection and its prepared statements are still open after half a m
     await db.close();
   }
 });
+
+it('a write meets one connection to a former primary at most, however many are open', async () => {
+  const db = openDatabase({ connectionString: fixtures.url }, log);
+  after(() => db.close());
+  // As on a primary that was demoted: sessions that are open stay, and refuse to write.
+  const demote = (tx: Db) => sql`select set_config('default_transaction_read_only', 'on', false), pg_sleep(0.1)`.execute(tx);
+  await Promise.all(Array.from({ length: 10 }, () => db.statement(demote)));
+  assert.deepEqual(db.connections().idle, 10);
+  let attempts = 0;
+  await db.transaction(async (tx) => {
+    attempts++;
+    await sql`delete from api_tokens`.execute(tx);
+  });
+  assert.equal(attempts, 2);
+});

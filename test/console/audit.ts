@@ -12,9 +12,9 @@ const shots = process.env['CONSOLE_SHOTS'];
 if (shots) mkdirSync(shots, { recursive: true });
 
 const touchWidthPx = 390;
-export const phoneWidthsPx = [320, touchWidthPx];
+const phoneWidthsPx = [320, touchWidthPx];
 /** Every page must fit into these widths. */
-export const allWidthsPx = [...phoneWidthsPx, 1440, 2560];
+const allWidthsPx = [...phoneWidthsPx, 1440, 2560];
 
 /** How a page is shown while it is audited. */
 export interface Appearance {
@@ -74,15 +74,11 @@ async function settled(page: Page, question: string): Promise<string[]> {
 
 /**
  * Looks for what does not fit, for small touch targets and for violations of the accessibility rules.
- * @param appearances in which the accessibility rules are checked; those of a phone, which then are all, by default
+ * @param appearances in which the accessibility rules are checked; with all of them the layout is checked in all widths,
+ *   otherwise on phones only
  * @returns one line per problem
  */
-export async function auditPage(
-  page: Page,
-  name: string,
-  appearances: Appearance[] = onPhone,
-  widthsPx: readonly number[] = appearances === onPhone ? phoneWidthsPx : allWidthsPx,
-): Promise<string[]> {
+export async function auditPage(page: Page, name: string, appearances: Appearance[] = onPhone): Promise<string[]> {
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   await page.evaluate(axe);
@@ -90,7 +86,7 @@ export async function auditPage(
   const ask = async (question: string, where: string): Promise<void> => {
     for (const problem of await settled(page, question)) found.push(`${name}, ${where}: ${problem}`);
   };
-  for (const widthPx of widthsPx) {
+  for (const widthPx of appearances === allAppearances ? allWidthsPx : phoneWidthsPx) {
     await page.setViewportSize({ width: widthPx, height: widthPx > 1000 ? 900 : 844 });
     await ask(misfits, `${widthPx} px`);
     if (widthPx === touchWidthPx) await ask(smallTargets, 'small for a thumb');

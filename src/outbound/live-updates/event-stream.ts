@@ -121,7 +121,7 @@ export class TicketEventStream {
     this.#messages = 0;
     try {
       const changes = this.#withNotified(await poller.poll(performance.now()));
-      if (changes.any) await this.#toEach((subscriber) => this.#tell(subscriber, undefined));
+      if (changes.any) await this.#toEach((subscriber) => this.#send(subscriber, undefined));
       else if (changes.ids.length > 0) await this.#sendChanges(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {
       this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; consoles reload everything afterwards');
@@ -150,11 +150,11 @@ export class TicketEventStream {
   async #sendChanges(tickets: Map<number, ChangedTicket>): Promise<void> {
     await this.#toEach((subscriber) => {
       const visible = [...tickets].filter(([, ticket]) => canSeeChange(subscriber.actor, ticket)).map(([id]) => id);
-      if (visible.length > 0) this.#tell(subscriber, visible.length > maxChanged ? undefined : visible);
+      if (visible.length > 0) this.#send(subscriber, visible.length > maxChanged ? undefined : visible);
     });
   }
 
-  #tell(subscriber: Subscriber, ids: number[] | undefined): void {
+  #send(subscriber: Subscriber, ids: number[] | undefined): void {
     this.#messages++;
     subscriber.ticketsChanged(ids);
   }

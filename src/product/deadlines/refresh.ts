@@ -58,7 +58,10 @@ export async function applyChangedTargets(
 
 const isChanged = sql<boolean>`applied < version`;
 
-/** Refreshes a batch of the tickets of a project, unless another instance does or the project is being deleted. @returns how many tickets, and whether no batch is left for now */
+/**
+ * Refreshes a batch of the tickets of a project, unless another instance does or the project is being deleted.
+ * @returns how many tickets, and whether no batch is left for now
+ */
 async function refreshProject(tx: Tx, projectId: number, now: Date): Promise<{ refreshed: number; isLast: boolean }> {
   const { rows } = await sql<{ version: number; has_targets: boolean; changed_at: string }>`
     select target.version, target.has_targets, target.changed_at

@@ -102,6 +102,7 @@ test('while Start and Finish job of a rework are queued their steps have no time
   const page = await app.open(lobby.wanda, phone, `/tickets/${id}`);
   await currentStatus(page, 'Needs rework').waitFor();
   await page.getByText('requested rework').waitFor();
+  await page.locator('.gallery img').first().waitFor();
   app.link.disconnect();
   await offlineBanner(page).waitFor();
   const steps = page.locator('.stepper li');

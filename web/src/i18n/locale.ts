@@ -14,13 +14,13 @@ export const languages = { en: 'English', de: 'Deutsch', pl: 'Polski' } as const
 >;
 export type Language = keyof typeof languages;
 
-/** `long` is English made longer, for tests of the layout; it is not offered. */
+/** `long` has the longest texts of all languages, for tests of the layout; it is not offered. */
 type Dictionary = Language | 'long';
 
 interface Loaded {
   messages: Messages;
-  /** makes other texts longer, too */
-  longer?: <Texts>(texts: Texts) => Texts;
+  /** chooses among other texts in the same way */
+  longest?: <Texts>(texts: Record<Language, Texts>) => Texts;
 }
 
 interface Locale extends Loaded {
@@ -32,8 +32,8 @@ const loaders: Record<Dictionary, () => Promise<Loaded>> = {
   de: async () => ({ messages: (await import('./de.ts')).de }),
   pl: async () => ({ messages: (await import('./pl.ts')).pl }),
   long: async () => {
-    const { longer } = await import('./long-texts.ts');
-    return { messages: longer(en), longer };
+    const [{ longest }, { de }, { pl }] = await Promise.all([import('./long-texts.ts'), import('./de.ts'), import('./pl.ts')]);
+    return { messages: longest<Messages>({ en, de, pl }), longest };
   },
 };
 
@@ -48,7 +48,7 @@ function preferredDictionary(): Dictionary {
   return navigator.languages.map((tag) => tag.split('-')[0]).find(isLanguage) ?? 'en';
 }
 
-const languageOf = (dictionary: Dictionary): Language => (dictionary === 'long' ? 'en' : dictionary);
+const languageOf = (dictionary: Dictionary): Language => (dictionary === 'long' ? 'de' : dictionary);
 
 /** The language that the user has chosen or the browser prefers, even while it cannot be loaded. */
 export const preferredLanguage = (): Language => languageOf(preferredDictionary());
@@ -108,6 +108,6 @@ export const useMessages = (): Messages => useContext(MessagesContext);
 
 /** The texts that a part of the console keeps in its own folder, in the current language. */
 export function useTextsOf<Texts>(texts: Record<Language, Texts>): Texts {
-  const { language, longer } = useLocale();
-  return useMemo(() => (longer ? longer(texts[language]) : texts[language]), [texts, language, longer]);
+  const { language, longest } = useLocale();
+  return useMemo(() => (longest ? longest(texts) : texts[language]), [texts, language, longest]);
 }
