@@ -62,7 +62,7 @@ describe('retries', () => {
     assert.deepEqual([made.id, made.name], [7, 'Tower']);
     const keys = requests.map(({ headers }) => headers['idempotency-key']);
     assert.equal(keys.length, 3);
-    assert.match(String(keys[0]), /^[0-9a-f-]{36}$/);
+    assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
     assert.deepEqual(new Set(keys).size, 1);
     assert.deepEqual(new Set(requests.map(({ headers }) => headers.authorization)), new Set(['Bearer cot_1']));
   });
@@ -145,6 +145,29 @@ describe('requests', () => {
     await client.call('GET /ext/about');
     assert.deepEqual(asked, [undefined, 'first']);
     assert.equal(requests.at(-1)?.headers.authorization, undefined);
+  });
+
+  it('to public operations have no token, and are repeated unless they are sign-ins', async () => {
+    const { url, requests } = await startServer((_request, response, count) => {
+      if (count % 2 === 1) sendJson(response, 503, { error: 'too many requests are under way' }, soon);
+      else sendJson(response, 200, { id: 'r' });
+    });
+    const client = createClient({ baseUrl: url, auth: 'cot_1' });
+    await client.call('GET /ext/portal/{token}', { params: { token: 't' } });
+    await client.call('POST /ext/portal/{token}/reports', { params: { token: 't' }, body: new FormData() });
+    await assert.rejects(client.call('POST /ext/passkey/challenge'), { status: 503 });
+    assert.deepEqual(new Set(requests.map(({ headers }) => headers.authorization)), new Set([undefined]));
+    const [first, second] = requests.slice(2).map(({ headers }) => headers['idempotency-key']);
+    assert(first && first === second);
+  });
+
+  it('make keys where pages without https lack crypto.randomUUID', async (t) => {
+    t.mock.method(crypto, 'randomUUID', () => {
+      throw new TypeError('crypto.randomUUID is not a function');
+    });
+    const { url, requests } = await startServer((_request, response) => sendJson(response, 201, { id: 1 }));
+    await createClient({ baseUrl: url, auth: 'cot_1' }).call('POST /projects', { body: project });
+    assert(requests[0]?.headers['idempotency-key']);
   });
 
   it('do not ask for another token when a password was wrong', async () => {

@@ -9,6 +9,7 @@ export {
   type OptionalIfEmpty,
 } from './client.ts';
 export { ApiError, CalloutError, type ErrorCode, isStatus, NoAnswerError, SessionEndedError, TimeoutError } from './errors.ts';
+export { newIdempotencyKey } from './idempotency-key.ts';
 export type { LiveOptions, LiveUpdate } from './live.ts';
 /** The bodies of requests and answers, such as `Schemas.Ticket`. */
 export type * as Schemas from './operations.ts';
