@@ -15,6 +15,7 @@ export type { LiveOptions, LiveUpdate } from './live.ts';
 export type * as Schemas from './operations.ts';
 export type { Operations } from './operations.ts';
 export type { ItemOf, PagedName } from './pages.ts';
+export { writesWithoutKey } from './public-operations.ts';
 export type { Fetch } from './send.ts';
 export { Session, type SessionOptions, type SessionStore, type StoredSession, type TokenSource } from './session.ts';
 export { type VerifyOptions, verifyWebhook, WebhookError, type WebhookHeaders } from './webhooks.ts';
