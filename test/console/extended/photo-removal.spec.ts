@@ -75,19 +75,28 @@ test.describe('removal of photos', () => {
     await photo('a').waitFor({ state: 'detached' });
   });
 
-  test('photos are removed before Finish job is sent, which fails without a link', async ({ app, lobby: { wanda } }) => {
+  test('photos are removed before Finish job is sent, also when both wait for a link', async ({ app, lobby: { wanda } }) => {
     await remove('a');
     app.link.disconnect();
     await finishJob(page);
-    await page.getByText("Can't reach the server. Please try again.").waitFor();
-    await photo('a').waitFor();
-    await currentStatus(page, 'In progress').waitFor();
-    app.link.restore();
-    await remove('a');
-    await finishJob(page);
     await currentStatus(page, 'Done').waitFor();
-    await expect.poll(stored).toBe('bc');
-    // The page shows the new status before the answer arrives.
-    await expect.poll(() => app.ticketStatus(wanda, id)).toBe('done');
+    await expect(photo('a')).toHaveCount(0);
+    expect([await stored(), await app.ticketStatus(wanda, id)]).toEqual(['abc', 'in_progress']);
+    app.link.restore();
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => app.ticketStatus(wanda, id), { timeout: 30_000 }).toBe('done');
+    expect(await stored()).toBe('bc');
+    await expect(photo('a')).toHaveCount(0);
+    await photo('b').waitFor();
+  });
+
+  test('a photo is shown again when the Finish job that would have removed it is undone', async ({ app }) => {
+    await remove('a');
+    app.link.disconnect();
+    await finishJob(page);
+    await page.getByRole('button', { name: 'Undo Finish job' }).click();
+    await photo('a').waitFor();
+    app.link.restore();
+    expect(await stored()).toBe('abc');
   });
 });

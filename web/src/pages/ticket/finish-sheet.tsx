@@ -6,7 +6,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
 import { PhotoLabel } from './before-after.tsx';
-import { usePendingPhotoDeletions } from './pending-photo-deletions.ts';
+import { useDeletedPhotos } from './pending-photo-deletions.ts';
 import { hasPhotoOfResult, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
 
@@ -72,7 +72,7 @@ export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
 /** The photos that will be stored when the work is done. */
 function useWorkPhotos({ id }: Ticket) {
   const page = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
-  const deleted = new Set(usePendingPhotoDeletions().map(({ photo }) => photo));
+  const deleted = useDeletedPhotos(id);
   const photos = (page.data?.items ?? []).filter((photo) => !deleted.has(photo.id));
   const queued = useShownPhotos(id).filter(({ state }) => state !== 'failed' && state !== 'sent');
   return { photos, queued };
