@@ -24,6 +24,7 @@ export const de: PageTexts = {
   errors: {
     invalid: 'Bitte beschreiben Sie das Problem mit mindestens 5 und höchstens 2.000 Zeichen.',
     photo: 'Diese Datei ist nicht verwendbar. Bitte wählen Sie ein Foto im Format JPEG, PNG oder WebP.',
+    sent: 'Dieses Formular wurde bereits gesendet. Senden Sie es noch einmal, wenn Sie etwas anderes melden.',
     proof: 'Das Formular war zu lange offen oder wurde zu schnell gesendet. Bitte senden Sie es noch einmal.',
     tooMany: 'Im Moment gab es zu viele Meldungen. Bitte versuchen Sie es später noch einmal.',
     failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
