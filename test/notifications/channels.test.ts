@@ -237,6 +237,9 @@ describe('preferences', () => {
       { digest: 'hourly' },
       { digest_at: '7' },
       { timezone: '' },
+      { timezone: '+02:00' },
+      { quiet_hours: { ...quietHours, timezone: '+02:00' } },
+      { timezone: '2026-01-01T00:00Z[UTC]' },
     ]) {
       const { status } = await fixtures.call(wanda, 'PUT', '/ext/notifications/preferences', { ...settings, ...wrong });
       assert.equal(status, 400, JSON.stringify(wrong));
