@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { canChoose, comparedPair } from '../../web/src/pages/ticket/compared-pair.ts';
-import { beforeAndAfter } from '../../web/src/pages/ticket/photo-rounds.ts';
+import { en } from '../../web/src/i18n/en.ts';
+import { beforeAndAfter, hasPhotoOfResult, photoLabel } from '../../web/src/pages/ticket/photo-rounds.ts';
 
 const photo = (id: number) => ({
   id,
@@ -50,6 +51,21 @@ const reported = {
   created_at: '2026-11-23T11:00:00.000Z',
 };
 const done = { status: 'done' as const, done_at: '2026-11-23T13:00:00.000Z', rework_count: 0 };
+
+it('the only photo of the work shows the result where the report has a picture, and otherwise what was broken', () => {
+  const ticket = { rework_count: 0 };
+  assert.equal(hasPhotoOfResult(ticket, [first], true), true);
+  assert.equal(photoLabel(ticket, [first], first, true, en), 'After');
+  assert.equal(hasPhotoOfResult(ticket, [first], false), false);
+  assert.equal(photoLabel(ticket, [first], first, false, en), 'Before');
+  for (const isReportPictured of [true, false]) {
+    assert.equal(hasPhotoOfResult(ticket, [], isReportPictured), false);
+    assert.deepEqual(
+      [first, last].map((one) => photoLabel(ticket, [first, last], one, isReportPictured, en)),
+      ['Before', 'After'],
+    );
+  }
+});
 
 it('beforeAndAfter begins with the picture of the report when the work has one photo only', () => {
   assert.deepEqual(beforeAndAfter(done, [first], reported), { before: reported, after: first });

@@ -9,6 +9,7 @@ import { PhotoLabel } from './before-after.tsx';
 import { useDeletedPhotos } from './pending-photo-deletions.ts';
 import { hasPhotoOfResult, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
+import { useReportPictures } from './use-report-pictures.ts';
 
 interface Props {
   ticket: Ticket;
@@ -24,8 +25,10 @@ export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
   const { photos, queued } = useWorkPhotos(ticket);
   const inOrder = [...photos, ...queued];
   const count = inOrder.length;
-  const hasResult = hasPhotoOfResult(ticket, inOrder);
-  const labelOf = (photo: RoundPhoto) => photoLabel(ticket, inOrder, photo, messages);
+  const { pictures: reported = [] } = useReportPictures(ticket.id);
+  const isReportPictured = reported.length > 0;
+  const hasResult = hasPhotoOfResult(ticket, inOrder, isReportPictured);
+  const labelOf = (photo: RoundPhoto) => photoLabel(ticket, inOrder, photo, isReportPictured, messages);
   const finish = (): void => {
     onClose();
     onFinish();
