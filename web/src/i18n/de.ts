@@ -213,7 +213,7 @@ export const de: Messages = {
       ({
         worker:
           'Fotos, Kommentare, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
-        client: 'Kommentare und Bilder werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+        client: 'Kommentare mit ihren Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
@@ -479,6 +479,7 @@ export const de: Messages = {
     repeat: 'Nach Zeitplan wiederholen',
     repeatText: 'Erstellt diesen Auftrag in regelmäßigen Abständen erneut, sobald der vorige geschlossen ist.',
     submit: 'Auftrag senden',
+    kept: 'Ihr Auftrag bleibt mit seinen Fotos in diesem Tab gespeichert. Senden Sie ihn erneut, sobald Sie online sind.',
     missing: {
       object: 'ein Gebäude',
       category: 'eine Kategorie',

@@ -205,7 +205,7 @@ export const en = {
     offlineText: (role: Role): string =>
       ({
         worker: 'Photos, comments, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.',
-        client: 'Comments and pictures are saved and sent later. Everything else needs a connection.',
+        client: 'Comments with their photos are saved and sent later. Everything else needs a connection.',
         admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
@@ -469,6 +469,7 @@ export const en = {
     repeat: 'Repeat on a schedule',
     repeatText: 'Creates this request again at regular intervals, once the previous one is closed.',
     submit: 'Send request',
+    kept: 'Your request is kept in this tab with its photos. Send it again when you are online.',
     missing: {
       object: 'a building',
       category: 'a category',

@@ -218,7 +218,7 @@ export const pl: Messages = {
       ({
         worker:
           'Zdjęcia, komentarze oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
-        client: 'Komentarze i zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+        client: 'Komentarze wraz ze zdjęciami zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         admin: 'Zdjęcia i komentarze zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
       })[role],
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
@@ -502,6 +502,7 @@ export const pl: Messages = {
     repeat: 'Powtarzaj według harmonogramu',
     repeatText: 'Tworzy to zgłoszenie ponownie w regularnych odstępach, gdy poprzednie jest już zamknięte.',
     submit: 'Wyślij zgłoszenie',
+    kept: 'Zgłoszenie wraz ze zdjęciami pozostaje zapisane w tej karcie. Wyślij je ponownie, gdy wróci połączenie.',
     missing: {
       object: 'budynek',
       category: 'kategorię',
