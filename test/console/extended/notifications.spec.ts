@@ -56,7 +56,7 @@ test('a server without a bot offers to connect an own one where it accepts one',
   const page = await app.open(anna, phone);
   await setMessenger(page, { token_configurable: true });
   await visit(page, '/messenger');
-  await page.getByText('Connect your own below').waitFor();
+  await page.getByText('Connect your own, or').waitFor();
   await page.getByLabel('Bot token').waitFor();
 });
 

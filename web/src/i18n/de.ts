@@ -407,6 +407,8 @@ export const de: Messages = {
     keep: 'Auftrag behalten',
     assign: 'Zuweisen an',
     assignNone: 'Dieses Projekt hat noch keine Handwerker.',
+    assignNobody: 'In diesem Projekt kann noch niemandem etwas zugewiesen werden.',
+    assignOpenProject: 'Projekt öffnen',
     assignInvite: 'Handwerker einladen',
     assignedTo: (name) => `Zugewiesen an ${name}.`,
     notYours: 'Sie haben keinen Zugriff auf diesen Auftrag.',
@@ -752,9 +754,14 @@ export const de: Messages = {
     off: 'Kein Chat verbunden',
     on: 'Chat verbunden',
     toTarget: (target) => `Nachrichten gehen an ${target}.`,
-    noBot: 'Auf diesem Server gibt es keinen Bot. Bitten Sie einen Admin, einen einzurichten.',
-    noBotButOwn:
-      'Auf diesem Server gibt es keinen Bot. Verbinden Sie unten einen eigenen, oder bitten Sie einen Admin, einen einzurichten.',
+    noBot: (role) =>
+      role === 'admin'
+        ? 'Auf diesem Server gibt es keinen Bot. Setzen Sie MESSENGER_BOT_TOKEN, um einen für alle einzurichten.'
+        : 'Auf diesem Server gibt es keinen Bot. Bitten Sie einen Admin, einen einzurichten.',
+    noBotButOwn: (role) =>
+      role === 'admin'
+        ? 'Auf diesem Server gibt es keinen Bot. Verbinden Sie einen eigenen, oder setzen Sie MESSENGER_BOT_TOKEN, um einen für alle einzurichten.'
+        : 'Auf diesem Server gibt es keinen Bot. Verbinden Sie einen eigenen, oder bitten Sie einen Admin, einen einzurichten.',
     bind: 'Telegram verbinden',
     bindText:
       'Öffnen Sie den Link auf dem Gerät, auf dem Sie Telegram nutzen, oder scannen Sie den Code mit dem Telefon. Drücken Sie dann „Start“.',
@@ -777,11 +784,12 @@ export const de: Messages = {
     disconnect: 'Trennen',
     disconnected: 'Ihr Bot ist getrennt.',
     token: 'Bot-Token',
+    showToken: 'Bot-Token anzeigen',
     noKey: 'Sie können keinen eigenen Bot verbinden: Diesem Server fehlt ein Schlüssel (DATA_ENCRYPTION_KEY).',
     forRole: {
       client: 'Der Chat meldet, was mit Ihren Aufträgen ist. Im privaten Chat bestätigen Sie Arbeit mit einem Knopf.',
       worker: 'Der Chat meldet Aufträge. Im privaten Chat übernehmen, beginnen und erledigen Sie sie mit Knöpfen.',
-      admin: 'Probieren Sie den Bot mit einer Testnachricht aus. Sonst wird Admins nichts gesendet.',
+      admin: 'Der Chat erhält, was Sie unter „Mitteilungen“ einschalten. Probieren Sie ihn mit einer Testnachricht aus.',
     },
   },
   testMessage: {

@@ -397,6 +397,8 @@ export const en = {
     keep: 'Keep request',
     assign: 'Assign to',
     assignNone: 'This project has no workers yet.',
+    assignNobody: 'Nobody in this project can be assigned yet.',
+    assignOpenProject: 'Open the project',
     assignInvite: 'Invite workers',
     assignedTo: (name: string) => `Assigned to ${name}.`,
     notYours: "You don't have access to this request.",
@@ -739,8 +741,14 @@ export const en = {
     off: 'No chat connected',
     on: 'Chat connected',
     toTarget: (target: string) => `Messages go to ${target}.`,
-    noBot: 'This server has no bot. Ask an admin to set one up.',
-    noBotButOwn: 'This server has no bot. Connect your own below, or ask an admin to set one up.',
+    noBot: (role: Role): string =>
+      role === 'admin'
+        ? 'This server has no bot. Set MESSENGER_BOT_TOKEN to add one for everybody.'
+        : 'This server has no bot. Ask an admin to set one up.',
+    noBotButOwn: (role: Role): string =>
+      role === 'admin'
+        ? 'This server has no bot. Connect your own, or set MESSENGER_BOT_TOKEN to add one for everybody.'
+        : 'This server has no bot. Connect your own, or ask an admin to set one up.',
     bind: 'Connect Telegram',
     bindText: 'Open the link on the device where you use Telegram, or scan the code with your phone, then press “Start”.',
     getCode: 'Show link',
@@ -762,11 +770,12 @@ export const en = {
     disconnect: 'Disconnect',
     disconnected: 'Your bot is disconnected.',
     token: 'Bot token',
+    showToken: 'Show bot token',
     noKey: "You can't connect your own bot: this server has no encryption key (DATA_ENCRYPTION_KEY).",
     forRole: {
       client: 'The chat tells you about your requests. In a private chat you confirm work with a button.',
       worker: 'The chat tells you about jobs. In a private chat you accept, start and finish them with buttons.',
-      admin: 'Try the bot with a test message. Nothing else is sent to admins.',
+      admin: 'The chat gets what you turn on under Notifications. Try it with a test message.',
     } satisfies Record<Role, string>,
   },
   testMessage: {

@@ -429,6 +429,8 @@ export const pl: Messages = {
     keep: 'Nie anuluj',
     assign: 'Przydziel wykonawcę',
     assignNone: 'W tym projekcie nie ma jeszcze wykonawców.',
+    assignNobody: 'W tym projekcie nie można jeszcze nikomu przydzielić zgłoszenia.',
+    assignOpenProject: 'Otwórz projekt',
     assignInvite: 'Zaproś wykonawców',
     assignedTo: (name) => `Przydzielono zgłoszenie. Wykonawca: ${name}.`,
     notYours: 'Nie masz dostępu do tego zgłoszenia.',
@@ -798,8 +800,14 @@ export const pl: Messages = {
     off: 'Żaden czat nie jest połączony',
     on: 'Czat jest połączony',
     toTarget: (target) => `Wiadomości są wysyłane do: ${target}.`,
-    noBot: 'Ten serwer nie ma bota. Poproś administratora, aby go skonfigurował.',
-    noBotButOwn: 'Ten serwer nie ma bota. Połącz poniżej własnego lub poproś administratora, aby go skonfigurował.',
+    noBot: (role) =>
+      role === 'admin'
+        ? 'Ten serwer nie ma bota. Ustaw MESSENGER_BOT_TOKEN, aby dodać bota dla wszystkich.'
+        : 'Ten serwer nie ma bota. Poproś administratora, aby go skonfigurował.',
+    noBotButOwn: (role) =>
+      role === 'admin'
+        ? 'Ten serwer nie ma bota. Połącz własnego lub ustaw MESSENGER_BOT_TOKEN, aby dodać bota dla wszystkich.'
+        : 'Ten serwer nie ma bota. Połącz własnego lub poproś administratora, aby go skonfigurował.',
     bind: 'Połącz Telegram',
     bindText: 'Otwórz link na urządzeniu, na którym używasz Telegrama, lub zeskanuj kod telefonem, a potem naciśnij „Start”.',
     getCode: 'Pokaż link',
@@ -821,11 +829,12 @@ export const pl: Messages = {
     disconnect: 'Rozłącz',
     disconnected: 'Twój bot jest rozłączony.',
     token: 'Token bota',
+    showToken: 'Pokaż token bota',
     noKey: 'Nie możesz połączyć własnego bota: ten serwer nie ma klucza szyfrowania (DATA_ENCRYPTION_KEY).',
     forRole: {
       client: 'Czat informuje o zgłoszeniach. W czacie prywatnym potwierdzisz pracę przyciskiem.',
       worker: 'Czat informuje o zgłoszeniach. W czacie prywatnym przyjmiesz, rozpoczniesz i zakończysz je przyciskami.',
-      admin: 'Wypróbuj bota wiadomością testową. Nic innego nie jest wysyłane do administratorów.',
+      admin: 'Na czat trafia to, co włączysz w „Powiadomieniach”. Wypróbuj go wiadomością testową.',
     },
   },
   testMessage: {
