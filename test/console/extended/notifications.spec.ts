@@ -40,7 +40,7 @@ test('the page of the chat offers no bot that this server does not accept', asyn
 });
 
 test('every role can bind a chat or connect a bot of its own', async ({ app, lobby: { anna, wanda } }) => {
-  const leads = { [anna]: 'you confirm work', [wanda]: 'you accept, start and finish', [adminEmail]: 'Try the bot' };
+  const leads = { [anna]: 'you confirm work', [wanda]: 'you accept, start and finish', [adminEmail]: 'Try it with a test message' };
   for (const [email, lead] of Object.entries(leads)) {
     const page = await app.open(email, phone);
     await setMessenger(page, { enabled: true, bot_username: 'callout_bot', token_configurable: true });

@@ -784,7 +784,7 @@ export const de: Messages = {
     disconnect: 'Trennen',
     disconnected: 'Ihr Bot ist getrennt.',
     token: 'Bot-Token',
-    showToken: 'Bot-Token anzeigen',
+    showToken: 'Token anzeigen',
     noKey: 'Sie können keinen eigenen Bot verbinden: Diesem Server fehlt ein Schlüssel (DATA_ENCRYPTION_KEY).',
     forRole: {
       client: 'Der Chat meldet, was mit Ihren Aufträgen ist. Im privaten Chat bestätigen Sie Arbeit mit einem Knopf.',

@@ -770,7 +770,7 @@ export const en = {
     disconnect: 'Disconnect',
     disconnected: 'Your bot is disconnected.',
     token: 'Bot token',
-    showToken: 'Show bot token',
+    showToken: 'Show token',
     noKey: "You can't connect your own bot: this server has no encryption key (DATA_ENCRYPTION_KEY).",
     forRole: {
       client: 'The chat tells you about your requests. In a private chat you confirm work with a button.',

@@ -829,7 +829,7 @@ export const pl: Messages = {
     disconnect: 'Rozłącz',
     disconnected: 'Twój bot jest rozłączony.',
     token: 'Token bota',
-    showToken: 'Pokaż token bota',
+    showToken: 'Pokaż token',
     noKey: 'Nie możesz połączyć własnego bota: ten serwer nie ma klucza szyfrowania (DATA_ENCRYPTION_KEY).',
     forRole: {
       client: 'Czat informuje o zgłoszeniach. W czacie prywatnym potwierdzisz pracę przyciskiem.',
