@@ -21,7 +21,7 @@ async function* translateTickets(tickets: Sheet['tickets'], language: Language):
     finish_state: deadline,
   });
   const translateTicket = (ticket: ExportedTicket): ExportedTicket => {
-    const translated = words.map(([property, of]) => [property, of[String(ticket[property])] ?? ticket[property]]);
+    const translated = words.map(([property, texts]) => [property, texts[String(ticket[property])] ?? ticket[property]]);
     return { ...ticket, ...Object.fromEntries(translated) };
   };
   for await (const batch of tickets) yield await mapInSlices(batch, translateTicket);
