@@ -73,6 +73,11 @@ const labels: Labels = {
 
 /** The error messages of the service in German. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
+  'a request with this Idempotency-Key is under way': 'Das wird noch gespeichert.',
+  'this Idempotency-Key was used for another request':
+    'Das ist vielleicht schon gespeichert. Laden Sie die Seite neu, um nachzusehen.',
+  'the answer to this Idempotency-Key cannot be read any more':
+    'Das ist vielleicht schon gespeichert. Laden Sie die Seite neu, um nachzusehen.',
   'account disabled': 'Das Konto ist gesperrt.',
   'account not confirmed': 'Das Konto ist noch nicht freigegeben.',
   'wrong email or password': 'E-Mail oder Passwort ist falsch.',
