@@ -254,8 +254,6 @@ export const de: Messages = {
     toHome: 'Zur Startseite',
     timeZone: (zone) => `Zeitzone: ${zone}.`,
     removedFromList: 'Nicht mehr in dieser Liste',
-    localAddress:
-      'Diese Adresse lässt sich nur auf diesem Computer öffnen. Telefone und andere Computer brauchen eine, die sie erreichen: Wer den Dienst betreibt, setzt sie als PUBLIC_URL.',
     noResponse: 'Der Server ist nicht erreichbar. Bitte versuchen Sie es erneut.',
     retryIn: (seconds) =>
       seconds < 120

@@ -246,8 +246,6 @@ export const en = {
     toHome: 'Go to the home page',
     timeZone: (zone: string) => `Times are in ${zone}.`,
     removedFromList: 'No longer in this list',
-    localAddress:
-      'Only this computer can open this address. Phones and other computers need one that they reach: whoever runs the service sets it as PUBLIC_URL.',
     noResponse: "Can't reach the server. Please try again.",
     retryIn: (seconds: number) =>
       seconds < 120

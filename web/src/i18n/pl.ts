@@ -264,8 +264,6 @@ export const pl: Messages = {
     toHome: 'Przejdź na stronę główną',
     timeZone: (zone) => `Strefa czasowa: ${zone}.`,
     removedFromList: 'Nie ma już na tej liście',
-    localAddress:
-      'Ten adres można otworzyć tylko na tym komputerze. Telefony i inne komputery potrzebują adresu, który jest dla nich dostępny: ustawia go w PUBLIC_URL osoba, która prowadzi tę usługę.',
     noResponse: 'Serwer nie odpowiada. Spróbuj ponownie.',
     retryIn: (seconds) =>
       seconds < 120

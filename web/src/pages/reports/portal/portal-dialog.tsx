@@ -6,7 +6,6 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { ListSkeleton } from '../../../components/list-skeleton.tsx';
-import { LocalAddressNote } from '../../../components/local-address-note.tsx';
 import { Note } from '../../../components/note.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
 import type { Building } from '../../../contract/schemas.ts';
@@ -60,7 +59,6 @@ function PortalAddress({ url, objectId }: { url: string; objectId: number }) {
   const { download, isRunning, error } = useLabelDownload();
   return (
     <>
-      <LocalAddressNote address={url} />
       <QrCode text={url} label={texts.code} />
       <CopyableText text={url} />
       <Group gap="xs">
