@@ -24,11 +24,11 @@ export const de: PageTexts = {
   errors: {
     invalid: 'Bitte beschreiben Sie das Problem mit mindestens 5 und höchstens 2.000 Zeichen.',
     photo: 'Diese Datei ist nicht verwendbar. Bitte wählen Sie ein Foto im Format JPEG, PNG oder WebP.',
-    sent: 'Dieses Formular wurde bereits gesendet. Senden Sie es noch einmal, wenn Sie etwas anderes melden.',
     proof: 'Das Formular war zu lange offen oder wurde zu schnell gesendet. Bitte senden Sie es noch einmal.',
     tooMany: 'Im Moment gab es zu viele Meldungen. Bitte versuchen Sie es später noch einmal.',
     failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     offline: 'Keine Verbindung. Ihr Text bleibt erhalten: Bitte versuchen Sie es noch einmal.',
+    sent: 'Dieses Formular wurde bereits gesendet. Senden Sie es noch einmal, wenn Sie etwas anderes melden.',
   },
   gone: { heading: 'Dieser Code gilt nicht mehr', sentence: 'Bitte fragen Sie die Verwaltung des Gebäudes nach einem neuen.' },
   received: 'Danke. Ihre Meldung ist angekommen.',

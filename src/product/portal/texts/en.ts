@@ -31,11 +31,11 @@ export const en = {
   errors: {
     invalid: 'Please describe the problem in at least 5 and at most 2,000 characters.',
     photo: 'This file cannot be used. Please choose a photo in the format JPEG, PNG or WebP.',
-    sent: 'This form was sent already. Send it again if you are reporting something else.',
     proof: 'This form was open for too long or was sent too fast. Please send it again.',
     tooMany: 'There were too many reports for now. Please try again later.',
     failed: 'That did not work. Please try again.',
     offline: 'There is no connection. Your text is kept: please try again.',
+    sent: 'This form was sent already. Send it again if you are reporting something else.',
   },
   gone: { heading: 'This code is no longer valid', sentence: 'Please ask the managers of the building for a new one.' },
   received: 'Thank you. Your report has arrived.',

@@ -24,11 +24,11 @@ export const pl: PageTexts = {
   errors: {
     invalid: 'Prosimy opisać problem, używając od 5 do 2000 znaków.',
     photo: 'Tego pliku nie można użyć. Prosimy wybrać zdjęcie w formacie JPEG, PNG lub WebP.',
-    sent: 'Ten formularz został już wysłany. Jeśli zgłaszają Państwo coś innego, prosimy wysłać go ponownie.',
     proof: 'Formularz był otwarty zbyt długo albo wysłany zbyt szybko. Prosimy wysłać go ponownie.',
     tooMany: 'Na razie było zbyt wiele zgłoszeń. Prosimy spróbować później.',
     failed: 'Nie udało się. Prosimy spróbować ponownie.',
     offline: 'Brak połączenia. Tekst pozostaje: prosimy spróbować ponownie.',
+    sent: 'Ten formularz został już wysłany. Jeśli zgłaszają Państwo coś innego, prosimy wysłać go ponownie.',
   },
   gone: { heading: 'Ten kod już nie działa', sentence: 'Prosimy poprosić administrację budynku o nowy.' },
   received: 'Dziękujemy. Zgłoszenie dotarło.',
