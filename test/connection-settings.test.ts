@@ -49,11 +49,6 @@ async function lookEverywhere(url: string): Promise<(Found | undefined)[]> {
 const expected = (path: string): Found[] =>
   ['8s', '8s', '8s', '3s'].map((timeout) => ({ at: moment, zone: 'UTC', path, timeout }));
 
-it('options in DATABASE_URL are applied together with the required time zone and timeouts', async () => {
-  const url = withOptions('-c search_path=public,pg_temp');
-  assert.deepEqual(await lookEverywhere(url), expected('public,pg_temp'));
-});
-
 it('a time zone, date style or timeout in the options of DATABASE_URL does not change returned values', async () => {
   const url = withOptions('-c search_path=public -c timezone=Asia/Tokyo -c datestyle=german -c statement_timeout=0');
   assert.deepEqual(await lookEverywhere(url), expected('public'));

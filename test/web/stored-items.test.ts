@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
+import { runRequest } from '../../web/src/offline-queue/indexed-db.ts';
 import {
   addItem,
   beginAttempt,
@@ -10,62 +11,11 @@ import {
   removeItem,
   updateItem,
 } from '../../web/src/offline-queue/stored-items.ts';
+import { FakeIndexedDb } from './fake-indexed-db.ts';
 
-type Row = QueueItem & { key: number };
-interface FakeRequest {
-  result?: unknown;
-  onsuccess?: () => void;
-}
-
-const rows = new Map<number, Row>();
-let lastKey = 0;
-let lastTransaction: Promise<void> = Promise.resolve();
-const nextTask = () => new Promise((resolve) => setImmediate(resolve));
-
-/** A transaction as browsers run them: after the one before, each request in a task of its own. */
-function startTransaction() {
-  const steps: (() => void)[] = [];
-  const step = (run: () => unknown): FakeRequest => {
-    const request: FakeRequest = {};
-    steps.push(() => {
-      request.result = run();
-      request.onsuccess?.();
-    });
-    return request;
-  };
-  const store = {
-    add: (row: QueueItem) =>
-      step(() => {
-        const key = ++lastKey;
-        rows.set(key, { ...row, key });
-        return key;
-      }),
-    put: (row: Row) => step(() => rows.set(row.key, row)),
-    get: (key: number) => step(() => rows.get(key)),
-    count: (key: number) => step(() => Number(rows.has(key))),
-    delete: (key: number) => step(() => rows.delete(key)),
-    index: () => ({ getAll: (user: string) => step(() => [...rows.values()].filter((row) => row.user === user)) }),
-  };
-  const transaction = { objectStore: () => store, oncomplete: () => {} };
-  lastTransaction = lastTransaction.then(async () => {
-    for (let next = steps.shift(); next; next = steps.shift()) {
-      await nextTask();
-      next();
-    }
-    transaction.oncomplete();
-  });
-  return transaction;
-}
-
-Object.defineProperty(globalThis, 'indexedDB', {
-  value: {
-    open: () => {
-      const request: FakeRequest = { result: { transaction: startTransaction } };
-      setImmediate(() => request.onsuccess?.());
-      return request;
-    },
-  },
-});
+const fake = new FakeIndexedDb();
+Object.assign(globalThis, { indexedDB: fake });
+afterEach(() => fake.endFailures());
 
 const itemOf = async (user: string): Promise<QueueItem> => {
   const [item] = await listItems(user);
@@ -101,7 +51,7 @@ it('an item keeps its Idempotency-Key and the time of its first attempt', async 
 
 it('an item of an older version gets a key with its next attempt, and may have been sent before', async () => {
   const item: QueueItem = { key: 900, user: 'oleg', ticketId: 1, op: 'done' };
-  rows.set(900, item);
+  await runRequest('readwrite', (store) => store.add(item));
   assert(isAnswerForgotten(item));
   const key = await beginAttempt(item);
   const tried = await itemOf('oleg');
@@ -115,4 +65,22 @@ it('the answer to an attempt of the day before is forgotten, also when the clock
   assert(!isAnswerForgotten(item));
   assert(!isAnswerForgotten({ ...item, triedAt: Date.now() - day / 2 }));
   for (const triedAt of [Date.now() - day, Date.now() + day]) assert(isAnswerForgotten({ ...item, triedAt }));
+});
+
+it('changes that find no space hold, and are stored with the next one', async () => {
+  const stored = async (): Promise<OperationItem> => {
+    const [item] = await runRequest<OperationItem[]>('readonly', (store) => store.index('user').getAll('igor'));
+    assert(item);
+    return item;
+  };
+  await addItem({ user: 'igor', ticketId: 1, op: 'start', heldUntil: 5 });
+  const { key } = await itemOf('igor');
+  fake.failures.set('put', 'QuotaExceededError');
+  await Promise.all([updateItem(key, { triedAt: 1 }), updateItem(key, { heldUntil: 6 })]);
+  const { triedAt, heldUntil } = (await itemOf('igor')) as OperationItem;
+  assert.deepEqual([triedAt, heldUntil, (await stored()).heldUntil], [1, 6, 5]);
+  fake.endFailures();
+  await updateItem(key, { heldUntil: 7 });
+  assert.deepEqual(await itemOf('igor'), await stored());
+  assert.deepEqual([(await stored()).triedAt, (await stored()).heldUntil], [1, 7]);
 });

@@ -18,11 +18,8 @@ export async function requestItem(item: QueueItem): Promise<void> {
   return sendComment(item);
 }
 
-/**
- * Stores a refusal with an item. Its next attempt has another key, because the service repeats refusals.
- * @returns false when it could not be stored
- */
-export const storeRefusal = ({ key }: QueueItem, refusal: QueueItem['refusal']): Promise<boolean> =>
+/** Stores a refusal with an item. Its next attempt has another key, because the service repeats refusals. */
+export const storeRefusal = ({ key }: QueueItem, refusal: QueueItem['refusal']): Promise<void> =>
   updateItem(key, { refusal, idempotencyKey: newIdempotencyKey(), triedAt: undefined });
 
 /** The error to store with an item; undefined when another attempt may succeed. */

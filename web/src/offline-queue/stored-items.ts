@@ -73,6 +73,10 @@ export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;
 
 const inMemory = new Map<number, QueueItem>();
+/** Changes of stored items that are not stored yet, for example because the database has no space for them. */
+const unstoredChanges = new Map<number, ItemChange>();
+/** The keys of stored items that were removed when the database could not be changed. */
+const unstoredRemovals = new Set<number>();
 /** Shown while the database cannot be read. */
 let lastRead: { user: string; stored: QueueItem[] } | undefined;
 /** The highest known key. The database counts in integers, so items in memory get a fraction and come right after it. */
@@ -92,6 +96,7 @@ export async function addItem(added: WithoutKey<QueueItem>): Promise<void> {
 
 /** Stores an item that was removed again, at its former position. */
 export async function restoreItem(item: QueueItem): Promise<void> {
+  if (unstoredRemovals.delete(item.key)) return;
   if (Number.isInteger(item.key))
     await runRequest('readwrite', (store) => store.put(item)).catch(() => inMemory.set(item.key, item));
   else inMemory.set(item.key, item);
@@ -99,7 +104,9 @@ export async function restoreItem(item: QueueItem): Promise<void> {
 
 /** The items of a user, in their order. */
 export async function listItems(user: string): Promise<QueueItem[]> {
-  const stored = await readStored(user);
+  for (const key of [...unstoredRemovals]) await removeItem(key);
+  const found = (await readStored(user)).filter(({ key }) => !unstoredRemovals.has(key));
+  const stored = found.map((item) => ({ ...item, ...unstoredChanges.get(item.key) }));
   const own = [...inMemory.values()].filter((item) => item.user === user).concat(stored);
   lastKey = Math.max(lastKey, ...own.map(({ key }) => key));
   return own.sort((a, b) => a.key - b.key);
@@ -115,28 +122,27 @@ async function readStored(user: string): Promise<QueueItem[]> {
   }
 }
 
-/**
- * Changes an item, unless it was sent or removed meanwhile.
- * @returns false when the change could not be stored
- */
-export async function updateItem(key: number, change: ItemChange): Promise<boolean> {
+/** Changes an item, unless it was sent or removed meanwhile. A change that cannot be stored holds until the page is left. */
+export async function updateItem(key: number, change: ItemChange): Promise<void> {
   const item = inMemory.get(key);
   if (item) {
     inMemory.set(key, { ...item, ...change });
-    return true;
+    return;
   }
+  const changes = { ...unstoredChanges.get(key), ...change };
+  unstoredChanges.set(key, changes);
   try {
     // In one transaction: an item that is removed between a read and a write would be stored, and sent, again.
     await runRequest('readwrite', (store) => {
       const reading = store.get(key);
       reading.onsuccess = () => {
-        if (reading.result) store.put({ ...reading.result, ...change });
+        if (reading.result) store.put({ ...reading.result, ...changes });
       };
       return reading;
     });
-    return true;
+    if (unstoredChanges.get(key) === changes) unstoredChanges.delete(key);
   } catch {
-    return false;
+    // The next change stores this one as well.
   }
 }
 
@@ -166,6 +172,7 @@ export async function beginAttempt(item: QueueItem, change: ItemChange = {}): Pr
  */
 export async function hasItem(key: number): Promise<boolean> {
   if (inMemory.has(key)) return true;
+  if (unstoredRemovals.has(key)) return false;
   try {
     return (await runRequest('readonly', (store) => store.count(key))) > 0;
   } catch (error) {
@@ -174,9 +181,16 @@ export async function hasItem(key: number): Promise<boolean> {
   }
 }
 
-/** Removes an item; when the database fails it stays. */
+/** Removes an item. When the database fails the item is hidden, so that it is not sent again, and removed later. */
 export async function removeItem(key: number): Promise<void> {
-  if (!inMemory.delete(key)) await runRequest('readwrite', (store) => store.delete(key)).catch(() => {});
+  if (inMemory.delete(key)) return;
+  try {
+    await runRequest('readwrite', (store) => store.delete(key));
+    unstoredRemovals.delete(key);
+    unstoredChanges.delete(key);
+  } catch (error) {
+    if (!(error instanceof NoDatabaseError)) unstoredRemovals.add(key);
+  }
 }
 
 /** Whether closing this tab loses items, because they are in memory only. */
