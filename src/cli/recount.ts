@@ -11,7 +11,8 @@ import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 
 export const command: Command = {
-  summary: 'Repairs counters, summaries, numbers and ranges of dates of tickets, while the service runs, and prints what differed.',
+  summary:
+    'Repairs counters, summaries, numbers and ranges of dates of tickets, while the service runs, and prints what differed.',
   usage: '[--check]',
   flags: { check: `only prints what differs; exit code ${exitCodes.failed} when something does` },
   run: async ({ flags }) => {

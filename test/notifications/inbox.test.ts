@@ -76,7 +76,10 @@ describe('the inbox', () => {
     assert.deepEqual(await unread(), ['ticket_started', 'ticket_started']);
     const other = await fixtures.createTicketWithStatus('done');
     await patch(root, other, 'cancel', { reason: 'The building is sold' });
-    assert.deepEqual((await unread()).filter((event) => event === 'ticket_done'), []);
+    assert.deepEqual(
+      (await unread()).filter((event) => event === 'ticket_done'),
+      [],
+    );
   });
 
   it('tells client and worker when an admin cancels, with the reason', async () => {

@@ -51,7 +51,13 @@ const ticket = await wholeTicket();
 describe('the photos of a report', () => {
   const cases = [
     { reported: [], work: ['broken', 'mended'], isDone: true, before: ['broken'], after: ['mended'] },
-    { reported: ['sent'], work: ['broken', 'half', 'mended'], isDone: true, before: ['sent', 'broken'], after: ['half', 'mended'] },
+    {
+      reported: ['sent'],
+      work: ['broken', 'half', 'mended'],
+      isDone: true,
+      before: ['sent', 'broken'],
+      after: ['half', 'mended'],
+    },
     { reported: ['sent'], work: ['mended'], isDone: false, before: ['sent'], after: ['mended'] },
     { reported: [], work: ['mended'], isDone: true, before: [], after: ['mended'] },
     { reported: [], work: ['broken'], isDone: false, before: ['broken'], after: [] },

@@ -27,7 +27,8 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
   return async ({ payload, tenant, created_at }) => {
     const told = await db.transaction(async (tx) => {
       if (!(await lockSubject(tx, payload))) return 0;
-      const settledTicket = payload.kind === 'ticket_event' && actionsOnRequests.has(payload.action) ? payload.ticket_id : undefined;
+      const settledTicket =
+        payload.kind === 'ticket_event' && actionsOnRequests.has(payload.action) ? payload.ticket_id : undefined;
       if (settledTicket !== undefined) await lockRequests(tx, settledTicket);
       const news = await newsOf(tx, payload);
       let count = 0;
@@ -74,7 +75,14 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
 }
 
 /** After which what a notification of the ticket asks for is to be done, or not any more. */
-const actionsOnRequests: ReadonlySet<TicketAction> = new Set(['created', 'assigned', 'done', 'confirmed', 'rejected', 'canceled']);
+const actionsOnRequests: ReadonlySet<TicketAction> = new Set([
+  'created',
+  'assigned',
+  'done',
+  'confirmed',
+  'rejected',
+  'canceled',
+]);
 
 /**
  * Instances that handle events of a ticket at once wait for each other: otherwise one could add a notification after another one has

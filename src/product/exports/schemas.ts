@@ -13,7 +13,8 @@ export function exportQuery(additions: TicketAdditions) {
     timezone: Timezone,
     language: Type.Optional({
       ...OneOf(languages),
-      description: 'For people: headings, statuses, categories and priorities in this language. Without it they are those of the API.',
+      description:
+        'For people: headings, statuses, categories and priorities in this language. Without it they are those of the API.',
     }),
   });
 }

@@ -71,9 +71,7 @@ export function beforeAndAfter<Photo>(
 ): { before: readonly Photo[]; after: readonly Photo[] } {
   const [first, ...later] = work;
   const showsDamage = later.length > 0 || (reported.length === 0 && !isDone);
-  return first !== undefined && showsDamage
-    ? { before: [...reported, first], after: later }
-    : { before: reported, after: work };
+  return first !== undefined && showsDamage ? { before: [...reported, first], after: later } : { before: reported, after: work };
 }
 
 /** One after the other, so that a report has one photo at a time decoded. */

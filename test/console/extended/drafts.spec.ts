@@ -25,7 +25,10 @@ test('a reason is kept until the service has stored it', async ({ app, lobby: { 
   await expect(reason).toHaveValue('');
 });
 
-test('a new request that could not be sent keeps its photos over a reload, and sends them once', async ({ app, lobby: { anna } }) => {
+test('a new request that could not be sent keeps its photos over a reload, and sends them once', async ({
+  app,
+  lobby: { anna },
+}) => {
   const page = await app.open(anna, phone);
   const photo = (name: string) => page.getByRole('img', { name: new RegExp(`: ${name}.png$`) });
   await visit(page, '/tickets/new');
@@ -46,7 +49,9 @@ test('a new request that could not be sent keeps its photos over a reload, and s
   await heading(page, 'Water runs down the wall').waitFor();
   const { items } = await app.call(anna, 'GET', '/tickets');
   const stored = async (): Promise<string[]> =>
-    (await app.call(anna, 'GET', `/ext/tickets/${items[0].id}/attachments`)).items.map((one: { filename: string }) => one.filename);
+    (await app.call(anna, 'GET', `/ext/tickets/${items[0].id}/attachments`)).items.map(
+      (one: { filename: string }) => one.filename,
+    );
   await expect.poll(stored, { timeout: 30_000 }).toEqual(['leak.png', 'wall.png']);
   await visit(page, '/tickets/new');
   await page.getByLabel("What's wrong?").waitFor();

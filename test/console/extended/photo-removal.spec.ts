@@ -65,7 +65,13 @@ test('the open photo stays open when others remove one before it', async ({ app,
   await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('alt', 'b.png');
 });
 
-test('photos are removed before Finish job is sent, also when both wait for a link', async ({ app, begun, page, stored, lobby }) => {
+test('photos are removed before Finish job is sent, also when both wait for a link', async ({
+  app,
+  begun,
+  page,
+  stored,
+  lobby,
+}) => {
   await remove(page, 'a');
   app.link.disconnect();
   await finishJob(page);

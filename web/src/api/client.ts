@@ -64,7 +64,8 @@ export function call<Name extends OperationName>(
     fetch: isUpload ? uploadWithProgress(onProgress ?? (() => {})) : reportingFetch,
   });
   const input = sent as Input<Name> & ClientCallOptions;
-  if (name.startsWith('GET ') || writesWithoutKey.has(name) || sent.query?.['dry_run'] === 'true') return client.call(name, input);
+  if (name.startsWith('GET ') || writesWithoutKey.has(name) || sent.query?.['dry_run'] === 'true')
+    return client.call(name, input);
   const sendWrite = (idempotencyKey: string): Promise<Answer<Name>> =>
     afterEarlierAttempt(() => client.call(name, { ...input, idempotencyKey }));
   if (sent.idempotencyKey !== undefined || isUpload || isRepeatable(name)) {

@@ -25,8 +25,7 @@ const maxDraftAgeMs = 24 * 3_600_000;
 /** Later the same write is meant anew, because somebody else may have undone the first one. */
 const maxAgeMs = 10 * 60_000;
 
-const isStored = (value: unknown): value is UnansweredWrite =>
-  hasSameShape({ id: '', isDraft: true, key: '', sentAt: 0 }, value);
+const isStored = (value: unknown): value is UnansweredWrite => hasSameShape({ id: '', isDraft: true, key: '', sentAt: 0 }, value);
 const isList = (value: unknown): value is UnansweredWrite[] => Array.isArray(value) && value.every(isStored);
 
 let unanswered: readonly UnansweredWrite[] = parseStored(safeSessionStorage.getItem(storageKey), isList) ?? [];

@@ -4,8 +4,7 @@ import type { ErrorMessage } from '../contract/error-messages.ts';
 export { ApiError, isStatus, NoAnswerError, SessionEndedError, TimeoutError } from '../../../clients/typescript/src/index.ts';
 
 /** Whether the service still handles an earlier attempt with the same Idempotency-Key. */
-export const isUnderWay = (error: unknown): error is ApiError =>
-  isStatus(error, 409) && error.retryAfterSeconds !== undefined;
+export const isUnderWay = (error: unknown): error is ApiError => isStatus(error, 409) && error.retryAfterSeconds !== undefined;
 
 /** Whether an error is a response that stays the same when the request is sent again. */
 export const isFinal = (error: unknown): error is ApiError =>

@@ -80,10 +80,8 @@ const labels: Labels = {
 /** Texts for error messages of the service that use other words than the console. The key is the message. */
 const serverErrors: ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'This is still being saved.',
-  'this Idempotency-Key was used for another request':
-    'This may have been saved already. Reload the page to see it.',
-  'the answer to this Idempotency-Key cannot be read any more':
-    'This may have been saved already. Reload the page to see it.',
+  'this Idempotency-Key was used for another request': 'This may have been saved already. Reload the page to see it.',
+  'the answer to this Idempotency-Key cannot be read any more': 'This may have been saved already. Reload the page to see it.',
   'account not confirmed': "This account hasn't been approved yet.",
   'wrong email or password': 'Incorrect email or password.',
   'wrong password': 'Incorrect password.',

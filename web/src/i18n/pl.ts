@@ -82,10 +82,8 @@ const labels: Labels = {
 /** The error messages of the service in Polish. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'Trwa zapisywanie.',
-  'this Idempotency-Key was used for another request':
-    'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
-  'the answer to this Idempotency-Key cannot be read any more':
-    'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
+  'this Idempotency-Key was used for another request': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
+  'the answer to this Idempotency-Key cannot be read any more': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
   'account disabled': 'To konto jest zablokowane.',
   'account not confirmed': 'To konto nie zostało jeszcze zatwierdzone.',
   'wrong email or password': 'Nieprawidłowy adres e-mail lub hasło.',

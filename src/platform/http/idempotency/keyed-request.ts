@@ -14,8 +14,7 @@ const retryAfterSeconds = 1;
 export const isStored = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
 const storedHeaders = ['content-type', 'set-cookie'] as const;
 
-const stillRunning = (): HttpError =>
-  new HttpError(409, errorMessages.requestUnderWay, { retryAfter: retryAfterSeconds });
+const stillRunning = (): HttpError => new HttpError(409, errorMessages.requestUnderWay, { retryAfter: retryAfterSeconds });
 export const otherRequest = (): HttpError => conflict(errorMessages.otherRequestWithKey);
 const unreadable = (): HttpError => conflict(errorMessages.unreadableAnswer);
 

@@ -96,8 +96,8 @@ function Actions({ selection, children }: Props) {
           <WorkerOptions
             projectIds={tickets.map(({ project_id }) => project_id)}
             emptyState={(hasMembers) => (
-            <Text c="dimmed">{hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}</Text>
-          )}
+              <Text c="dimmed">{hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}</Text>
+            )}
             onSelect={(worker) => {
               close();
               void assign(tickets, worker).then(clear);

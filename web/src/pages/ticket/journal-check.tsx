@@ -18,7 +18,13 @@ export function JournalCheck({ ticketId }: { ticketId: number }) {
     );
   }
   return (
-    <Group gap={4} fz="sm" c="dimmed" className="journal-check" title={chain.since && texts.checkedFrom(formatDateTime(chain.since))}>
+    <Group
+      gap={4}
+      fz="sm"
+      c="dimmed"
+      className="journal-check"
+      title={chain.since && texts.checkedFrom(formatDateTime(chain.since))}
+    >
       <Icon icon={IconShieldCheck} size={16} />
       {texts.verified}
     </Group>

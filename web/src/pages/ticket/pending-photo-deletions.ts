@@ -50,8 +50,7 @@ export function schedulePhotoDeletion(by: string, ticket: number, photo: number,
 }
 
 /** Sends the deletions of a ticket whose page is left; an error is shown as a toast. */
-export const sendPhotoDeletions = (ticket: number): void =>
-  showErrorOf(sendDeletions((deletion) => deletion.ticket === ticket));
+export const sendPhotoDeletions = (ticket: number): void => showErrorOf(sendDeletions((deletion) => deletion.ticket === ticket));
 
 /**
  * Leaves the deletions of a ticket that are not answered to the offline queue.

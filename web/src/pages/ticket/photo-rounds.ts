@@ -73,7 +73,8 @@ export function photoLabel(
   messages: Messages,
 ): string | undefined {
   const isCurrent = isOfCurrentRound(ticket, photo);
-  if (isCurrent && photo === photos.at(-1) && hasPhotoOfResult(ticket, photos, isReportPictured)) return afterLabel(ticket, messages);
+  if (isCurrent && photo === photos.at(-1) && hasPhotoOfResult(ticket, photos, isReportPictured))
+    return afterLabel(ticket, messages);
   if (photo === photos[0]) return messages.photos.before;
   if (ticket.rework_count === 0) return undefined;
   return isCurrent ? messages.photos.round(currentRound(ticket)) : messages.photos.earlierRound;

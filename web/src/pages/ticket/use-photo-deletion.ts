@@ -2,12 +2,7 @@ import { useEffect } from 'react';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
-import {
-  resumePhotoDeletions,
-  schedulePhotoDeletion,
-  sendPhotoDeletions,
-  useDeletedPhotos,
-} from './pending-photo-deletions.ts';
+import { resumePhotoDeletions, schedulePhotoDeletion, sendPhotoDeletions, useDeletedPhotos } from './pending-photo-deletions.ts';
 
 /** Which photos of a ticket are hidden, which ones the user can delete, and how. */
 export function usePhotoDeletion({ id, status }: Ticket) {

@@ -5,8 +5,7 @@ const n = pluralFormatter('pl');
 
 export const pl: ExportTexts = {
   export: 'Eksportuj',
-  count: (count) =>
-    n(count, { one: '{n} zgłoszenie', few: '{n} zgłoszenia', many: '{n} zgłoszeń', other: '{n} zgłoszenia' }),
+  count: (count) => n(count, { one: '{n} zgłoszenie', few: '{n} zgłoszenia', many: '{n} zgłoszeń', other: '{n} zgłoszenia' }),
   csv: 'CSV',
   excel: 'Excel',
   preparing: 'Przygotowywanie pliku …',
