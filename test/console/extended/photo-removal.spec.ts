@@ -65,6 +65,12 @@ test('the open photo stays open when others remove one before it', async ({ app,
   await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('alt', 'b.png');
 });
 
+/** Expects that b and c are compared: with a before them, b would be listed. */
+async function expectComparison(page: Page): Promise<void> {
+  for (const name of ['Before', 'After']) await page.getByRole('img', { name }).waitFor();
+  await expect(photo(page, 'b')).toHaveCount(0);
+}
+
 test('photos are removed before Finish job is sent, also when both wait for a link', async ({
   app,
   begun,
@@ -76,14 +82,13 @@ test('photos are removed before Finish job is sent, also when both wait for a li
   app.link.disconnect();
   await finishJob(page);
   await currentStatus(page, 'Done').waitFor();
-  await expect(photo(page, 'a')).toHaveCount(0);
+  await expectComparison(page);
   expect([await stored(), await app.ticketStatus(lobby.wanda, begun)]).toEqual(['abc', 'in_progress']);
   app.link.restore();
   await page.clock.fastForward(30_000);
   await expect.poll(() => app.ticketStatus(lobby.wanda, begun), { timeout: 30_000 }).toBe('done');
   expect(await stored()).toBe('bc');
-  await expect(photo(page, 'a')).toHaveCount(0);
-  await photo(page, 'b').waitFor();
+  await expectComparison(page);
 });
 
 test('a photo is shown again when the Finish job that would have removed it is undone', async ({ app, page, stored }) => {
