@@ -14,6 +14,7 @@ const platform = [
   'deliveries',
   'http',
   'health',
+  'live',
   'capability',
   'system',
 ];
@@ -96,7 +97,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(platform/(http|system)/|app\\.ts|service/serve\\.ts|product/auth/(access|token-answer)\\.ts|product/photos/(upload-receiver|local-file-route)\\.ts|product/thumbs/thumb-reply\\.ts)|routes\\.ts$',
+          '^src/(platform/(http|system)/|app\\.ts|service/serve\\.ts|product/auth/(access|token-answer)\\.ts|product/photos/(upload-receiver|local-file-route)\\.ts)|routes\\.ts$',
       },
       to: { path: '^node_modules/@?fastify' },
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { it } from 'node:test';
 
 // Rules of docs/architecture.md that Biome and dependency-cruiser cannot check.
@@ -28,6 +28,39 @@ it('src reads the current time in lib/clock.ts only', () => {
   ];
   assert.deepEqual(
     offenders((file) => !allowed.includes(file) && clock.test(codeOf(file))),
+    [],
+  );
+});
+
+it('.dependency-cruiser.cjs orders all folders of a layer, and names only files that exist', () => {
+  const rules = textOf('.dependency-cruiser.cjs');
+  for (const layer of ['src', 'src/platform', 'web/src']) {
+    const folders = readdirSync(join(root, layer), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const unordered = folders.map(({ name }) => name).filter((name) => name !== 'styles' && !rules.includes(`'${name}'`));
+    assert.deepEqual(unordered, [], layer);
+  }
+  const existing = new Set(globSync('{src,testing,chaos}/**/*.ts', { cwd: root }).map((file) => basename(file, '.ts')));
+  const named = [...rules.matchAll(/([\w-]+(?:\|[\w-]+)*)\)?\\\\\.ts/g)].flatMap(([, names = '']) => names.split('|'));
+  assert(named.includes('lifecycle'));
+  assert.deepEqual(
+    named.filter((name) => !existing.has(name)),
+    [],
+  );
+});
+
+it('docs/decisions/dependencies.md has a sentence for each package', () => {
+  const cells = [...textOf('docs/decisions/dependencies.md').matchAll(/^\| ([\w@*/., -]+?) +\|/gm)].map(([, cell = '']) => cell);
+  // A name without a scope may have that of the name before it in its row.
+  const named = cells.flatMap((cell) => {
+    const scope = /^@[^/]+\//.exec(cell)?.[0] ?? '';
+    return cell.split(', ').flatMap((name) => [name, scope + name]);
+  });
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf('package.json'));
+  const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+  const isNamed = (name: string): boolean =>
+    named.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+  assert.deepEqual(
+    packages.filter((name) => !name.startsWith('@types/') && !isNamed(name)),
     [],
   );
 });

@@ -77,6 +77,8 @@ describe('the targets of a project', () => {
 
   const refused: [string, object][] = [
     ['an unknown time zone', { timezone: 'Mars/Olympus' }],
+    ['an offset, which has no daylight saving time', { timezone: '+02:00' }],
+    ['a time with a zone', { timezone: '2026-01-01T00:00Z[UTC]' }],
     ['an unknown weekday', { working_hours: { monday: ['08:00', '17:00'] } }],
     ['hours without an end', { working_hours: { mon: ['08:00'] } }],
     ['hours that are no times', { working_hours: { mon: ['8', '17'] } }],

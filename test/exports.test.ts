@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import readExcelFile from 'read-excel-file/node';
 import type { Sheet } from '../src/product/exports/columns.ts';
 import { csvStream } from '../src/product/exports/csv.ts';
+import { headings } from '../src/product/exports/headings.ts';
 import { limitedStream, type StreamLimits } from '../src/product/exports/limited-stream.ts';
 import { LocalTime } from '../src/product/exports/local-time.ts';
 import { xlsxStream } from '../src/product/exports/xlsx.ts';
@@ -262,6 +263,29 @@ describe('an export whose client takes nothing', () => {
       assert.equal(isRead, false);
     }
   }
+});
+
+describe('the language of an export', () => {
+  it('is in the headings and words of both formats, and without one they are those of the API', async () => {
+    const id = await fixtures.createTicket({ category: 'elevator', priority: 'high' });
+    const [row] = await csvRows(anna, `ids=${id}`);
+    assert.deepEqual([row?.['status'], row?.['category'], row?.['priority']], ['new', 'elevator', 'high']);
+    for (const rows of [csvRows, xlsxRows]) {
+      const [german] = await rows(anna, `ids=${id}&language=de`);
+      assert.deepEqual([german?.['Status'], german?.['Kategorie'], german?.['Priorität']], ['Neu', 'Aufzug', 'Hoch']);
+      assert.equal(String(german?.['Nr.']), String(id));
+    }
+  });
+
+  it('names every column in each language', async () => {
+    const names = Object.keys((await csvRows(anna))[0] ?? {});
+    assert(names.length > 20);
+    for (const texts of Object.values(headings)) assert.deepEqual(Object.keys(texts).sort(), names.toSorted());
+  });
+
+  it('is one that the service has', async () => {
+    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets.csv?language=fr')).status, 400);
+  });
 });
 
 describe('time zones of an export', () => {

@@ -56,6 +56,11 @@ describe('error responses', () => {
   });
 });
 
+it('a 401 names the scheme that it asks for', async () => {
+  const { status, headers } = await fixtures.call(undefined, 'GET', '/tickets');
+  assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer']);
+});
+
 describe('order of checks', () => {
   it('requests are checked in the order token, role, input, existence', async () => {
     const bad = '{broken';

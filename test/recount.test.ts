@@ -5,6 +5,7 @@ import pino from 'pino';
 import type { Database } from '../src/platform/database/database.ts';
 import { checkCounters, readCounterDrift } from '../src/product/tickets/check-counters.ts';
 import { findCounterDifferences, repairCounters } from '../src/product/tickets/recount-counters.ts';
+import { findDateRangeDifferences, repairDateRanges } from '../src/product/tickets/recount-date-ranges.ts';
 import { findSummaryDifferences, repairSummaries } from '../src/product/tickets/recount-summaries.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
 import { counterInvariants, summaryInvariants } from '../testing/invariants.ts';
@@ -66,6 +67,21 @@ it('a change without triggers is found, and repaired once', async () => {
   assert.deepEqual(byKey(await fixtures.db.transaction(repairCounters)), byKey(differences));
   await requireExactCounters();
   assert.deepEqual(await fixtures.db.transaction(repairCounters), []);
+});
+
+it('ranges of dates that a change without triggers left too narrow are found, and repaired once', async () => {
+  await fixtures.transaction(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update tickets set created_at = '2020-02-03T10:00:00Z' where client_id = ${anna.id}`.execute(tx);
+  });
+  const listed = async (): Promise<number> =>
+    (await fixtures.call(anna, 'GET', '/tickets?date_from=2020-02-03&date_to=2020-02-03&sort=priority')).body.items.length;
+  assert.equal(await listed(), 0);
+  const narrow = [{ table: 'ticket_id_date_ranges', key: '0', stored: 3, counted: 8 }];
+  assert.deepEqual(await findDateRangeDifferences(fixtures.db.read), narrow);
+  assert.deepEqual(await fixtures.db.transaction(repairDateRanges), narrow);
+  assert.equal(await listed(), 5);
+  assert.deepEqual(await fixtures.db.transaction(repairDateRanges), []);
 });
 
 it('counters whose rows were deleted are counted anew', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-// Writes src/operations.ts, the types of the client, from docs/openapi.json: `npm run openapi`.
+// Writes src/operations.ts, the types of the client, and src/public-operations.ts from docs/openapi.json: `npm run openapi`.
 
 interface Schema {
   $ref?: string;
@@ -16,6 +16,7 @@ interface Schema {
   items?: Schema;
 }
 interface Parameter {
+  $ref?: string;
   name: string;
   in: string;
   required?: boolean;
@@ -24,6 +25,7 @@ interface Parameter {
 interface Operation {
   summary: string;
   description?: string;
+  security: object[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
@@ -35,10 +37,13 @@ interface Description {
 
 const descriptionFile = new URL('../../docs/openapi.json', import.meta.url);
 const typesFile = new URL('src/operations.ts', import.meta.url);
+const publicOperationsFile = new URL('src/public-operations.ts', import.meta.url);
+
+const readDescription = (): Description => JSON.parse(readFileSync(descriptionFile, 'utf8'));
 
 /** @returns the text of src/operations.ts, made from docs/openapi.json */
 export function generateTypes(): string {
-  const { paths, components }: Description = JSON.parse(readFileSync(descriptionFile, 'utf8'));
+  const { paths, components } = readDescription();
   const schemas = Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(`${method.toUpperCase()} ${path}`, operation)),
@@ -50,6 +55,26 @@ export function generateTypes(): string {
     `export interface Operations {\n${operations.join('')}}\n`,
   ].join('\n');
 }
+
+/** @returns the text of src/public-operations.ts, made from docs/openapi.json */
+export function generatePublicOperations(): string {
+  const operations = Object.entries(readDescription().paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  const open = operations.filter(({ operation }) => !operation.security.some((scheme) => 'accessToken' in scheme));
+  const withoutKey = open.filter(({ name, operation }) => !name.startsWith('GET ') && !takesKey(operation));
+  const setOf = (found: typeof operations): string => `new Set([\n${found.map(({ name }) => `  '${name}',\n`).join('')}])`;
+  return [
+    '// Generated from docs/openapi.json by `npm run openapi`.\n',
+    '/** Operations that need no access token. */',
+    `export const publicOperations: ReadonlySet<string> = ${setOf(open)};\n`,
+    '/** Writes that store nothing for an Idempotency-Key. */',
+    `export const writesWithoutKey: ReadonlySet<string> = ${setOf(withoutKey)};\n`,
+  ].join('\n');
+}
+
+const takesKey = ({ parameters = [] }: Operation): boolean =>
+  parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
 
 function operationOf(name: string, { summary, description, parameters = [], requestBody, responses }: Operation): string {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
@@ -111,4 +136,7 @@ function simpleTypeOf(type: string, { format, items, properties, required = [], 
 const commentOf = (text: string): string => `/** ${text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*\\/')} */`;
 const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`);
 
-if (import.meta.main) writeFileSync(typesFile, generateTypes());
+if (import.meta.main) {
+  writeFileSync(typesFile, generateTypes());
+  writeFileSync(publicOperationsFile, generatePublicOperations());
+}

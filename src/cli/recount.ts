@@ -4,13 +4,15 @@ import { hours } from '../platform/lib/duration.ts';
 import { findSumDifferences, repairSums } from '../product/stats/recount-sums.ts';
 import type { CounterDifference } from '../product/tickets/counter-difference.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
+import { findDateRangeDifferences, repairDateRanges } from '../product/tickets/recount-date-ranges.ts';
 import { findStatDifferences, repairStats } from '../product/tickets/recount-stats.ts';
 import { findSummaryDifferences, repairSummaries } from '../product/tickets/recount-summaries.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 
 export const command: Command = {
-  summary: 'Repairs counters, summaries and numbers of tickets, while the service runs, and prints what differed.',
+  summary:
+    'Repairs counters, summaries, numbers and ranges of dates of tickets, while the service runs, and prints what differed.',
   usage: '[--check]',
   flags: { check: `only prints what differs; exit code ${exitCodes.failed} when something does` },
   run: async ({ flags }) => {
@@ -21,8 +23,8 @@ export const command: Command = {
       const db = openDatabase(connection.owner, log, undefined, { timeoutMs: hours(24) });
       try {
         const steps = checkOnly
-          ? [findCounterDifferences, findSummaryDifferences, findStatDifferences, findSumDifferences]
-          : [repairCounters, repairSummaries, repairStats, repairSums];
+          ? [findCounterDifferences, findSummaryDifferences, findDateRangeDifferences, findStatDifferences, findSumDifferences]
+          : [repairCounters, repairSummaries, repairDateRanges, repairStats, repairSums];
         const differences: CounterDifference[] = [];
         for (const step of steps) {
           const found = await db.longTransaction(async (tx) => {

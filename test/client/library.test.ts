@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { generateTypes } from '../../clients/typescript/generate-types.ts';
+import { generatePublicOperations, generateTypes } from '../../clients/typescript/generate-types.ts';
 import { readEvents } from '../../clients/typescript/src/event-stream.ts';
 import {
   ApiError,
@@ -111,7 +111,7 @@ describe('retries', () => {
     assert.deepEqual([made.id, made.name], [7, 'Tower']);
     const keys = requests.map(({ headers }) => headers['idempotency-key']);
     assert.equal(keys.length, 3);
-    assert.match(String(keys[0]), /^[0-9a-f-]{36}$/);
+    assert.match(String(keys[0]), /^[0-9a-f]{32}$/);
     assert.deepEqual(new Set(keys).size, 1);
     assert.deepEqual(new Set(requests.map(({ headers }) => headers.authorization)), new Set(['Bearer cot_1']));
   });
@@ -196,6 +196,29 @@ describe('requests', () => {
     assert.equal(requests.at(-1)?.headers.authorization, undefined);
   });
 
+  it('to public operations have no token, and are repeated unless they are sign-ins', async () => {
+    const { url, requests } = await startServer((_request, response, count) => {
+      if (count % 2 === 1) sendJson(response, 503, { error: 'too many requests are under way' }, soon);
+      else sendJson(response, 200, { id: 'r' });
+    });
+    const client = createClient({ baseUrl: url, auth: 'cot_1' });
+    await client.call('GET /ext/portal/{token}', { params: { token: 't' } });
+    await client.call('POST /ext/portal/{token}/reports', { params: { token: 't' }, body: new FormData() });
+    await assert.rejects(client.call('POST /ext/passkey/challenge'), { status: 503 });
+    assert.deepEqual(new Set(requests.map(({ headers }) => headers.authorization)), new Set([undefined]));
+    const [first, second] = requests.slice(2).map(({ headers }) => headers['idempotency-key']);
+    assert(first && first === second);
+  });
+
+  it('make keys where pages without https lack crypto.randomUUID', async (t) => {
+    t.mock.method(crypto, 'randomUUID', () => {
+      throw new TypeError('crypto.randomUUID is not a function');
+    });
+    const { url, requests } = await startServer((_request, response) => sendJson(response, 201, { id: 1 }));
+    await createClient({ baseUrl: url, auth: 'cot_1' }).call('POST /projects', { body: project });
+    assert(requests[0]?.headers['idempotency-key']);
+  });
+
   it('do not ask for another token when a password was wrong', async () => {
     const { url, requests } = await startServer((_request, response) => sendJson(response, 401, { error: 'wrong password' }));
     const client = createClient({ baseUrl: url, auth: { getToken: async () => 'first' } });
@@ -205,34 +228,67 @@ describe('requests', () => {
 });
 
 describe('items', () => {
-  const rows = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ id: from + i }));
+  /** A list of rows that `change` changes before it answers. @param change gets the number of the request */
+  async function startList(ids: number[], change: (ids: number[], count: number) => void = () => {}, isCounted = true) {
+    const server = await startServer(({ url }, response, count) => {
+      change(ids, count);
+      const query = new URL(url, 'http://list').searchParams;
+      const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+      const items = ids.slice(offset, offset + limit).map((id) => ({ id }));
+      const total = isCounted ? ids.length : Math.min(2, ids.length);
+      sendJson(response, 200, { items, total, limit, offset, ...(!isCounted && { total_is_lower_bound: true }) });
+    });
+    const client = createClient({ baseUrl: server.url, auth: 'cot_1' });
+    const read = async (limit: number, offset?: number): Promise<number[]> => {
+      const found: number[] = [];
+      const query = { limit, ...(offset !== undefined && { offset }) };
+      for await (const { id } of client.items('GET /ext/tickets', { query })) found.push(id);
+      return found;
+    };
+    return { ...server, client, read };
+  }
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-  it('reads page after page, and a row that moved to the next page once', async () => {
-    const pages = [rows(1, 3), rows(3, 3), rows(6, 1)];
-    const { url, requests } = await startServer((_request, response, count) =>
-      sendJson(response, 200, { items: pages[count - 1], total: 7, limit: 3, offset: 3 * (count - 1) }),
-    );
-    const read: number[] = [];
-    for await (const { id } of createClient({ baseUrl: url, auth: 'cot_1' }).items('GET /tickets', { query: { limit: 3 } }))
-      read.push(id);
-    assert.deepEqual(read, [1, 2, 3, 4, 5, 6]);
+  it('reads page after page, from the last row of the page before on', async () => {
+    const { read, requests } = await startList(range(1, 7));
+    assert.deepEqual(await read(3), range(1, 7));
     assert.deepEqual(
-      requests.map(({ url: path }) => path),
-      ['/tickets?limit=3&offset=0', '/tickets?limit=3&offset=3', '/tickets?limit=3&offset=6'],
+      requests.map(({ url }) => url),
+      ['/ext/tickets?limit=3&offset=0', '/ext/tickets?limit=3&offset=2', '/ext/tickets?limit=3&offset=4'],
     );
   });
 
+  for (const limit of [1, 2, 3, 5, 20])
+    it(`skips no row and repeats none while others delete and add some, with pages of ${limit}`, async () => {
+      const ids = range(1, 60);
+      const { read } = await startList(ids, (_ids, count) => {
+        if (count % 3 === 2) ids.splice(0, 2); // the rows behind move up
+        if (count % 5 === 0) ids.unshift(1_000 + count);
+      });
+      const found = await read(limit);
+      assert.equal(new Set(found).size, found.length);
+      const skipped = ids.filter((id) => id <= 60 && !found.includes(id));
+      assert.deepEqual(skipped, [], 'of those that were there all the time');
+    });
+
+  it('reads all rows behind those that were deleted, also when the whole page before is gone', async () => {
+    const { read } = await startList(range(1, 12), (ids, count) => {
+      if (count === 2) ids.splice(0, 5);
+    });
+    assert.deepEqual(await read(3), [1, 2, 3, ...range(6, 12)]);
+  });
+
+  it('begins with the offset of the caller', async () => {
+    const { read } = await startList(range(1, 7));
+    assert.deepEqual(await read(3, 5), [6, 7]);
+  });
+
   it('goes on while the total is a lower bound, and reads no further page when the caller stops', async () => {
-    const { url, requests } = await startServer((_request, response, count) =>
-      sendJson(response, 200, { items: rows(count * 2, count < 3 ? 2 : 0), total: 2, total_is_lower_bound: true }),
-    );
-    const client = createClient({ baseUrl: url, auth: 'cot_1' });
-    const read: number[] = [];
-    for await (const { id } of client.items('GET /ext/tickets', { query: { limit: 2 } })) read.push(id);
-    assert.deepEqual([read, requests.length], [[2, 3, 4, 5], 3]);
-    const other = await startServer((_request, response) => sendJson(response, 200, { items: rows(1, 2), total: 9 }));
-    for await (const _item of createClient({ baseUrl: other.url, auth: 'x' }).items('GET /tickets', { query: { limit: 2 } }))
-      break;
+    const { read, requests } = await startList(range(1, 5), () => {}, false);
+    assert.deepEqual(await read(2), range(1, 5));
+    assert(requests.length > 2);
+    const other = await startList(range(1, 9));
+    for await (const _item of other.client.items('GET /ext/tickets', { query: { limit: 2 } })) break;
     assert.equal(other.requests.length, 1);
   });
 });
@@ -376,7 +432,14 @@ describe('webhooks', () => {
   });
 });
 
+const generatedFile = (name: string): string =>
+  readFileSync(new URL(`../../clients/typescript/src/${name}`, import.meta.url), 'utf8');
+
 it('the types of the client are those of docs/openapi.json', () => {
-  const written = readFileSync(new URL('../../clients/typescript/src/operations.ts', import.meta.url), 'utf8');
-  assert(written === generateTypes(), 'npm run openapi writes them anew'); // a comparison would print both texts
+  // A comparison would print both texts.
+  assert(generatedFile('operations.ts') === generateTypes(), 'npm run openapi writes them anew');
+});
+
+it('the operations that the client calls without a token are those of docs/openapi.json', () => {
+  assert.equal(generatedFile('public-operations.ts'), generatePublicOperations());
 });

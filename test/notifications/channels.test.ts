@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { createSendHandler } from '../../src/outbound/notifications/send-handler.ts';
 import { releaseWaiting, tidyUp } from '../../src/outbound/notifications/sends.ts';
 import { remindOfConfirmations } from '../../src/outbound/notifications/waiting-confirmations.ts';
 import { noTenant } from '../../src/platform/deliveries/queue.ts';
@@ -197,6 +198,15 @@ describe('channels', () => {
     assert.deepEqual([newMails().length, await decisions(anna)], [0, ['ticket_done email dropped read']]);
   });
 
+  it('drop what was read in the console before its turn came, also without quiet hours', async () => {
+    await turnOn(anna, ['ticket_done'], ['email']);
+    await fixtures.createTicketWithStatus('done');
+    await fixtures.deliver('notifications');
+    await fixtures.call(anna, 'POST', '/ext/notifications/read', { all: true });
+    await fixtures.deliver('notification_mails');
+    assert.deepEqual([newMails().length, await decisions(anna)], [0, ['ticket_done email dropped read']]);
+  });
+
   it('tell everything of a day in one digest at its hour', async () => {
     at('2026-11-15T12:00:00Z');
     await turnOn(anna, ['ticket_done'], ['email'], daily);
@@ -210,6 +220,39 @@ describe('channels', () => {
     assert.deepEqual(subjects(), ['2 notifications']);
     assert.equal(newMails()[0]?.html.match(/<h2/g)?.length, 2);
     assert.deepEqual(await decisions(anna), ['ticket_done email sent', 'ticket_done email sent']);
+  });
+
+  it('decide a digest of many entries with as many statements as one of two', async (t) => {
+    const query = t.mock.method(pg.Client.prototype, 'query');
+    const digest = { digest: 'daily', digest_at: '18:00', timezone: 'Europe/Berlin' };
+    await turnOn(anna, ['ticket_done'], ['email'], digest);
+    let told: string[] = [];
+    const handler = createSendHandler(fixtures.deps, async (_userId, items) => {
+      told = items.map(({ event }) => event);
+      return undefined;
+    });
+    const statementsFor = async (day: string, done: number): Promise<number> => {
+      at(`${day}T12:00:00Z`);
+      for (let i = 0; i < done; i++) await fixtures.createTicketWithStatus('done');
+      await deliver();
+      at(`${day}T17:00:00Z`);
+      await releaseWaiting(fixtures.deps);
+      const delivery = await fixtures.db.read
+        .selectFrom('deliveries')
+        .select(['payload', 'created_at'])
+        .where('queue', '=', 'notification_mails')
+        .$castTo<Parameters<typeof handler>[0]>()
+        .executeTakeFirstOrThrow();
+      query.mock.resetCalls();
+      assert.equal(await handler(delivery), 'sent');
+      const statements = query.mock.callCount();
+      await deliver();
+      return statements;
+    };
+    const few = await statementsFor('2026-11-16', 2);
+    assert.equal(told.length, 2);
+    assert.equal(await statementsFor('2026-11-17', 6), few);
+    assert.deepEqual(told, Array(6).fill('ticket_done'));
   });
 
   it('keep the order of the messages of a ticket while the first one fails', async () => {
@@ -284,6 +327,9 @@ describe('preferences', () => {
       { events: { ['__proto__']: off, ticket_assigned: off } },
       { quiet_hours: { ...quietHours, timezone: 'Europe/Nowhere' } },
       { timezone: '' },
+      { timezone: '+02:00' },
+      { quiet_hours: { ...quietHours, timezone: '+02:00' } },
+      { timezone: '2026-01-01T00:00Z[UTC]' },
     ]) {
       const { status } = await fixtures.call(wanda, 'PUT', '/ext/notifications/preferences', { ...settings, ...wrong });
       assert.equal(status, 400, JSON.stringify(wrong));

@@ -62,6 +62,26 @@ describe('the inbox', () => {
     assert.deepEqual(await eventsOf(root), []);
   });
 
+  it('counts what asks for a confirmation as read when the work is confirmed, rejected or cancelled', async () => {
+    const unread = async (): Promise<string[]> => (await inbox(anna, '?unread=true')).items.map(({ event }) => event);
+    const id = await fixtures.createTicketWithStatus('done');
+    assert.deepEqual(await unread(), ['ticket_done', 'ticket_started']);
+    await patch(anna, id, 'reject', { reason: 'It still flickers' });
+    assert.deepEqual(await unread(), ['ticket_started']);
+    for (const operation of ['start', 'done']) await patch(wanda, id, operation);
+    fixtures.advanceClock(hours(25));
+    await remindOfConfirmations(fixtures.deps);
+    assert.deepEqual((await unread()).sort(), ['confirmation_waiting', 'ticket_done', 'ticket_started', 'ticket_started']);
+    await patch(anna, id, 'confirm');
+    assert.deepEqual(await unread(), ['ticket_started', 'ticket_started']);
+    const other = await fixtures.createTicketWithStatus('done');
+    await patch(root, other, 'cancel', { reason: 'The building is sold' });
+    assert.deepEqual(
+      (await unread()).filter((event) => event === 'ticket_done'),
+      [],
+    );
+  });
+
   it('tells client and worker when an admin cancels, with the reason', async () => {
     const id = await fixtures.createTicketWithStatus('assigned');
     await inbox(wanda);

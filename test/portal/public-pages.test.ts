@@ -235,6 +235,30 @@ describe('limits of reports', async () => {
     assert.equal(Number(n), 0);
   });
 
+  it('a form without a script that is sent again leads to the report that it made, and makes no other one', async () => {
+    const portal = await openPortal(proven, proven.anna, await proven.createObject(proven.anna, proven.tower, 'Attic'));
+    const before = (await proven.call(proven.anna, 'GET', '/ext/reports')).body.total;
+    const form = await proven.call(undefined, 'GET', `/r/${portal}`);
+    const ticket = /name="ticket" value="([^"]+)"/.exec(form.body)?.[1] ?? '';
+    proven.advanceClock(3_000);
+    const send = (text: string, ip: string) => {
+      const { body, headers } = multipartForm([
+        { field: 'text', bytes: text },
+        { field: 'ticket', bytes: ticket },
+        { field: 'photo', name: 'hall.jpg', bytes: picture },
+      ]);
+      return proven.call(undefined, 'POST', `/r/${portal}`, body, { ...headers, 'x-forwarded-for': ip });
+    };
+    const answers = await Promise.all(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((ip) => send('No light', ip)));
+    const [first] = answers;
+    assert(first?.headers['location']);
+    for (const { status, headers } of answers) assert.deepEqual([status, headers['location']], [303, first.headers['location']]);
+    const changed = await send('No light, and no heating', '192.0.2.4');
+    assert.equal(changed.status, 409);
+    assert(changed.body.includes('This form was sent already.') && changed.body.includes('No light, and no heating'));
+    assert.equal((await proven.call(proven.anna, 'GET', '/ext/reports')).body.total, before + 1);
+  });
+
   it('a form without proof needs a signed field of that page, once, after three seconds, and has lower limits', async () => {
     const portal = await openPortal(proven, proven.anna, proven.lobby);
     const other = await openPortal(proven, proven.boris, proven.gate);
@@ -255,7 +279,7 @@ describe('limits of reports', async () => {
     assert.equal(await send({ ticket: foreign }), 400);
     assert.equal(await send({ ticket: early.replace(/\.\d+\./, '.1.') }), 400);
     assert.equal(await send({ ticket: early }), 303);
-    assert.equal(await send({ ticket: early }), 400);
+    assert.equal(await send({ ticket: early, text: 'No heating' }), 409);
     const old = await ticketOf(portal);
     proven.advanceClock(3_600_001);
     assert.equal(await send({ ticket: old }), 400);
@@ -263,8 +287,8 @@ describe('limits of reports', async () => {
     const fresh = await ticketOf(portal);
     proven.advanceClock(3_000);
     assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 303);
-    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 400);
-    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 400);
+    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 303);
+    assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 303);
     assert.equal(await send({ ticket: fresh }, '192.0.2.200'), 429);
     // Ten of the object in a day, of which two were accepted: what is refused uses up nothing.
     for (let i = 0; i < 10; i++) assert.equal(await send({ text: 'no' }), 400);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { beforeAndAfter } from '../../src/product/report/collect-report.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { pdfPages, pdfText } from '../../testing/pdf-text.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
@@ -46,6 +47,27 @@ async function wholeTicket(): Promise<number> {
   return id;
 }
 const ticket = await wholeTicket();
+
+describe('the photos of a report', () => {
+  const cases = [
+    { reported: [], work: ['broken', 'mended'], isDone: true, before: ['broken'], after: ['mended'] },
+    {
+      reported: ['sent'],
+      work: ['broken', 'half', 'mended'],
+      isDone: true,
+      before: ['sent', 'broken'],
+      after: ['half', 'mended'],
+    },
+    { reported: ['sent'], work: ['mended'], isDone: false, before: ['sent'], after: ['mended'] },
+    { reported: [], work: ['mended'], isDone: true, before: [], after: ['mended'] },
+    { reported: [], work: ['broken'], isDone: false, before: ['broken'], after: [] },
+    { reported: ['sent'], work: [], isDone: false, before: ['sent'], after: [] },
+  ];
+  for (const { reported, work, isDone, before, after } of cases)
+    it(`reported ${reported.length}, of the work ${work.length}, ${isDone ? 'done' : 'not done'}: before ${before}, after ${after}`, () => {
+      assert.deepEqual(beforeAndAfter<string>(reported, work, isDone), { before, after });
+    });
+});
 
 describe('GET /ext/tickets/{id}/report.pdf', () => {
   it('has one page with facts, journal, comments, photos before and after, and the head of the hash chain', async () => {

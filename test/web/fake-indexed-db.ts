@@ -124,7 +124,7 @@ class Connection {
   }
 }
 
-/** Its requests are executed together, or none of them. */
+/** Its requests, also those that are made when another one has succeeded, are executed together, or none of them. */
 class Transaction {
   oncomplete?: () => void;
   onabort?: () => void;
@@ -151,8 +151,8 @@ class Transaction {
     }
   }
 
-  #request(operation: Operation, work: () => unknown): { result: unknown } {
-    const request = { result: undefined as unknown };
+  #request(operation: Operation, work: () => unknown): { result: unknown; onsuccess?: () => void } {
+    const request: { result: unknown; onsuccess?: () => void } = { result: undefined };
     this.#requests.push(() => {
       const failure = this.#fake.failures.get(operation);
       if (failure) {
@@ -160,6 +160,7 @@ class Transaction {
         throw new DOMException(operation, failure);
       }
       request.result = structuredClone(work());
+      request.onsuccess?.();
     });
     return request;
   }

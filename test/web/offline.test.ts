@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { waitFor } from '../../testing/wait.ts';
-import type { CreateTicket, Ticket } from '../../web/src/contract/schemas.ts';
-import { type Attempt, createTicketOnce, noAttempt } from '../../web/src/pages/new-ticket/create-ticket-once.ts';
 import { FakeIndexedDb } from './fake-indexed-db.ts';
 
 // The offline queue with a database of the browser, without one, and with one that fails, and with a service of this file.
@@ -44,6 +42,8 @@ type QueueItem = import('../../web/src/offline-queue/stored-items.ts').QueueItem
 interface Sent {
   method: string;
   path: string;
+  /** its Idempotency-Key */
+  key: string | undefined;
   body: string;
 }
 type Answer = { status: number; body?: object } | 'lost';
@@ -54,14 +54,17 @@ let answers: Answer[] = [];
 /** What reads return, by the last part of their path. */
 let reads: Record<string, object[]> = {};
 let received: Sent[] = [];
-const writes = (): string[] => received.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const receivedWrites = (): Sent[] => received.filter(({ method }) => method !== 'GET');
+const writes = (): string[] => receivedWrites().map(({ path }) => path);
+/** The number of different Idempotency-Keys of the writes. */
+const countKeys = (): number => new Set(receivedWrites().map(({ key }) => key)).size;
 
 Object.assign(globalThis, {
-  async fetch(url: string, { method = 'GET', body }: RequestInit = {}) {
+  async fetch(url: string, { method = 'GET', headers, body }: RequestInit = {}) {
     if (isDown) throw new TypeError('Failed to fetch');
     const path = url.split('?')[0] ?? '';
     if (path === '/ping') return Response.json({});
-    received.push({ method, path, body: String(body ?? '') });
+    received.push({ method, path, key: new Headers(headers).get('idempotency-key') ?? undefined, body: String(body ?? '') });
     if (method === 'GET')
       return Response.json({ items: reads[path.split('/').at(-1) ?? ''] ?? [], total: 0, limit: 100, offset: 0 });
     const answer = answers.shift() ?? { status: 200 };
@@ -165,7 +168,7 @@ for (const [name, openError] of [
       const [item] = await queue();
       await retry(item?.key ?? 0);
       await waitFor(isEmpty);
-      assert.deepEqual(writes(), ['/tickets/1/done', '/tickets/1/done']);
+      assert.deepEqual([writes(), countKeys()], [['/tickets/1/done', '/tickets/1/done'], 1]);
     });
 
     it('an operation that the service refuses stays with its error until it is tried again', async () => {
@@ -181,7 +184,7 @@ for (const [name, openError] of [
       assert.deepEqual(refused.refusal, { status: 409, message: 'cannot finish a ticket that is closed', retryAfter: undefined });
       await retry(refused.key);
       await waitFor(isEmpty);
-      assert.equal(writes().length, 2);
+      assert.deepEqual([writes().length, countKeys()], [2, 2], 'the service repeats what it refused with the same key');
     });
 
     it('a ticket that cannot be changed now holds up no other one', async () => {
@@ -193,24 +196,37 @@ for (const [name, openError] of [
       for (const { refusal } of await queue()) assert.equal(refusal, undefined);
     });
 
-    it('a comment whose answer was lost is not sent twice, unless there is none of this account', async () => {
-      reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text' }] };
+    it('a comment whose answer was lost is sent again with its key', async () => {
       answers = ['lost'];
       await enqueueComment(1, 'Same text', []);
       await waitFor(() => writes().length === 1);
       const [item] = await queue();
-      reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
       await retry(item?.key ?? 0);
       await waitFor(isEmpty);
-      assert.equal(writes().length, 1);
-      answers = ['lost'];
-      await enqueueComment(1, 'Other text', []);
-      await waitFor(() => writes().length === 2);
-      const [other] = await queue();
-      reads = { comments: [{ id: 5, author_id: 'anna', text: 'Other text' }] };
-      await retry(other?.key ?? 0);
-      await waitFor(isEmpty);
-      assert.equal(writes().length, 3);
+      assert.deepEqual([writes().length, countKeys()], [2, 1]);
+    });
+
+    it('a comment whose key the service has forgotten is not sent twice, unless there is none of this account', async (test) => {
+      const { now } = Date;
+      for (const [author, attempts] of [
+        ['wanda', 1],
+        ['anna', 2],
+      ] as const) {
+        received = [];
+        reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text' }] };
+        answers = ['lost'];
+        await enqueueComment(1, 'Same text', []);
+        await waitFor(() => writes().length === 1);
+        const [item] = await queue();
+        reads = { comments: [{ id: 4, author_id: author, text: 'Same text' }] };
+        const clock = test.mock.method(Date, 'now', () => now() + 86_400_000);
+        signIn('wanda');
+        await retry(item?.key ?? 0);
+        await waitFor(isEmpty);
+        clock.mock.restore();
+        signIn('wanda');
+        assert.equal(writes().length, attempts, author);
+      }
     });
 
     it('what one account has queued is not sent by another one', async () => {
@@ -256,16 +272,16 @@ describe('the offline queue with a database that fails', () => {
     assert.equal(isClosingPrevented(), false);
   });
 
-  it('a comment whose answer was lost is not sent twice when there is no space to store that it was tried', async () => {
+  it('a comment whose answer was lost keeps its key when there is no space to store that it was tried', async () => {
     fake.failures.set('put', 'QuotaExceededError');
     answers = ['lost'];
     await enqueueComment(1, 'Same text', []);
     await waitFor(() => writes().length === 1);
     const [item] = await queue();
-    reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
-    await retry(item?.key ?? 0);
+    assert(item?.triedAt, 'without it, nothing is looked for when the service has forgotten the key');
+    await retry(item.key);
     await waitFor(isEmpty);
-    assert.equal(writes().length, 1);
+    assert.deepEqual([writes().length, countKeys()], [2, 1]);
   });
 
   it('an operation that is refused is not tried again by itself when there is no space to store that', async () => {
@@ -275,7 +291,7 @@ describe('the offline queue with a database that fails', () => {
     const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
     await retry(refused.key);
     await waitFor(isEmpty);
-    assert.equal(writes().length, 2);
+    assert.deepEqual([writes().length, countKeys()], [2, 2]);
   });
 
   it('what was sent is not sent again when it cannot be removed, and removed when it can', async () => {
@@ -394,59 +410,5 @@ describe('the order in which the offline queue is sent', () => {
       assert.deepEqual([-1, maxHoldMs - 1_000, maxHoldMs + 60_000].map(heldFor), [false, true, false]);
       assert.equal(isHeld(item('photo', 1, { heldUntil: Date.now() + 1_000 })), false);
     });
-  });
-});
-
-const body: CreateTicket = { object_id: 1, category: 'plumbing', description: 'The tap drips', floor: '2', priority: 'high' };
-
-/** A service that may lose its answers, and a form that keeps its last attempt. */
-function setUp(existing: CreateTicket[] = []) {
-  const tickets: Ticket[] = [];
-  const add = (created: CreateTicket): Ticket => {
-    const ticket = { id: tickets.length + 1, floor: '', priority: 'normal', ...created } as Ticket;
-    tickets.unshift(ticket);
-    return ticket;
-  };
-  for (const one of existing) add(one);
-  let attempt: Attempt = noAttempt;
-  const state = { tickets, loses: 'nothing' as 'nothing' | 'answer' | 'request' };
-  const create = async (created: CreateTicket): Promise<Ticket> => {
-    if (state.loses === 'request') throw new Error('no answer');
-    const ticket = add(created);
-    if (state.loses === 'answer') throw new Error('no answer');
-    return ticket;
-  };
-  const listNewest = async (limit: number): Promise<Ticket[]> => tickets.slice(0, limit);
-  const storeAttempt = (next: Attempt): void => {
-    attempt = next;
-  };
-  return { state, send: (sent: CreateTicket) => createTicketOnce(sent, attempt, storeAttempt, { listNewest, create }) };
-}
-
-describe('createTicketOnce', () => {
-  it('returns the ticket that arrived although its answer was lost', async () => {
-    const { state, send } = setUp([body]);
-    state.loses = 'answer';
-    await assert.rejects(send(body));
-    state.loses = 'nothing';
-    assert.equal((await send(body)).id, 2);
-    assert.equal(state.tickets.length, 2);
-  });
-
-  it('sends again what did not arrive, although an older ticket says the same', async () => {
-    const { state, send } = setUp([body]);
-    state.loses = 'request';
-    await assert.rejects(send(body));
-    state.loses = 'nothing';
-    assert.equal((await send(body)).id, 2);
-  });
-
-  it('creates another ticket when the form was changed after a lost answer', async () => {
-    const { state, send } = setUp();
-    state.loses = 'answer';
-    await assert.rejects(send(body));
-    state.loses = 'nothing';
-    const recurring = { anchor_at: '2030-01-01T08:00:00Z', period_days: 7 };
-    assert.equal((await send({ ...body, recurring })).id, 2);
   });
 });

@@ -151,13 +151,21 @@ describe('the labels of photos', () => {
     RoundPhoto,
   ];
   const queued = { preview: 'blob:1' } as unknown as RoundPhoto;
-  const labels = (ticket: Ticket, photos: RoundPhoto[]) => photos.map((one) => photoLabel(ticket, photos, one, en));
+  const labels = (ticket: Ticket, photos: RoundPhoto[]) => photos.map((one) => photoLabel(ticket, photos, one, false, en));
   const reworked = ticketOf({ rejected_at: '2026-03-02T08:00Z', rework_count: 1 });
 
   it('are before and after in the first round', () => {
     assert.deepEqual(labels(ticketOf({}), [first]), ['Before']);
     assert.deepEqual(labels(ticketOf({}), [first, second]), ['Before', 'After']);
     assert.deepEqual(labels(ticketOf({}), [first, second, queued]), ['Before', undefined, 'After']);
+  });
+
+  it('count the only photo as after where the report has a picture', () => {
+    assert.equal(hasPhotoOfResult(ticketOf({}), [first], true), true);
+    assert.equal(photoLabel(ticketOf({}), [first], first, true, en), 'After');
+    assert.equal(hasPhotoOfResult(ticketOf({}), [], true), false);
+    const both = [first, second].map((one) => photoLabel(ticketOf({}), [first, second], one, true, en));
+    assert.deepEqual(both, ['Before', 'After']);
   });
 
   it('name the round after a rejection', () => {
@@ -167,10 +175,10 @@ describe('the labels of photos', () => {
   });
 
   it('a photo of an earlier round shows no result', () => {
-    assert.equal(hasPhotoOfResult(ticketOf({}), [first]), false);
-    assert.equal(hasPhotoOfResult(ticketOf({}), [first, second]), true);
-    assert.equal(hasPhotoOfResult(reworked, [first, second]), false);
-    assert.equal(hasPhotoOfResult(reworked, [first, third]), true);
+    assert.equal(hasPhotoOfResult(ticketOf({}), [first], false), false);
+    assert.equal(hasPhotoOfResult(ticketOf({}), [first, second], false), true);
+    assert.equal(hasPhotoOfResult(reworked, [first, second], false), false);
+    assert.equal(hasPhotoOfResult(reworked, [first, third], false), true);
   });
 });
 

@@ -1,7 +1,9 @@
 import { isStatus } from './errors.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
 import { type LiveOptions, type LiveUpdate, liveUpdates } from './live.ts';
 import type { Operations } from './operations.ts';
 import { type ItemOf, listItems, type PagedName } from './pages.ts';
+import { publicOperations, writesWithoutKey } from './public-operations.ts';
 import { withRetries } from './retry.ts';
 import { type Fetch, type HttpRequest, orAborted, readBody, sendRequest } from './send.ts';
 import type { TokenSource } from './session.ts';
@@ -117,17 +119,18 @@ export class Client {
     const [method = '', path = ''] = name.split(' ');
     const isFile = body instanceof FormData || body instanceof Blob;
     const timeoutMs = given.timeoutMs ?? this.#options.timeoutMs ?? (isFile ? defaultFileTimeoutMs : defaultTimeoutMs);
-    const hasToken = !isPublic(name);
+    const hasToken = !publicOperations.has(name);
     // Sign-ins and sign-outs are not repeated: they are limited, and a refresh token works once.
-    const maxRetries = hasToken ? (given.maxRetries ?? this.#options.maxRetries ?? defaultMaxRetries) : 0;
-    const key = idempotencyKey ?? (method !== 'GET' && maxRetries > 0 ? crypto.randomUUID() : undefined);
+    const isRepeated = !writesWithoutKey.has(name);
+    const maxRetries = isRepeated ? (given.maxRetries ?? this.#options.maxRetries ?? defaultMaxRetries) : 0;
+    const key = idempotencyKey ?? (method !== 'GET' && maxRetries > 0 ? newIdempotencyKey() : undefined);
     const message: HttpRequest = {
       method,
       url: `${this.#options.baseUrl}${buildPath(path, params, query)}`,
       headers: { ...(key && { 'idempotency-key': key }), ...headers },
       body: body === undefined || isFile ? body : JSON.stringify(body),
       keepalive,
-      ...(!hasToken && { credentials: 'include' }),
+      ...(!hasToken && method !== 'GET' && { credentials: 'include' }),
     };
     const attempt = (): Promise<Result> => {
       const timeout = AbortSignal.timeout(timeoutMs);
@@ -163,11 +166,6 @@ const wrongPassword = 'wrong password';
 
 /** @returns a client of the API */
 export const createClient = (options: ClientOptions): Client => new Client(options);
-
-const isPublic = (name: OperationName): boolean =>
-  /^(POST \/auth\/(login|refresh|logout|forgot-password|reset-password)|POST \/ext\/(oidc\/session|passkey\/(challenge|sign-in))|GET \/ext\/about|GET \/ping)$/.test(
-    name,
-  );
 
 /** Fills the parameters into a path and adds the query; values that are undefined or empty are left out. */
 export function buildPath(path: string, params: UntypedInput['params'] = {}, query: UntypedInput['query'] = {}): string {

@@ -16,6 +16,8 @@ export type ItemOf<Name extends PagedName> = Operations[Name]['answer'] extends 
 const maxLimit = 100;
 
 /**
+ * Reads page after page, each from the last row of the one before on. Rows that others delete meanwhile move those behind them up:
+ * when a page does not begin with a known row, one further ahead is read, so that none is skipped.
  * @param read one page
  * @param query of the caller: `limit` is the size of a page, `offset` where to begin
  */
@@ -23,19 +25,27 @@ export async function* listItems<Item>(
   read: (page: { limit: number; offset: number }) => Promise<unknown>,
   query: { limit?: unknown; offset?: unknown } = {},
 ): AsyncGenerator<Item, void, undefined> {
-  const limit = Number(query.limit ?? maxLimit);
-  let lastIds = new Set<unknown>();
-  for (let offset = Number(query.offset ?? 0); ; offset += limit) {
+  const limit = Math.max(2, Number(query.limit ?? maxLimit)); // one row is that of the page before
+  const start = Number(query.offset ?? 0);
+  const seen = new Set<unknown>();
+  let offset = start;
+  for (;;) {
     const page = (await read({ limit, offset })) as Page;
-    const ids = new Set(page.items.map(idOf));
-    for (const item of page.items) {
-      // A row that was added meanwhile moves the last ones of a page to the next one.
-      const id = idOf(item);
-      if (id === undefined || !lastIds.has(id)) yield item as Item;
+    const [first] = page.items;
+    if (offset > start && seen.size > 0 && !seen.has(idOf(first))) {
+      offset = Math.max(start, offset - limit + 1);
+      continue;
     }
-    const isLast = page.items.length < limit || (!page.total_is_lower_bound && offset + limit >= page.total);
+    for (const item of page.items) {
+      const id = idOf(item);
+      // A row that was added meanwhile moves the others down, so that they are read again.
+      if (id === undefined || !seen.has(id)) yield item as Item;
+      if (id !== undefined) seen.add(id);
+    }
+    const count = page.items.length;
+    const isLast = count < limit || (!page.total_is_lower_bound && offset + count >= page.total);
     if (isLast) return;
-    lastIds = ids;
+    offset += idOf(first) === undefined ? count : count - 1;
   }
 }
 

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { DeadlineEventPayload } from '../../product/tickets/events.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
 import { activeMembers, type News, titleOf } from './recipients.ts';
-import type { NotificationParams } from './tables.ts';
 
 // The table ticket_deadlines belongs to product/deadlines, which may be missing: then it is empty.
 
@@ -48,18 +46,12 @@ async function allAdmins(tx: Tx): Promise<string[]> {
 }
 
 /** Whether the time of a notification's deadline was not moved since, by other targets or a round of rework. */
-export async function isStillDue(
-  db: Db,
+export function isStillDue(
   event: NotificationEvent,
-  ticketId: number | null,
-  { deadline }: NotificationParams,
+  { soon_at, due_at }: { soon_at: string | null; due_at: string | null },
   now: Date,
-): Promise<boolean> {
-  const { rows } = await sql<{ soon_at: string | null; by: string | null }>`
-    select deadlines -> ${deadline}::text ->> 'soonAt' as soon_at, deadlines -> ${deadline}::text ->> 'by' as by
-    from ticket_deadlines where ticket_id = ${ticketId}`.execute(db);
-  const [{ soon_at, by } = { soon_at: null, by: null }] = rows;
-  if (soon_at === null || by === null) return false;
-  const isOverdue = new Date(by) <= now;
+): boolean {
+  if (soon_at === null || due_at === null) return false;
+  const isOverdue = new Date(due_at) <= now;
   return event === 'overdue' ? isOverdue : new Date(soon_at) <= now && !isOverdue;
 }

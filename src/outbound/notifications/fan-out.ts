@@ -4,7 +4,6 @@ import type { Tx } from '../../platform/database/database.ts';
 import { notifyEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
-import type { TicketEventPayload } from '../../product/tickets/events.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
@@ -28,10 +27,13 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
   return async ({ payload, tenant, created_at }) => {
     const told = await db.transaction(async (tx) => {
       if (!(await lockSubject(tx, payload))) return 0;
-      if (payload.kind === 'ticket_event') await followOffer(tx, payload, clock());
+      const settledTicket =
+        payload.kind === 'ticket_event' && actionsOnRequests.has(payload.action) ? payload.ticket_id : undefined;
+      if (settledTicket !== undefined) await lockRequests(tx, settledTicket);
       const news = await newsOf(tx, payload);
       let count = 0;
       for (const one of news) count += await tell(tx, one, tenant, new Date(created_at), clock());
+      if (settledTicket !== undefined) await markSettled(tx, settledTicket, clock());
       return count;
     });
     return told > 0 ? 'sent' : 'dropped';
@@ -72,21 +74,40 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
   }
 }
 
+/** After which what a notification of the ticket asks for is to be done, or not any more. */
+const actionsOnRequests: ReadonlySet<TicketAction> = new Set([
+  'created',
+  'assigned',
+  'done',
+  'confirmed',
+  'rejected',
+  'canceled',
+]);
+
 /**
- * A ticket that somebody has taken, or that was cancelled, is not news for the others any more. Instances that handle its events
- * at once wait for each other: otherwise one could offer it after another has found nothing to mark.
+ * Instances that handle events of a ticket at once wait for each other: otherwise one could add a notification after another one has
+ * found nothing to mark.
  */
-async function followOffer(tx: Tx, { action, ticket_id }: TicketEventPayload, now: Date): Promise<void> {
-  if (!actionsOnOffers.has(action)) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended('offer ' || ${ticket_id}::text, 0))`.execute(tx);
-  if (action === 'created') return;
+async function lockRequests(tx: Tx, ticketId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('offer ' || ${ticketId}::text, 0))`.execute(tx);
+}
+
+/** Marks as read what asks for something that was done or is not to be done: to take a ticket, or to confirm its work. */
+async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
   const marked = await tx
-    .updateTable('notifications')
+    .updateTable('notifications as n')
+    .from('tickets as t')
     .set({ read_at: now })
-    .where('ticket_id', '=', ticket_id)
-    .where('event', '=', 'ticket_available')
-    .where('read_at', 'is', null)
-    .returning('user_id')
+    .whereRef('t.id', '=', 'n.ticket_id')
+    .where('n.ticket_id', '=', ticketId)
+    .where('n.read_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('n.event', '=', 'ticket_available').and('t.status', '!=', 'new'),
+        eb('n.event', 'in', ['ticket_done', 'confirmation_waiting']).and('t.status', '!=', 'done'),
+      ]),
+    )
+    .returning('n.user_id')
     .execute();
   await notifyEach(
     tx,
@@ -94,8 +115,6 @@ async function followOffer(tx: Tx, { action, ticket_id }: TicketEventPayload, no
     marked.map(({ user_id }) => user_id),
   );
 }
-
-const actionsOnOffers: ReadonlySet<TicketAction> = new Set(['created', 'assigned', 'canceled']);
 
 /**
  * Tells people something, once for each cause, in the transaction that finds it out.

@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { badRequest, notFound } from '../../platform/http/errors.ts';
+import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { lockWithActor } from '../../product/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { Timing } from './due-time.ts';
@@ -96,7 +97,7 @@ const minute = (time: string): string => time.slice(0, 5);
 export async function putPreferences(tx: Tx, actor: Actor, settings: NotificationSettings): Promise<void> {
   const { events, quiet_hours, digest, digest_at = defaultDigestAt } = settings;
   const timezone = quiet_hours?.timezone ?? settings.timezone ?? 'UTC';
-  requireTimezone(quiet_hours ? 'quiet_hours.timezone' : 'timezone', timezone);
+  requireTimeZone(timezone, quiet_hours ? 'quiet_hours.timezone' : 'timezone');
   const concerned = eventsOf(actor.role);
   const foreign = Object.keys(events).find((event) => !concerned.includes(event as NotificationEvent));
   if (foreign) throw badRequest(`events.${foreign} does not concern a ${actor.role}`);
@@ -115,12 +116,4 @@ export async function putPreferences(tx: Tx, actor: Actor, settings: Notificatio
     .values({ user_id: actor.id, ...values })
     .onConflict((existing) => existing.column('user_id').doUpdateSet(values))
     .execute();
-}
-
-function requireTimezone(field: string, timezone: string): void {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone);
-  } catch {
-    throw badRequest(`${field} must be a valid timezone`);
-  }
 }

@@ -8,7 +8,7 @@ import { quietUntil } from './due-time.ts';
 import type { Channel, NotificationEvent, SendReason } from './events.ts';
 import type { SendPayload } from './payloads.ts';
 import { readChoices } from './preferences.ts';
-import { isStillTrue } from './still-true.ts';
+import { findStillTrue } from './still-true.ts';
 import type { NotificationParams } from './tables.ts';
 
 /** A later attempt would be the last one of the queue, which cannot say that it failed. */
@@ -46,15 +46,19 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
     const ageMs = clock().getTime() - Date.parse(created_at);
     if (first.has_earlier) throw new RetryLater(orderDelayMs(ageMs), 'an earlier message about this ticket comes first');
     const choices = await readChoices(db.read, payload.user_id);
-    const kept: typeof sends = [];
-    for (const one of sends) {
-      const isOn = choices?.isOn(one.event, one.channel) ?? false;
-      const reason = await reasonToDrop(db.read, one, isOn, clock());
-      if (reason) await decide(db, [one.send_id], 'dropped', reason, clock());
-      else kept.push(one);
-    }
+    const notificationIds = sends.map(({ id }) => id);
+    const stillTrue = await findStillTrue(db.read, notificationIds, clock());
+    const reasonOf = (one: Send): DropReason | undefined => {
+      if (!one.is_active) return 'disabled';
+      if (!choices?.isOn(one.event, one.channel)) return 'turned_off';
+      if (!stillTrue.has(one.id)) return 'not_true';
+      return one.read_at === null ? undefined : 'read';
+    };
+    const byReason = Map.groupBy(sends, reasonOf);
+    for (const [reason, dropped] of byReason) if (reason) await decide(db, sendIdsOf(dropped), 'dropped', reason, clock());
+    const kept = byReason.get(undefined) ?? [];
     if (kept.length === 0) return 'dropped';
-    const ids = kept.map(({ send_id }) => send_id);
+    const ids = sendIdsOf(kept);
     // It may have been late: retried, or enqueued before quiet hours were set or the service was down.
     const isDigest = first.digest_id !== null;
     const isUrgent = !isDigest && kept.some(({ params }) => params.priority === 'high');
@@ -83,7 +87,6 @@ interface Send extends Item {
   digest_id: number | null;
   is_active: boolean;
   read_at: string | null;
-  has_waited: boolean;
   /** of the first: an earlier message about the same ticket is still to be sent to the person over this channel */
   has_earlier: boolean;
 }
@@ -96,7 +99,6 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.id as send_id', 's.channel', 's.digest_id', 'u.is_active', 'n.read_at'])
     .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.report_id', 'n.params', 'n.created_at'])
-    .select((eb) => eb('s.due_at', '>', eb.ref('n.created_at')).as('has_waited'))
     .select(
       // Of the first one only, because a digest may tell of thousands.
       sql<boolean>`case when row_number() over (order by s.id) = 1 then exists (select from notification_sends as e
@@ -110,12 +112,10 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .execute();
 }
 
-async function reasonToDrop(db: Db, send: Send, isOn: boolean, now: Date): Promise<DropReason | undefined> {
-  if (!send.is_active) return 'disabled';
-  if (!isOn) return 'turned_off';
-  if (send.has_waited && send.read_at !== null) return 'read';
-  return (await isStillTrue(db, send, now)) ? undefined : 'not_true';
-}
+const sendIdsOf = (sends: readonly Send[]): number[] => sends.map(({ send_id }) => send_id);
+
+/** Any number of ids in one parameter, so that there is one prepared statement for all. */
+const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
 /** Makes sends wait again; the job that releases them makes a new delivery. */
 async function postpone(db: Deps['db'], ids: number[], reason: SendReason, until: Date): Promise<void> {
@@ -123,7 +123,7 @@ async function postpone(db: Deps['db'], ids: number[], reason: SendReason, until
     writer
       .updateTable('notification_sends')
       .set({ state: 'waiting', reason, due_at: until, digest_id: null })
-      .where('id', 'in', ids)
+      .where('id', '=', anyOf(ids))
       .where('state', '=', 'queued')
       .execute(),
   );
@@ -137,6 +137,6 @@ async function decide(
   now: Date,
 ): Promise<void> {
   await db.statement((writer) =>
-    writer.updateTable('notification_sends').set({ state, reason, decided_at: now }).where('id', 'in', ids).execute(),
+    writer.updateTable('notification_sends').set({ state, reason, decided_at: now }).where('id', '=', anyOf(ids)).execute(),
   );
 }

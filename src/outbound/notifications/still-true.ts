@@ -5,15 +5,23 @@ import { isSettled, isStillDue } from './deadlines.ts';
 import type { NotificationEvent } from './events.ts';
 import type { NotificationParams } from './tables.ts';
 
-interface Told {
+/** A notification, beside what it is about as that is now. */
+interface Told extends Nullable<TicketNow> {
+  id: number;
   event: NotificationEvent;
   user_id: string;
-  ticket_id: number | null;
-  project_id: number | null;
-  report_id: string | null;
-  created_at: string;
   params: NotificationParams;
+  is_admin: boolean;
+  /** of an invitation: it is neither answered nor expired */
+  is_invited: boolean;
+  /** of a report: it is not answered yet */
+  is_open_report: boolean;
+  /** of a deadline: when it comes near, and when it passes */
+  soon_at: string | null;
+  due_at: string | null;
 }
+
+type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 
 interface TicketNow {
   status: TicketStatus;
@@ -23,16 +31,15 @@ interface TicketNow {
   /** the work was done again since it was told */
   was_reworked: boolean;
   is_handed_back: boolean;
-  is_admin: boolean;
 }
 
-type Condition = (ticket: TicketNow, userId: string, params: NotificationParams) => boolean;
+type Condition = (ticket: TicketNow, userId: string, told: Pick<Told, 'params' | 'is_admin'>) => boolean;
 
 const isDone: Condition = ({ status, client_id, was_reworked }, userId) =>
   status === 'done' && client_id === userId && !was_reworked;
 
 /** What the deadline is for is not done yet. */
-const isOpenDeadline: Condition = ({ status, worker_id, client_id, is_member, is_admin }, userId, { deadline }) => {
+const isOpenDeadline: Condition = ({ status, worker_id, client_id, is_member }, userId, { params: { deadline }, is_admin }) => {
   const sees = is_admin || client_id === userId || worker_id === userId || (status === 'new' && is_member);
   return sees && deadline !== undefined && !isSettled(status, deadline);
 };
@@ -50,57 +57,44 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
   comment_added: ({ status, worker_id, client_id, is_member }, userId) =>
     worker_id === userId || client_id === userId || (status === 'new' && is_member),
   confirmation_waiting: isDone,
-  handed_back: ({ is_handed_back, is_admin, client_id }, userId) => is_handed_back && (is_admin || client_id === userId),
+  handed_back: ({ is_handed_back, client_id }, userId, { is_admin }) => is_handed_back && (is_admin || client_id === userId),
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };
 
-/** Whether what a notification tells is still so, and its recipient may still see it. */
-export async function isStillTrue(
-  db: Db,
-  { event, user_id, ticket_id, project_id, report_id, created_at, params }: Told,
-  now: Date,
-): Promise<boolean> {
-  if (event === 'invitation') return isInvited(db, user_id, project_id, now);
+/**
+ * Finds the notifications whose condition still holds, and whose recipient may still see what they are about.
+ * @param ids of notifications: one statement for all, because a digest may have thousands
+ */
+export async function findStillTrue(db: Db, ids: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<Told>`
+    select n.id, n.event, n.user_id, n.params, u.role = 'admin' as is_admin,
+      t.status, t.worker_id, t.client_id, coalesce(t.done_at > n.created_at, false) as was_reworked,
+      exists (select from project_workers as m
+        where m.project_id = t.project_id and m.worker_id = n.user_id and m.status = 'active') as is_member,
+      exists (select from ticket_hand_backs as h where h.ticket_id = t.id and h.is_open) as is_handed_back,
+      exists (select from project_workers as i
+        where i.project_id = n.project_id and i.worker_id = n.user_id and i.status = 'invited' and i.expires_at > ${now})
+        as is_invited,
+      exists (select from portal_reports as r join objects as o on o.id = r.object_id join projects as p on p.id = o.project_id
+        where r.id = n.report_id and r.status = 'open' and p.client_id = n.user_id) as is_open_report,
+      d.deadlines -> (n.params ->> 'deadline') ->> 'soonAt' as soon_at,
+      d.deadlines -> (n.params ->> 'deadline') ->> 'by' as due_at
+    from notifications as n
+    join users as u on u.id = n.user_id
+    left join tickets as t on t.id = n.ticket_id
+    left join ticket_deadlines as d on d.ticket_id = t.id
+    where n.id = any(${ids}::bigint[])`.execute(db);
+  return new Set(rows.filter((told) => isTrue(told, now)).map(({ id }) => id));
+}
+
+function isTrue(told: Told, now: Date): boolean {
+  const { event, user_id, params, is_invited, is_open_report } = told;
+  if (event === 'invitation') return is_invited;
   if (event === 'webhook_disabled') return true; // it happened, and its owner has to know
-  if (event === 'report_received') return isOpenReport(db, user_id, report_id);
-  const ticket = await db
-    .selectFrom('tickets as t')
-    .select(['t.status', 't.worker_id', 't.client_id'])
-    .select(sql<boolean>`coalesce(t.done_at > ${created_at}, false)`.as('was_reworked'))
-    .select(
-      sql<boolean>`exists (select from project_workers as m
-        where m.project_id = t.project_id and m.worker_id = ${user_id} and m.status = 'active')`.as('is_member'),
-    )
-    .select(sql<boolean>`exists (select from ticket_hand_backs where ticket_id = t.id and is_open)`.as('is_handed_back'))
-    .select(sql<boolean>`exists (select from users where id = ${user_id} and role = 'admin')`.as('is_admin'))
-    .where('t.id', '=', ticket_id)
-    .executeTakeFirst();
-  if (ticket === undefined || !conditions[event](ticket, user_id, params)) return false;
-  return !params.deadline || isStillDue(db, event, ticket_id, params, now);
+  if (event === 'report_received') return is_open_report;
+  if (!hasTicket(told) || !conditions[event](told, user_id, told)) return false;
+  return !params.deadline || isStillDue(event, told, now);
 }
 
-async function isOpenReport(db: Db, userId: string, reportId: string | null): Promise<boolean> {
-  const report = await db
-    .selectFrom('portal_reports as r')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .innerJoin('projects as p', 'p.id', 'o.project_id')
-    .select('r.id')
-    .where('r.id', '=', reportId)
-    .where('r.status', '=', 'open')
-    .where('p.client_id', '=', userId)
-    .executeTakeFirst();
-  return report !== undefined;
-}
-
-async function isInvited(db: Db, userId: string, projectId: number | null, now: Date): Promise<boolean> {
-  const invitation = await db
-    .selectFrom('project_workers')
-    .select('worker_id')
-    .where('project_id', '=', projectId ?? 0)
-    .where('worker_id', '=', userId)
-    .where('status', '=', 'invited')
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirst();
-  return invitation !== undefined;
-}
+const hasTicket = (told: Told): told is Told & TicketNow => told.status !== null;

@@ -25,6 +25,7 @@ export async function handleError(
   if (error instanceof QueueFull) reply.header('connection', 'close');
   const range = error.headers?.['Content-Range'];
   if (range) reply.header('content-range', range);
+  if (httpError.status === 401) reply.header('www-authenticate', 'Bearer'); // RFC 9110, 15.5.2
   reply.headers(httpError.headers);
   if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter);
   await reply.code(httpError.status).send({ error: httpError.message });

@@ -99,6 +99,9 @@ export const errorMessages = {
   noPortal: 'an object has no portal, or its address cannot be read',
   reportAnswered: 'the report was answered already',
   ticketOfOtherObject: 'the ticket is about another object',
+  requestUnderWay: 'a request with this Idempotency-Key is under way',
+  otherRequestWithKey: 'this Idempotency-Key was used for another request',
+  unreadableAnswer: 'the answer to this Idempotency-Key cannot be read any more',
   forbidden: 'forbidden',
 } as const;
 

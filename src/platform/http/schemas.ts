@@ -30,6 +30,14 @@ export function OneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 }
 
+/** The parameter `timezone` of files with times. */
+export const Timezone = Type.String({
+  pattern: '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$',
+  default: 'UTC',
+  examples: ['Europe/Berlin'],
+  description: 'A name of the IANA database, in which times are written.',
+});
+
 export const limits = {
   name: 200,
   address: 500,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { badRequest } from '../../platform/http/errors.ts';
+import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { requireProject } from '../projects/queries.ts';
 import { priorities } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
@@ -42,7 +43,7 @@ const withNulls = (minutes: MinutesByPriority) => ({
  */
 export async function putTargets(tx: Tx, actor: Actor, projectId: number, settings: TargetSettings, now: Date): Promise<void> {
   const { timezone, working_hours, holidays = [], take_within_minutes, finish_within_minutes } = settings;
-  requireTimezone(timezone);
+  requireTimeZone(timezone);
   requireWorkingHours(working_hours as WorkingHours | undefined);
   await requireProject(tx, actor, projectId, 'forShare');
   const minutes = [take_within_minutes, finish_within_minutes];
@@ -62,14 +63,6 @@ export async function putTargets(tx: Tx, actor: Actor, projectId: number, settin
       existing.column('project_id').doUpdateSet({ ...values, version: sql<number>`project_targets.version + 1` }),
     )
     .execute();
-}
-
-function requireTimezone(timezone: string): void {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone);
-  } catch {
-    throw badRequest('timezone must be a valid timezone');
-  }
 }
 
 function requireWorkingHours(hours: WorkingHours | undefined): void {

@@ -1,4 +1,4 @@
-import { badRequest } from '../../platform/http/errors.ts';
+import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 
 interface Span {
   fromMs: number;
@@ -15,12 +15,8 @@ export class LocalTime {
 
   /** @throws 400 when there is no such zone */
   constructor(timezone: string) {
+    requireTimeZone(timezone);
     this.#timezone = timezone;
-    try {
-      this.#lookUp(0);
-    } catch {
-      throw badRequest('timezone must be a valid timezone');
-    }
   }
 
   /** @returns ISO 8601 with the offset from UTC, such as `2026-07-01T14:00:00.000+02:00` */
@@ -56,6 +52,3 @@ export class LocalTime {
     return span;
   }
 }
-
-/** @throws 400 when there is no such zone */
-export const requireTimezone = (name: string): LocalTime => new LocalTime(name);

@@ -15,6 +15,7 @@ import { limitedStream, type StreamLimits } from './limited-stream.ts';
 import { LocalTime } from './local-time.ts';
 import { readTickets } from './queries.ts';
 import { CsvFile, type ExportQuery, exportQuery, XlsxFile } from './schemas.ts';
+import { translate } from './translate.ts';
 import { xlsxStream } from './xlsx.ts';
 
 const tags = ['tickets'];
@@ -101,7 +102,10 @@ async function sendExport(
   });
   const columns = columnsFor(ticketAdditions.fields);
   const stream = limitedStream(
-    (rows) => write({ columns, localTime, tickets: rows }),
+    (rows) => {
+      const sheet = { columns, localTime, tickets: rows };
+      return write(query.language ? translate(sheet, query.language) : sheet);
+    },
     following(first, tickets, request),
     streamLimits,
     isWanted,

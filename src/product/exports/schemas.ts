@@ -1,15 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { TicketAdditions } from '../../platform/capability/ticket-fields.ts';
+import { OneOf, Timezone } from '../../platform/http/schemas.ts';
+import { type Language, languages } from '../../platform/lib/languages.ts';
 import { type DetailsQuery, detailsQuery } from '../ticket-details/schemas.ts';
-
-/** The parameter `timezone` of files with times. */
-export const Timezone = Type.String({
-  pattern: '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$',
-  default: 'UTC',
-  examples: ['Europe/Berlin'],
-  description: 'A name of the IANA database, in which times are written.',
-});
 
 /** The filters and orders of `GET /ext/tickets`, without pages. */
 export function exportQuery(additions: TicketAdditions) {
@@ -17,10 +11,15 @@ export function exportQuery(additions: TicketAdditions) {
   return Type.Object({
     ...properties,
     timezone: Timezone,
+    language: Type.Optional({
+      ...OneOf(languages),
+      description:
+        'For people: headings, statuses, categories and priorities in this language. Without it they are those of the API.',
+    }),
   });
 }
 
-export type ExportQuery = Omit<DetailsQuery, 'limit' | 'offset'> & { timezone: string };
+export type ExportQuery = Omit<DetailsQuery, 'limit' | 'offset'> & { timezone: string; language?: Language };
 
 export const CsvFile = Type.Unsafe<Readable>({
   type: 'string',

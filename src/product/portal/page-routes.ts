@@ -86,10 +86,11 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
         try {
           if (refusal) throw refusal;
           const caller = networkCaller(request, config.trustedProxies);
-          const key = idempotencyKeyOf(request);
+          const givenKey = idempotencyKeyOf(request);
           const report = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
             try {
               typed = typedFields(given);
+              const key = givenKey ?? keyOfForm(given.get('ticket'));
               const requireProof = () =>
                 portalProof ? requireFormTicket(config, portal.id, given.get('ticket'), clock()) : undefined;
               const fields = parseReportFields(given);
@@ -127,7 +128,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
   ): Promise<string> {
     const { id, object_id, name, address } = portal;
     const open = await countOpen(db.read, object_id);
-    const formTicket = config.portalProof ? newFormTicket(config, id, clock()) : '';
+    const formTicket = newFormTicket(config, id, clock());
     const { photoMaxBytes: maxPhotoBytes } = config;
     return renderFormPage({ language, token, object: { name, address }, open, formTicket, maxPhotoBytes, ...retry });
   }
@@ -156,6 +157,13 @@ async function answerPage(
     .send(answer.page);
 }
 
+/**
+ * The key of a form without a script, which a browser sends again on a reload or after a lost answer: it then leads to the report that
+ * it has made. No Idempotency-Key of a header has a space.
+ */
+const keyOfForm = (ticket: unknown): string | undefined =>
+  typeof ticket === 'string' && ticket !== '' ? `form ${ticket}` : undefined;
+
 function typedFields(given: ReadonlyMap<string, unknown>): TypedFields {
   const text = (name: string): string => {
     const value = given.get(name);
@@ -167,6 +175,7 @@ function typedFields(given: ReadonlyMap<string, unknown>): TypedFields {
 function errorText(language: Language, { status, message }: HttpError): string {
   const { errors } = pageTexts[language];
   if (status === 429) return errors.tooMany;
+  if (status === 409) return errors.sent;
   if (status !== 400) return errors.failed;
   if (message.includes('proof')) return errors.proof;
   return /photo|file/.test(message) ? errors.photo : errors.invalid;

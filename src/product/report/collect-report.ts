@@ -39,6 +39,8 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
   const read = (files: readonly PhotoFile[] = []) => readAll(files, thumbs, caller);
   const shownComments = [];
   for (const { id, ...comment } of comments.items) shownComments.push({ ...comment, photos: await read(attachments.get(id)) });
+  const reported = attachments.get(undefined) ?? [];
+  const { before, after } = beforeAndAfter(reported, photos.items, ticket.ticket.done_at !== undefined);
   const { ok, reason, head, entries, since } = chain;
   return {
     language,
@@ -49,11 +51,27 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     earlierEvents: events.earlier,
     comments: shownComments,
     earlierComments: comments.earlier,
-    before: await read(attachments.get(undefined)),
-    after: await read(photos.items),
+    before: await read(before),
+    after: await read(after),
     furtherPhotos: photos.further,
     chain: { ok, head, entries, ...(reason && { reason }), ...(since && { since }) },
   };
+}
+
+/**
+ * Which photos show the state before the work, and which its result. As in the console, the first one of several that the worker took
+ * shows what was broken; a single one does so only until the work is done, and where the report has no picture.
+ * @param reported pictures of the report
+ * @param work photos of the work, in the order of time
+ */
+export function beforeAndAfter<Photo>(
+  reported: readonly Photo[],
+  work: readonly Photo[],
+  isDone: boolean,
+): { before: readonly Photo[]; after: readonly Photo[] } {
+  const [first, ...later] = work;
+  const showsDamage = later.length > 0 || (reported.length === 0 && !isDone);
+  return first !== undefined && showsDamage ? { before: [...reported, first], after: later } : { before: reported, after: work };
 }
 
 /** One after the other, so that a report has one photo at a time decoded. */

@@ -22,9 +22,9 @@ export interface ReportData {
   comments: readonly ReportComment[];
   /** older comments that `comments` lacks */
   earlierComments: number;
-  /** pictures of the report */
+  /** pictures of the report, and photos of the work that show what was broken */
   before: readonly ReportPhoto[];
-  /** photos of the work */
+  /** the other photos of the work */
   after: readonly ReportPhoto[];
   /** photos that `before` and `after` lack */
   furtherPhotos: number;

@@ -1,6 +1,7 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
+import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { seconds } from '../../platform/lib/duration.ts';
@@ -8,7 +9,6 @@ import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
 import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { everyRole } from '../auth/access.ts';
-import { requireTimezone } from '../exports/local-time.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { collectReport } from './collect-report.ts';
 import { languageOf } from './queries.ts';
@@ -53,7 +53,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
     async (request, reply) => {
       const { actor, params, query } = request;
       const { timezone } = query;
-      requireTimezone(timezone);
+      requireTimeZone(timezone);
       await requireVisibleTicket(db.read, actor, params.id);
       await request.accountCheck; // an account that may not be used costs no processor time
       const release = await acquireSlot(queue, request, maxPerAccount);

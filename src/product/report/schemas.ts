@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { OneOf } from '../../platform/http/schemas.ts';
+import { OneOf, Timezone } from '../../platform/http/schemas.ts';
 import { languages } from '../../platform/lib/languages.ts';
-import { Timezone } from '../exports/schemas.ts';
 
 export const ReportQuery = Type.Object({
   language: Type.Optional({

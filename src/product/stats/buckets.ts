@@ -1,5 +1,5 @@
 import { badRequest } from '../../platform/http/errors.ts';
-import { isTimeZone } from '../../platform/lib/time-zones.ts';
+import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { maxBuckets } from './schemas.ts';
 
 export type BucketSize = 'day' | 'week' | 'month';
@@ -33,7 +33,7 @@ export const startOfMonth = (at: Date, timezone: string, addedMonths: number): n
   startOf(firstDayOf('month', localDay(at, timezone)).add({ months: addedMonths }), timezone);
 
 function localDay(at: Date, timezone: string): Temporal.PlainDate {
-  if (!isTimeZone(timezone)) throw badRequest('timezone must be a valid timezone');
+  requireTimeZone(timezone);
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
 }
 

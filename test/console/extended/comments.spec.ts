@@ -108,6 +108,25 @@ test('a comment and its picture whose answers were lost are not sent twice', asy
   ]);
 });
 
+test('two equal pictures of a comment are both sent, once each, when the answer to the first is lost', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('A tap drips', 'take');
+  const page = await app.open(wanda, phone, `/tickets/${id}`);
+  let isLost = false;
+  await page.route(/\/attachments$/, async (route) => {
+    if (route.request().method() !== 'POST' || isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Before and after');
+  await chooseFiles(page, button(page, 'Add picture'), [photoFile('tap.png'), photoFile('tap.png')]);
+  await button(page, 'Send comment').click();
+  await page.getByRole('button', { name: 'Photo 2 of 2: tap.png' }).waitFor({ timeout: 30_000 });
+  const comments: Comments = await app.call(anna, 'GET', `/ext/tickets/${id}/comments`);
+  expect([isLost, comments.items.map(({ attachments }) => attachments.length)]).toEqual([true, [2]]);
+});
+
 test('a comment on a ticket that was closed meanwhile can be discarded', async ({ app, lobby: { anna, wanda, report } }) => {
   const id = await report('A door squeaks', 'take');
   const page = await app.open(wanda, phone, `/tickets/${id}`);

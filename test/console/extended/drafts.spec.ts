@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
-import { button, currentStatus, heading, visit } from '../page-helpers.ts';
+import { button, currentStatus, heading, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 test('a reason is kept until the service has stored it', async ({ app, lobby: { anna, wanda, report } }) => {
   const id = await report('A lamp is dark', 'take', 'start', 'done');
@@ -22,6 +23,39 @@ test('a reason is kept until the service has stored it', async ({ app, lobby: { 
   await app.transition(wanda, id, 'start', 'done');
   await button(page, 'Request rework').click();
   await expect(reason).toHaveValue('');
+});
+
+test('a new request that could not be sent keeps its photos over a reload, and sends them once', async ({
+  app,
+  lobby: { anna },
+}) => {
+  const page = await app.open(anna, phone);
+  const photo = (name: string) => page.getByRole('img', { name: new RegExp(`: ${name}.png$`) });
+  await visit(page, '/tickets/new');
+  const files = ['leak', 'wall', 'thumb'].map((name) => photoFile(`${name}.png`));
+  await page.locator('input[type=file][multiple]').setInputFiles(files);
+  await page.getByRole('button', { name: 'Remove thumb.png' }).click();
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await page.getByRole('radio', { name: 'Plumbing' }).check();
+  await page.getByLabel("What's wrong?").fill('Water runs down the wall');
+  app.link.disconnect();
+  await button(page, 'Send request').click();
+  await page.getByText('Your request is kept in this tab with its photos.').waitFor();
+  app.link.restore();
+  await page.reload();
+  for (const name of ['leak', 'wall']) await photo(name).waitFor();
+  await expect(photo('thumb')).toHaveCount(0);
+  await button(page, 'Send request').click();
+  await heading(page, 'Water runs down the wall').waitFor();
+  const { items } = await app.call(anna, 'GET', '/tickets');
+  const stored = async (): Promise<string[]> =>
+    (await app.call(anna, 'GET', `/ext/tickets/${items[0].id}/attachments`)).items.map(
+      (one: { filename: string }) => one.filename,
+    );
+  await expect.poll(stored, { timeout: 30_000 }).toEqual(['leak.png', 'wall.png']);
+  await visit(page, '/tickets/new');
+  await page.getByLabel("What's wrong?").waitFor();
+  await expect(page.locator('.new-picture')).toHaveCount(0);
 });
 
 test('a dialog stays open when text is selected beyond its edge, and closes on a click beside it', async ({ app, lobby }) => {

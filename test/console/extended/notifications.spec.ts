@@ -33,7 +33,7 @@ test('the page of the chat offers the bots that the server accepts', async ({ ap
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await setMessenger(page, { token_configurable: true });
   await page.reload();
-  await page.getByText('Connect your own below').waitFor();
+  await page.getByText('Connect your own, or').waitFor();
   await page.getByLabel('Bot token').waitFor();
   const worker = await app.open(wanda, phone);
   await setMessenger(worker, { enabled: true, bot_username: 'callout_bot', token_configurable: true });

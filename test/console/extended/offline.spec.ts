@@ -161,6 +161,36 @@ test('a ticket whose answer was lost is not created twice, and can be created ag
   expect(await total()).toBe(2);
 });
 
+test('a schedule whose answer was lost is created once, also after a reload', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, {}, '/rules/new');
+  await page.getByRole('button', { name: /Lobby/ }).click();
+  await page.getByLabel('What needs to be done?').fill('Inspect the lift');
+  let attempts = 0;
+  await page.route('**/recurring', async (route) => {
+    if (route.request().method() !== 'POST' || attempts++ > 0) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await button(page, 'Create').click();
+  await page.getByText("Can't reach the server. Please try again.").waitFor();
+  await page.reload();
+  await button(page, 'Create').click();
+  await page.waitForURL(/rules\/\d+/);
+  expect([attempts, (await app.call(anna, 'GET', '/recurring')).total]).toEqual([2, 1]);
+});
+
+test('a write that the browser or a proxy sends twice is executed once', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna);
+  await page.route('**/tickets', async (route) => {
+    if (route.request().method() === 'POST') await route.fetch();
+    return route.continue();
+  });
+  await fillIn(page, 'The tap drips');
+  await page.locator('form button[type=submit]').click();
+  await heading(page, 'The tap drips').waitFor();
+  expect((await app.call(anna, 'GET', '/tickets')).total).toBe(1);
+});
+
 test('a page that could not be read is read when the service answers again', async ({ app, lobby: { anna } }) => {
   const page = await app.open(anna, {}, '/profile');
   await heading(page, 'Profile').waitFor();

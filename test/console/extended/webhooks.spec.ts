@@ -29,9 +29,10 @@ test('a webhook is created, edited, switched off, given another secret and delet
   await expect(row).toContainText('15 events');
 
   await row.getByRole('switch').click(); // it moves when the service has answered
-  await expect(row).toContainText('Disabled');
+  await expect(row.getByRole('switch', { name: `Enabled: ${url}` })).not.toBeChecked();
+  await expect(row, 'beside a switch that is labelled Enabled').not.toContainText('Disabled');
   await row.getByRole('switch').click();
-  await expect(row).not.toContainText('Disabled');
+  await expect(row.getByRole('switch')).toBeChecked();
 
   await row.getByRole('button', { name: `New secret ${url}` }).click();
   await dialog.getByRole('button', { name: 'New secret' }).click();

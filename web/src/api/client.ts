@@ -4,14 +4,17 @@ import {
   createClient,
   type Input,
   NoAnswerError,
+  newIdempotencyKey,
   type OperationName,
   type OptionalIfEmpty,
   type TokenSource,
+  writesWithoutKey,
 } from '../../../clients/typescript/src/index.ts';
 import { reportingFetch } from '../http/reporting-fetch.ts';
 import { uploadWithProgress } from '../http/upload.ts';
 import { currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
+import { afterEarlierAttempt, sendOnce } from './idempotency-keys.ts';
 
 export type { Answer, Input, OperationName, OptionalIfEmpty };
 /** An operation that reads. */
@@ -36,8 +39,12 @@ export const queuedRequestTimeoutMs = 10_000;
 /** Reads are repeated by the cache, and what the user has done by the queue or the user. */
 const options = { baseUrl: '', maxRetries: 0 };
 
+/** Their forms are stored as drafts. */
+const draftOperations: readonly OperationName[] = ['POST /tickets', 'POST /recurring'];
+
 /**
- * Calls an operation of the API, with the access token where it needs one.
+ * Calls an operation of the API, with the access token where it needs one. A write has an Idempotency-Key, the same one when it is
+ * sent again after its answer was lost.
  * @param name method and path of the operation
  * @param request its path parameters, query and body, and options of the request
  * @returns the body of the response
@@ -48,7 +55,7 @@ export function call<Name extends OperationName>(
   name: Name,
   ...[request]: OptionalIfEmpty<Input<Name> & CallOptions>
 ): Promise<Answer<Name>> {
-  const { keepsToken, onProgress, user, ...sent } = (request ?? {}) as CallOptions & { body?: unknown };
+  const { keepsToken, onProgress, user, ...sent } = (request ?? {}) as CallOptions & UntypedInput;
   const isUpload = sent.body instanceof FormData || sent.body instanceof Blob;
   const client = createClient({
     ...options,
@@ -56,8 +63,27 @@ export function call<Name extends OperationName>(
     timeoutMs: isUpload ? uploadTimeoutMs : requestTimeoutMs,
     fetch: isUpload ? uploadWithProgress(onProgress ?? (() => {})) : reportingFetch,
   });
-  return client.call(name, sent as Input<Name> & ClientCallOptions);
+  const input = sent as Input<Name> & ClientCallOptions;
+  if (name.startsWith('GET ') || writesWithoutKey.has(name) || sent.query?.['dry_run'] === 'true')
+    return client.call(name, input);
+  const sendWrite = (idempotencyKey: string): Promise<Answer<Name>> =>
+    afterEarlierAttempt(() => client.call(name, { ...input, idempotencyKey }));
+  if (sent.idempotencyKey !== undefined || isUpload || isRepeatable(name)) {
+    return sendWrite(sent.idempotencyKey ?? newIdempotencyKey());
+  }
+  const { params, query, body, headers } = sent;
+  const id = JSON.stringify([user ?? currentSession()?.user.id, name, params, query, body, headers]);
+  return sendOnce({ id, isDraft: draftOperations.includes(name) }, sendWrite);
 }
+
+interface UntypedInput {
+  params?: object;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Whether a write that was executed can be sent again as a new one with the same result: it sets fields. */
+const isRepeatable = (name: OperationName): boolean => /^(PUT|PATCH) (?!\/tickets\/)/.test(name);
 
 /**
  * The access tokens for the requests of one user.

@@ -109,7 +109,7 @@ function SidebarLink(item: NavigationItem) {
   const messages = useMessages();
   const name = messages.nav[item.name];
   const count = item.useCount?.() ?? 0;
-  const shownCount = count > 99 ? '99+' : count;
+  const shownCount = count > 9 ? '9+' : count; // more digits would leave no room for the name
   return (
     <Group
       gap="sm"

@@ -1,6 +1,14 @@
+import { ApiError, isStatus } from '../../../clients/typescript/src/index.ts';
 import type { ErrorMessage } from '../contract/error-messages.ts';
 
 export { ApiError, isStatus, NoAnswerError, SessionEndedError, TimeoutError } from '../../../clients/typescript/src/index.ts';
+
+/** Whether the service still handles an earlier attempt with the same Idempotency-Key. */
+export const isUnderWay = (error: unknown): error is ApiError => isStatus(error, 409) && error.retryAfterSeconds !== undefined;
+
+/** Whether an error is a response that stays the same when the request is sent again. */
+export const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && !isUnderWay(error);
 
 /** The message of the 403 that means that the account is disabled: a proxy that changes Host can cause another 403. */
 export const disabledMessage = 'account disabled';

@@ -73,6 +73,11 @@ const labels: Labels = {
 
 /** The error messages of the service in German. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
+  'a request with this Idempotency-Key is under way': 'Das wird noch gespeichert.',
+  'this Idempotency-Key was used for another request':
+    'Das ist vielleicht schon gespeichert. Laden Sie die Seite neu, um nachzusehen.',
+  'the answer to this Idempotency-Key cannot be read any more':
+    'Das ist vielleicht schon gespeichert. Laden Sie die Seite neu, um nachzusehen.',
   'account disabled': 'Das Konto ist gesperrt.',
   'account not confirmed': 'Das Konto ist noch nicht freigegeben.',
   'wrong email or password': 'E-Mail oder Passwort ist falsch.',
@@ -217,7 +222,7 @@ export const de: Messages = {
       ({
         worker:
           'Fotos, Kommentare, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
-        client: 'Kommentare und Bilder werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+        client: 'Kommentare mit ihren Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
@@ -411,6 +416,8 @@ export const de: Messages = {
     keep: 'Auftrag behalten',
     assign: 'Zuweisen an',
     assignNone: 'Dieses Projekt hat noch keine Handwerker.',
+    assignNobody: 'In diesem Projekt kann noch niemandem etwas zugewiesen werden.',
+    assignOpenProject: 'Projekt öffnen',
     assignInvite: 'Handwerker einladen',
     assignedTo: (name) => `Zugewiesen an ${name}.`,
     notYours: 'Sie haben keinen Zugriff auf diesen Auftrag.',
@@ -484,6 +491,7 @@ export const de: Messages = {
     repeat: 'Nach Zeitplan wiederholen',
     repeatText: 'Erstellt diesen Auftrag in regelmäßigen Abständen erneut, sobald der vorige geschlossen ist.',
     submit: 'Auftrag senden',
+    kept: 'Ihr Auftrag bleibt mit seinen Fotos in diesem Tab gespeichert. Senden Sie ihn erneut, sobald Sie online sind.',
     missing: {
       object: 'ein Gebäude',
       category: 'eine Kategorie',
@@ -757,9 +765,14 @@ export const de: Messages = {
     off: 'Kein Chat verbunden',
     on: 'Chat verbunden',
     toTarget: (target) => `Nachrichten gehen an ${target}.`,
-    noBot: 'Auf diesem Server gibt es keinen Bot. Bitten Sie einen Admin, einen einzurichten.',
-    noBotButOwn:
-      'Auf diesem Server gibt es keinen Bot. Verbinden Sie unten einen eigenen, oder bitten Sie einen Admin, einen einzurichten.',
+    noBot: (role) =>
+      role === 'admin'
+        ? 'Auf diesem Server gibt es keinen Bot. Setzen Sie MESSENGER_BOT_TOKEN, um einen für alle einzurichten.'
+        : 'Auf diesem Server gibt es keinen Bot. Bitten Sie einen Admin, einen einzurichten.',
+    noBotButOwn: (role) =>
+      role === 'admin'
+        ? 'Auf diesem Server gibt es keinen Bot. Verbinden Sie einen eigenen, oder setzen Sie MESSENGER_BOT_TOKEN, um einen für alle einzurichten.'
+        : 'Auf diesem Server gibt es keinen Bot. Verbinden Sie einen eigenen, oder bitten Sie einen Admin, einen einzurichten.',
     bind: 'Telegram verbinden',
     bindText:
       'Öffnen Sie den Link auf dem Gerät, auf dem Sie Telegram nutzen, oder scannen Sie den Code mit dem Telefon. Drücken Sie dann „Start“.',
@@ -782,11 +795,12 @@ export const de: Messages = {
     disconnect: 'Trennen',
     disconnected: 'Ihr Bot ist getrennt.',
     token: 'Bot-Token',
+    showToken: 'Token anzeigen',
     noKey: 'Sie können keinen eigenen Bot verbinden: Diesem Server fehlt ein Schlüssel (DATA_ENCRYPTION_KEY).',
     forRole: {
       client: 'Der Chat meldet, was mit Ihren Aufträgen ist. Im privaten Chat bestätigen Sie Arbeit mit einem Knopf.',
       worker: 'Der Chat meldet Aufträge. Im privaten Chat übernehmen, beginnen und erledigen Sie sie mit Knöpfen.',
-      admin: 'Probieren Sie den Bot mit einer Testnachricht aus. Sonst wird Admins nichts gesendet.',
+      admin: 'Der Chat erhält, was Sie unter „Mitteilungen“ einschalten. Probieren Sie ihn mit einer Testnachricht aus.',
     },
   },
   testMessage: {

@@ -79,6 +79,9 @@ const labels: Labels = {
 
 /** Texts for error messages of the service that use other words than the console. The key is the message. */
 const serverErrors: ErrorTexts = {
+  'a request with this Idempotency-Key is under way': 'This is still being saved.',
+  'this Idempotency-Key was used for another request': 'This may have been saved already. Reload the page to see it.',
+  'the answer to this Idempotency-Key cannot be read any more': 'This may have been saved already. Reload the page to see it.',
   'account not confirmed': "This account hasn't been approved yet.",
   'wrong email or password': 'Incorrect email or password.',
   'wrong password': 'Incorrect password.',
@@ -209,7 +212,7 @@ export const en = {
     offlineText: (role: Role): string =>
       ({
         worker: 'Photos, comments, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.',
-        client: 'Comments and pictures are saved and sent later. Everything else needs a connection.',
+        client: 'Comments with their photos are saved and sent later. Everything else needs a connection.',
         admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
@@ -401,6 +404,8 @@ export const en = {
     keep: 'Keep request',
     assign: 'Assign to',
     assignNone: 'This project has no workers yet.',
+    assignNobody: 'Nobody in this project can be assigned yet.',
+    assignOpenProject: 'Open the project',
     assignInvite: 'Invite workers',
     assignedTo: (name: string) => `Assigned to ${name}.`,
     notYours: "You don't have access to this request.",
@@ -474,6 +479,7 @@ export const en = {
     repeat: 'Repeat on a schedule',
     repeatText: 'Creates this request again at regular intervals, once the previous one is closed.',
     submit: 'Send request',
+    kept: 'Your request is kept in this tab with its photos. Send it again when you are online.',
     missing: {
       object: 'a building',
       category: 'a category',
@@ -744,8 +750,14 @@ export const en = {
     off: 'No chat connected',
     on: 'Chat connected',
     toTarget: (target: string) => `Messages go to ${target}.`,
-    noBot: 'This server has no bot. Ask an admin to set one up.',
-    noBotButOwn: 'This server has no bot. Connect your own below, or ask an admin to set one up.',
+    noBot: (role: Role): string =>
+      role === 'admin'
+        ? 'This server has no bot. Set MESSENGER_BOT_TOKEN to add one for everybody.'
+        : 'This server has no bot. Ask an admin to set one up.',
+    noBotButOwn: (role: Role): string =>
+      role === 'admin'
+        ? 'This server has no bot. Connect your own, or set MESSENGER_BOT_TOKEN to add one for everybody.'
+        : 'This server has no bot. Connect your own, or ask an admin to set one up.',
     bind: 'Connect Telegram',
     bindText: 'Open the link on the device where you use Telegram, or scan the code with your phone, then press “Start”.',
     getCode: 'Show link',
@@ -767,11 +779,12 @@ export const en = {
     disconnect: 'Disconnect',
     disconnected: 'Your bot is disconnected.',
     token: 'Bot token',
+    showToken: 'Show token',
     noKey: "You can't connect your own bot: this server has no encryption key (DATA_ENCRYPTION_KEY).",
     forRole: {
       client: 'The chat tells you about your requests. In a private chat you confirm work with a button.',
       worker: 'The chat tells you about jobs. In a private chat you accept, start and finish them with buttons.',
-      admin: 'Try the bot with a test message. Nothing else is sent to admins.',
+      admin: 'The chat gets what you turn on under Notifications. Try it with a test message.',
     } satisfies Record<Role, string>,
   },
   testMessage: {

@@ -81,6 +81,9 @@ const labels: Labels = {
 
 /** The error messages of the service in Polish. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
+  'a request with this Idempotency-Key is under way': 'Trwa zapisywanie.',
+  'this Idempotency-Key was used for another request': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
+  'the answer to this Idempotency-Key cannot be read any more': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
   'account disabled': 'To konto jest zablokowane.',
   'account not confirmed': 'To konto nie zostało jeszcze zatwierdzone.',
   'wrong email or password': 'Nieprawidłowy adres e-mail lub hasło.',
@@ -222,7 +225,7 @@ export const pl: Messages = {
       ({
         worker:
           'Zdjęcia, komentarze oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
-        client: 'Komentarze i zdjęcia zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+        client: 'Komentarze wraz ze zdjęciami zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         admin: 'Zdjęcia i komentarze zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
       })[role],
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
@@ -433,6 +436,8 @@ export const pl: Messages = {
     keep: 'Nie anuluj',
     assign: 'Przydziel wykonawcę',
     assignNone: 'W tym projekcie nie ma jeszcze wykonawców.',
+    assignNobody: 'W tym projekcie nie można jeszcze nikomu przydzielić zgłoszenia.',
+    assignOpenProject: 'Otwórz projekt',
     assignInvite: 'Zaproś wykonawców',
     assignedTo: (name) => `Przydzielono zgłoszenie. Wykonawca: ${name}.`,
     notYours: 'Nie masz dostępu do tego zgłoszenia.',
@@ -507,6 +512,7 @@ export const pl: Messages = {
     repeat: 'Powtarzaj według harmonogramu',
     repeatText: 'Tworzy to zgłoszenie ponownie w regularnych odstępach, gdy poprzednie jest już zamknięte.',
     submit: 'Wyślij zgłoszenie',
+    kept: 'Zgłoszenie wraz ze zdjęciami pozostaje zapisane w tej karcie. Wyślij je ponownie, gdy wróci połączenie.',
     missing: {
       object: 'budynek',
       category: 'kategorię',
@@ -803,8 +809,14 @@ export const pl: Messages = {
     off: 'Żaden czat nie jest połączony',
     on: 'Czat jest połączony',
     toTarget: (target) => `Wiadomości są wysyłane do: ${target}.`,
-    noBot: 'Ten serwer nie ma bota. Poproś administratora, aby go skonfigurował.',
-    noBotButOwn: 'Ten serwer nie ma bota. Połącz poniżej własnego lub poproś administratora, aby go skonfigurował.',
+    noBot: (role) =>
+      role === 'admin'
+        ? 'Ten serwer nie ma bota. Ustaw MESSENGER_BOT_TOKEN, aby dodać bota dla wszystkich.'
+        : 'Ten serwer nie ma bota. Poproś administratora, aby go skonfigurował.',
+    noBotButOwn: (role) =>
+      role === 'admin'
+        ? 'Ten serwer nie ma bota. Połącz własnego lub ustaw MESSENGER_BOT_TOKEN, aby dodać bota dla wszystkich.'
+        : 'Ten serwer nie ma bota. Połącz własnego lub poproś administratora, aby go skonfigurował.',
     bind: 'Połącz Telegram',
     bindText: 'Otwórz link na urządzeniu, na którym używasz Telegrama, lub zeskanuj kod telefonem, a potem naciśnij „Start”.',
     getCode: 'Pokaż link',
@@ -826,11 +838,12 @@ export const pl: Messages = {
     disconnect: 'Rozłącz',
     disconnected: 'Twój bot jest rozłączony.',
     token: 'Token bota',
+    showToken: 'Pokaż token',
     noKey: 'Nie możesz połączyć własnego bota: ten serwer nie ma klucza szyfrowania (DATA_ENCRYPTION_KEY).',
     forRole: {
       client: 'Czat informuje o zgłoszeniach. W czacie prywatnym potwierdzisz pracę przyciskiem.',
       worker: 'Czat informuje o zgłoszeniach. W czacie prywatnym przyjmiesz, rozpoczniesz i zakończysz je przyciskami.',
-      admin: 'Wypróbuj bota wiadomością testową. Nic innego nie jest wysyłane do administratorów.',
+      admin: 'Na czat trafia to, co włączysz w „Powiadomieniach”. Wypróbuj go wiadomością testową.',
     },
   },
   testMessage: {

@@ -2,13 +2,12 @@ import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import { currentSession } from '../session/session-store.ts';
 import { resizePhoto, UnreadablePhotoError } from './resize-photo.ts';
 import { updateShownItem } from './shown-items.ts';
-import { type CommentItem, hasItem, updateItem } from './stored-items.ts';
+import { beginAttempt, type CommentItem, hasItem, isAnswerForgotten, updateItem } from './stored-items.ts';
 
 const requestSignal = (): AbortSignal => AbortSignal.timeout(queuedRequestTimeoutMs);
 
 /**
- * Sends a comment and then its pictures, unless the item was removed meanwhile. What an earlier attempt has sent, whose response
- * was lost, is not sent again.
+ * Sends a comment and then its pictures, unless the item was removed meanwhile.
  * @throws UnreadablePhotoError; whatever `call` throws
  */
 export async function sendComment(item: CommentItem): Promise<void> {
@@ -17,32 +16,45 @@ export async function sendComment(item: CommentItem): Promise<void> {
   updateShownItem(key, { state: 'sending', error: undefined });
   const commentId = item.commentId ?? (await sendText(item));
   if (commentId === undefined || item.files.length === 0) return;
-  await updateItem({ ...item, commentId });
+  await updateItem(key, { commentId });
   updateShownItem(key, { commentId });
-  let unreadable: UnreadablePhotoError | undefined;
-  for (const file of item.files) {
-    await sendPicture(item, commentId, file).catch((error) => {
-      if (!(error instanceof UnreadablePhotoError)) throw error;
-      unreadable = error; // the other pictures are sent all the same
-    });
-  }
-  if (unreadable) throw unreadable;
+  await sendPictures(item, commentId, item.idempotencyKey ?? (await beginAttempt(item)));
 }
 
 /** @returns the id of the comment; undefined when the item was removed */
 async function sendText(item: CommentItem): Promise<number | undefined> {
-  const { user, ticketId: id, text } = item;
-  const sent = item.newestIdBefore === undefined ? undefined : await findSent(item, item.newestIdBefore);
+  const { user, ticketId: id, text, newestIdBefore } = item;
+  const isSought = newestIdBefore !== undefined && isAnswerForgotten(item);
+  const sent = isSought ? await findSent(item, newestIdBefore) : undefined;
   if (sent !== undefined) return sent;
-  if (item.newestIdBefore === undefined) await updateItem({ ...item, newestIdBefore: await newestId(id) });
+  const idempotencyKey = await beginAttempt(item, { newestIdBefore: newestIdBefore ?? (await newestId(id)) });
   if (!(await hasItem(item.key))) return undefined;
   const comment = await call('POST /ext/tickets/{id}/comments', {
     params: { id },
     user,
     body: { text },
+    idempotencyKey,
     signal: requestSignal(),
   });
   return comment.id;
+}
+
+/** Sends the pictures that were not sent before, also those behind an unreadable one. */
+async function sendPictures(item: CommentItem, commentId: number, idempotencyKey: string): Promise<void> {
+  const sentFiles = [...(item.sentFiles ?? [])];
+  let unreadable: UnreadablePhotoError | undefined;
+  for (const [position, file] of item.files.entries()) {
+    if (sentFiles.includes(position)) continue;
+    try {
+      await sendPicture(item, commentId, file, `${idempotencyKey}-${position}`);
+      sentFiles.push(position);
+      await updateItem(item.key, { sentFiles });
+    } catch (error) {
+      if (!(error instanceof UnreadablePhotoError)) throw error;
+      unreadable = error;
+    }
+  }
+  if (unreadable) throw unreadable;
 }
 
 /** The id of the newest comment of a ticket, 0 without one. */
@@ -60,17 +72,20 @@ async function findSent({ ticketId: id, text }: CommentItem, newestIdBefore: num
   return items.find((comment) => comment.id > newestIdBefore && comment.author_id === me && comment.text === text)?.id;
 }
 
-/** Uploads a picture unless the comment has one with the same name and size. */
-async function sendPicture({ user, ticketId: id }: CommentItem, commentId: number, file: File): Promise<void> {
+async function sendPicture(item: CommentItem, commentId: number, file: File, idempotencyKey: string): Promise<void> {
   const resized = await resizePhoto(file);
-  const query = { limit: 100, order: 'desc' } as const;
-  const { items } = await call('GET /ext/tickets/{id}/attachments', { params: { id }, query, signal: requestSignal() });
-  const isSame = (one: (typeof items)[number]): boolean =>
-    one.comment_id === commentId && one.filename === resized.name && one.size === resized.size;
-  if (items.some(isSame)) return;
+  if (isAnswerForgotten(item) && (await hasPicture(item, commentId, resized))) return;
   const body = new FormData();
   body.set('kind', 'comment');
   body.set('comment_id', String(commentId));
   body.set('file', resized, resized.name);
-  await call('POST /ext/tickets/{id}/attachments', { params: { id }, user, body });
+  const { user, ticketId: id } = item;
+  await call('POST /ext/tickets/{id}/attachments', { params: { id }, user, body, idempotencyKey });
+}
+
+/** Whether a comment has a picture with the same name and size. */
+async function hasPicture({ ticketId: id }: CommentItem, commentId: number, { name, size }: File): Promise<boolean> {
+  const query = { limit: 100, order: 'desc' } as const;
+  const { items } = await call('GET /ext/tickets/{id}/attachments', { params: { id }, query, signal: requestSignal() });
+  return items.some((one) => one.comment_id === commentId && one.filename === name && one.size === size);
 }

@@ -1,9 +1,10 @@
-import { ApiError } from '../http/errors.ts';
+import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
+import { ApiError, isFinal } from '../http/errors.ts';
 import { currentSession } from '../session/session-store.ts';
 import { UnreadablePhotoError } from './resize-photo.ts';
 import { sendOperation } from './send-operation.ts';
 import { sendPhoto } from './send-photo.ts';
-import { isOperationItem, isPhotoItem, listItems, type QueueItem, updateItem } from './stored-items.ts';
+import { isOperationItem, isPhotoItem, type QueueItem, updateItem } from './stored-items.ts';
 
 /**
  * Sends an item to the service.
@@ -17,18 +18,14 @@ export async function requestItem(item: QueueItem): Promise<void> {
   return sendComment(item);
 }
 
-/** Stores a refusal with an item, beside what the attempt has stored. */
-export async function storeRefusal(item: QueueItem, refusal: QueueItem['refusal']): Promise<void> {
-  const stored = (await listItems(item.user)).find(({ key }) => key === item.key);
-  await updateItem({ ...(stored ?? item), refusal });
-}
+/** Stores a refusal with an item. Its next attempt has another key, because the service repeats refusals. */
+export const storeRefusal = ({ key }: QueueItem, refusal: QueueItem['refusal']): Promise<void> =>
+  updateItem(key, { refusal, idempotencyKey: newIdempotencyKey(), triedAt: undefined });
 
 /** The error to store with an item; undefined when another attempt may succeed. */
 export function finalRefusal(error: unknown, { user }: QueueItem): QueueItem['refusal'] {
   if (error instanceof UnreadablePhotoError) return 'unreadable';
-  const isFinal =
-    error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && currentSession()?.user.id === user;
-  if (!isFinal) return undefined;
+  if (!isFinal(error) || currentSession()?.user.id !== user) return undefined;
   const { status, message, retryAfterSeconds: retryAfter } = error;
   return { status, message, retryAfter };
 }

@@ -12,15 +12,32 @@ import { hasItem, type OfflineOperation, type OperationItem } from './stored-ite
  * whose response was lost, has run the operation.
  * @throws whatever `call` throws
  */
-export async function sendOperation({ key, user, ticketId: id, op }: OperationItem): Promise<void> {
+export async function sendOperation(item: OperationItem): Promise<void> {
+  const { key, user, ticketId: id, op, idempotencyKey, deletedPhotos = [] } = item;
   if (!(await hasItem(key))) return;
   updateShownItem(key, { state: 'sending', error: undefined });
+  for (const photo of deletedPhotos) await deletePhoto(item, photo);
   try {
     const signal = AbortSignal.timeout(queuedRequestTimeoutMs);
-    const ticket = await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, signal });
+    const ticket = await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, idempotencyKey, signal });
     if (currentSession()?.user.id === user) cacheTicket(queryClient, ticket);
   } catch (error) {
     if (!(isStatus(error, 409) && (await wasApplied(id, op)))) throw error;
+  }
+}
+
+/** Deletes a photo, unless that was done before. */
+async function deletePhoto({ user, ticketId: id, idempotencyKey }: OperationItem, photo_id: number): Promise<void> {
+  const signal = AbortSignal.timeout(queuedRequestTimeoutMs);
+  try {
+    await call('DELETE /tickets/{id}/photos/{photo_id}', {
+      params: { id, photo_id },
+      user,
+      idempotencyKey: idempotencyKey && `${idempotencyKey}-${photo_id}`,
+      signal,
+    });
+  } catch (error) {
+    if (!isStatus(error, 404)) throw error;
   }
 }
 

@@ -2,20 +2,20 @@ import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import { currentSession } from '../session/session-store.ts';
 import { resizePhoto } from './resize-photo.ts';
 import { updateShownItem } from './shown-items.ts';
-import { hasItem, type PhotoItem, updateItem } from './stored-items.ts';
+import { beginAttempt, hasItem, isAnswerForgotten, type PhotoItem } from './stored-items.ts';
 
 /**
- * Uploads a photo, unless an earlier attempt whose response was lost has uploaded it.
+ * Uploads a photo, unless the item was removed meanwhile.
  * @throws UnreadablePhotoError; whatever `call` throws
  */
 export async function sendPhoto(photo: PhotoItem): Promise<void> {
   const file = photo.isReady ? photo.file : await resizePhoto(photo.file);
-  if (photo.wasTried && (await wasUploaded(photo, file))) return;
-  if (!photo.wasTried) await updateItem({ ...photo, file, isReady: true, wasTried: true });
-  if (await hasItem(photo.key)) await upload(photo, file);
+  if (photo.wasTried && isAnswerForgotten(photo) && (await wasUploaded(photo, file))) return;
+  const idempotencyKey = await beginAttempt(photo, { file, isReady: true, wasTried: true });
+  if (await hasItem(photo.key)) await upload(photo, file, idempotencyKey);
 }
 
-async function upload({ key, user, ticketId: id, isReport }: PhotoItem, file: File): Promise<void> {
+async function upload({ key, user, ticketId: id, isReport }: PhotoItem, file: File, idempotencyKey: string): Promise<void> {
   updateShownItem(key, { state: 'sending', progress: 0, error: undefined });
   const body = new FormData();
   if (isReport) body.set('kind', 'report');
@@ -24,6 +24,7 @@ async function upload({ key, user, ticketId: id, isReport }: PhotoItem, file: Fi
     params: { id },
     user,
     body,
+    idempotencyKey,
     onProgress: (progress) => updateShownItem(key, { progress }),
   });
 }

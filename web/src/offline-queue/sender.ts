@@ -75,9 +75,14 @@ export const enqueueComment = (ticketId: number, text: string, files: readonly F
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot
  * take a Start back, so with a connection it is held for some seconds, until the user goes on or leaves the page; without one it
  * waits anyway.
+ * @param deletedPhotos the ids of photos that are deleted before
  */
-export const enqueueOperation = (ticketId: number, op: OperationItem['op']): Promise<void> =>
-  enqueue({ ticketId, op, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
+export const enqueueOperation = (
+  ticketId: number,
+  op: OperationItem['op'],
+  deletedPhotos: readonly number[] = [],
+): Promise<void> =>
+  enqueue({ ticketId, op, deletedPhotos, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
 
 async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(
@@ -98,7 +103,7 @@ export async function sendHeldOperations(ticketId?: number): Promise<void> {
 async function endHolds(isMeant: (ticketId: number) => boolean): Promise<boolean> {
   const held = (await ownItems()).filter((item) => isMeant(item.ticketId) && isHeld(item));
   for (const item of held) {
-    await updateItem({ ...item, heldUntil: undefined });
+    await updateItem(item.key, { heldUntil: undefined });
     updateShownItem(item.key, { state: 'sending' });
   }
   return held.length > 0;
@@ -130,11 +135,7 @@ const isOperationAfter = (item: QueueItem, other: QueueItem): boolean =>
 
 /** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {
-  const item = (await ownItems()).find((other) => other.key === key);
-  if (item) {
-    const { refusal: _, ...rest } = item;
-    await updateItem(rest);
-  }
+  await updateItem(key, { refusal: undefined });
   await reportChange();
   void processQueue();
 }

@@ -34,6 +34,8 @@ export interface ShownPhoto extends ShownItemBase {
 /** An operation on a ticket in the queue. */
 export interface ShownOperation extends ShownItemBase {
   op: OperationItem['op'];
+  /** the ids of photos that are deleted before */
+  deletedPhotos: readonly number[];
   /** it is not sent yet, so that it can be taken back */
   isHeld: boolean;
   /** an item stays `sent` until the changed ticket was read */
@@ -157,8 +159,8 @@ function shownComment({ key, ticketId, text, files, commentId }: CommentItem): S
 }
 
 function shownOperation(item: OperationItem): ShownOperation {
-  const { key, ticketId, op } = item;
-  return { key, ticketId, op, isHeld: isHeld(item), state: 'waiting' };
+  const { key, ticketId, op, deletedPhotos = [] } = item;
+  return { key, ticketId, op, deletedPhotos, isHeld: isHeld(item), state: 'waiting' };
 }
 
 function shownPhoto({ key, ticketId, file, isReport = false }: PhotoItem): ShownPhoto {

@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { runRequest } from './indexed-db.ts';
@@ -11,8 +12,12 @@ interface Item {
   /** the id of the user whose item it is: no other session may send it */
   user: string;
   ticketId: number;
+  /** the same for all attempts; an item that an older version has stored gets one with its next attempt */
+  idempotencyKey?: string;
+  /** when sending was begun, in milliseconds */
+  triedAt?: number | undefined;
   /** the error response that refused it for good */
-  refusal?: { status: number; message: string; retryAfter: number | undefined } | 'unreadable';
+  refusal?: { status: number; message: string; retryAfter: number | undefined } | 'unreadable' | undefined;
 }
 
 export interface PhotoItem extends Item {
@@ -33,6 +38,8 @@ export interface CommentItem extends Item {
   newestIdBefore?: number;
   /** the text was sent */
   commentId?: number;
+  /** the positions of the pictures that were sent */
+  sentFiles?: readonly number[];
 }
 
 /** The operations that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
@@ -43,10 +50,14 @@ export interface OperationItem extends Item {
   op: OfflineOperation;
   /** it is not sent before this time, in milliseconds, so that it can be taken back */
   heldUntil?: number | undefined;
+  /** the ids of photos that are deleted before */
+  deletedPhotos?: readonly number[];
 }
 
 export type QueueItem = PhotoItem | OperationItem | CommentItem;
 export type WithoutKey<T> = T extends QueueItem ? Omit<T, 'key'> : never;
+/** What of an item can change. */
+export type ItemChange = Partial<Omit<PhotoItem & CommentItem & OperationItem, 'key' | 'user' | 'ticketId'>>;
 
 /** How long an operation is held at most: a time further in the future is from a clock that was wrong. */
 export const maxHoldMs = undoMs;
@@ -62,8 +73,8 @@ export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;
 
 const inMemory = new Map<number, QueueItem>();
-/** Stored items as they were changed when the database had no space for it, or could not be read. */
-const unstoredChanges = new Map<number, QueueItem>();
+/** Changes of stored items that are not stored yet, for example because the database has no space for them. */
+const unstoredChanges = new Map<number, ItemChange>();
 /** The keys of stored items that were removed when the database could not be changed. */
 const unstoredRemovals = new Set<number>();
 /** Shown while the database cannot be read. */
@@ -73,7 +84,8 @@ let lastKey = 0;
 const keyIncrementInMemory = 1e-6;
 
 /** Stores an item as the last one of the queue. */
-export async function addItem(item: WithoutKey<QueueItem>): Promise<void> {
+export async function addItem(added: WithoutKey<QueueItem>): Promise<void> {
+  const item = { ...added, idempotencyKey: newIdempotencyKey() };
   try {
     lastKey = Number(await runRequest('readwrite', (store) => store.add(item)));
   } catch {
@@ -94,7 +106,7 @@ export async function restoreItem(item: QueueItem): Promise<void> {
 export async function listItems(user: string): Promise<QueueItem[]> {
   for (const key of [...unstoredRemovals]) await removeItem(key);
   const found = (await readStored(user)).filter(({ key }) => !unstoredRemovals.has(key));
-  const stored = found.map((item) => unstoredChanges.get(item.key) ?? item);
+  const stored = found.map((item) => ({ ...item, ...unstoredChanges.get(item.key) }));
   const own = [...inMemory.values()].filter((item) => item.user === user).concat(stored);
   lastKey = Math.max(lastKey, ...own.map(({ key }) => key));
   return own.sort((a, b) => a.key - b.key);
@@ -110,18 +122,48 @@ async function readStored(user: string): Promise<QueueItem[]> {
   }
 }
 
-/** Changes an item, unless another tab has sent or removed it. A change that cannot be stored holds until the page is left. */
-export async function updateItem(item: QueueItem): Promise<void> {
-  if (inMemory.has(item.key)) {
-    inMemory.set(item.key, item);
+/** Changes an item, unless it was sent or removed meanwhile. A change that cannot be stored holds until the page is left. */
+export async function updateItem(key: number, change: ItemChange): Promise<void> {
+  const item = inMemory.get(key);
+  if (item) {
+    inMemory.set(key, { ...item, ...change });
     return;
   }
+  const changes = { ...unstoredChanges.get(key), ...change };
+  unstoredChanges.set(key, changes);
   try {
-    if (await hasItem(item.key)) await runRequest('readwrite', (store) => store.put(item));
-    unstoredChanges.delete(item.key);
+    // In one transaction: an item that is removed between a read and a write would be stored, and sent, again.
+    await runRequest('readwrite', (store) => {
+      const reading = store.get(key);
+      reading.onsuccess = () => {
+        if (reading.result) store.put({ ...reading.result, ...changes });
+      };
+      return reading;
+    });
+    if (unstoredChanges.get(key) === changes) unstoredChanges.delete(key);
   } catch {
-    unstoredChanges.set(item.key, item);
+    // The next change stores this one as well.
   }
+}
+
+/** The service keeps an answer for a day by its clock, which may differ from that of this device. */
+const maxAnswerAgeMs = 23 * 3_600_000;
+
+/** Whether the service may have executed an earlier attempt without knowing its key any more. */
+export const isAnswerForgotten = ({ idempotencyKey, triedAt }: QueueItem): boolean =>
+  idempotencyKey === undefined || (triedAt !== undefined && Math.abs(Date.now() - triedAt) > maxAnswerAgeMs);
+
+/**
+ * Stores that sending an item begins.
+ * @param change what its further attempts need as well
+ * @returns the Idempotency-Key of the item
+ */
+export async function beginAttempt(item: QueueItem, change: ItemChange = {}): Promise<string> {
+  const { idempotencyKey = newIdempotencyKey(), triedAt } = item;
+  if (item.idempotencyKey === undefined || triedAt === undefined) {
+    await updateItem(item.key, { ...change, idempotencyKey, triedAt: triedAt ?? Date.now() });
+  }
+  return idempotencyKey;
 }
 
 /**

@@ -17,7 +17,7 @@ export const pl: NotificationTexts = {
     ticket_done: {
       headline: 'Do potwierdzenia',
       sentence: (actor) =>
-        actor ? `Pracę wykonuje: ${actor}. Prosimy ją sprawdzić.` : 'Praca jest wykonana. Prosimy ją sprawdzić.',
+        actor ? `Praca została wykonana (${actor}). Prosimy ją sprawdzić.` : 'Praca została wykonana. Prosimy ją sprawdzić.',
     },
     ticket_rejected: {
       headline: 'Do poprawki',

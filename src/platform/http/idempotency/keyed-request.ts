@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../database/database.ts';
 import type { RequestTransaction } from '../../database/request-transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toHttpError } from '../error-handler.ts';
+import { errorMessages } from '../error-messages.ts';
 import { conflict, HttpError } from '../errors.ts';
 import type { ScopedKey } from './key.ts';
 import type { RequestDigest } from './request-digest.ts';
@@ -13,10 +14,9 @@ const retryAfterSeconds = 1;
 export const isStored = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
 const storedHeaders = ['content-type', 'set-cookie'] as const;
 
-const stillRunning = (): HttpError =>
-  new HttpError(409, 'a request with this Idempotency-Key is under way', { retryAfter: retryAfterSeconds });
-export const otherRequest = (): HttpError => conflict('this Idempotency-Key was used for another request');
-const unreadable = (): HttpError => conflict('the answer to this Idempotency-Key cannot be read any more');
+const stillRunning = (): HttpError => new HttpError(409, errorMessages.requestUnderWay, { retryAfter: retryAfterSeconds });
+export const otherRequest = (): HttpError => conflict(errorMessages.otherRequestWithKey);
+const unreadable = (): HttpError => conflict(errorMessages.unreadableAnswer);
 
 /** The keys of the requests that this process handles now. */
 const running = new Set<string>();

@@ -17,7 +17,7 @@ interface FormPage {
   token: string;
   object: { name: string; address: string };
   open: Readonly<Record<Category, number>>;
-  /** for a form that is sent without a script; empty: none is needed */
+  /** of a form that is sent without a script */
   formTicket: string;
   typed?: TypedFields;
   /** why the form was not accepted */

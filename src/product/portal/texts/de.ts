@@ -32,6 +32,7 @@ export const de: PageTexts = {
     tooMany: 'Im Moment gab es zu viele Meldungen. Bitte versuchen Sie es später noch einmal.',
     failed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     offline: 'Keine Verbindung. Ihr Text bleibt erhalten: Bitte versuchen Sie es noch einmal.',
+    sent: 'Dieses Formular wurde bereits gesendet. Senden Sie es noch einmal, wenn Sie etwas anderes melden.',
   },
   gone: { heading: 'Dieser Code gilt nicht mehr', sentence: 'Bitte fragen Sie die Verwaltung des Gebäudes nach einem neuen.' },
   received: 'Danke. Ihre Meldung ist angekommen.',

@@ -39,6 +39,7 @@ export const en = {
     tooMany: 'There were too many reports for now. Please try again later.',
     failed: 'That did not work. Please try again.',
     offline: 'There is no connection. Your text is kept: please try again.',
+    sent: 'This form was sent already. Send it again if you are reporting something else.',
   },
   gone: { heading: 'This code is no longer valid', sentence: 'Please ask the managers of the building for a new one.' },
   received: 'Thank you. Your report has arrived.',

@@ -32,6 +32,7 @@ export const pl: PageTexts = {
     tooMany: 'Na razie było zbyt wiele zgłoszeń. Prosimy spróbować później.',
     failed: 'Nie udało się. Prosimy spróbować ponownie.',
     offline: 'Brak połączenia. Tekst pozostaje: prosimy spróbować ponownie.',
+    sent: 'Ten formularz został już wysłany. Jeśli zgłaszają Państwo coś innego, prosimy wysłać go ponownie.',
   },
   gone: { heading: 'Ten kod już nie działa', sentence: 'Prosimy poprosić administrację budynku o nowy.' },
   received: 'Dziękujemy. Zgłoszenie dotarło.',

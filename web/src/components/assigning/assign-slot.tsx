@@ -35,7 +35,9 @@ export function AssignSlot({ ticket }: { ticket: Ticket }) {
       {(close) => (
         <WorkerOptions
           projectIds={[ticket.project_id]}
-          emptyState={<Text c="dimmed">{messages.ticket.assignNone}</Text>}
+          emptyState={(hasMembers) => (
+            <Text c="dimmed">{hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}</Text>
+          )}
           onSelect={(worker) => {
             close();
             void assign([ticket], worker);

@@ -28,7 +28,7 @@ export function HandOverForm({ tickets, onSelect }: Props) {
       <WorkerOptions
         projectIds={tickets.map(({ project_id }) => project_id)}
         withoutId={others.length === 0 ? worker : undefined}
-        emptyState={<Text c="dimmed">{texts.noWorker}</Text>}
+        emptyState={() => <Text c="dimmed">{texts.noWorker}</Text>}
         onSelect={(selected) => onSelect(selected, reason.trim())}
       />
     </Stack>

@@ -95,7 +95,9 @@ function Actions({ selection, children }: Props) {
         <Dialog title={texts.assignSelected(tickets.length)} onClose={close}>
           <WorkerOptions
             projectIds={tickets.map(({ project_id }) => project_id)}
-            emptyState={<Text c="dimmed">{messages.ticket.assignNone}</Text>}
+            emptyState={(hasMembers) => (
+              <Text c="dimmed">{hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}</Text>
+            )}
             onSelect={(worker) => {
               close();
               void assign(tickets, worker).then(clear);

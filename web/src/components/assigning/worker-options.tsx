@@ -18,7 +18,8 @@ interface Props {
   projectIds: number[];
   /** a worker who is not offered, because the tickets are theirs */
   withoutId?: string | undefined;
-  emptyState: ReactNode;
+  /** @param hasMembers whether there are workers to whom nothing can be assigned yet */
+  emptyState: (hasMembers: boolean) => ReactNode;
   onSelect: (worker: Candidate) => void;
 }
 
@@ -50,7 +51,7 @@ export function WorkerOptions({ projectIds, withoutId, emptyState, onSelect }: P
   if (candidates?.length === 0) {
     return (
       <>
-        {emptyState}
+        {emptyState(unavailable.length > 0)}
         <UnavailableWorkers members={unavailable} />
       </>
     );

@@ -65,7 +65,7 @@ export function HandoverForm(props: Props) {
       <WorkerOptions
         projectIds={movable.map(({ project_id }) => project_id)}
         withoutId={user.id}
-        emptyState={<Text c="dimmed">{texts.noOther}</Text>}
+        emptyState={() => <Text c="dimmed">{texts.noOther}</Text>}
         onSelect={({ id, name }) => setTo({ id, name })}
       />
     </Stack>

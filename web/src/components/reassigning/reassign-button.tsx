@@ -33,7 +33,7 @@ export function ReassignButton({ ticket }: { ticket: Ticket }) {
           <WorkerOptions
             projectIds={[ticket.project_id]}
             withoutId={ticket.worker_id}
-            emptyState={<Text c="dimmed">{texts.noOther}</Text>}
+            emptyState={() => <Text c="dimmed">{texts.noOther}</Text>}
             onSelect={(worker) => {
               close();
               void assign([ticket], worker);

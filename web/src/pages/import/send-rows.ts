@@ -1,7 +1,9 @@
 import { call } from '../../api/client.ts';
+import { sendOnce } from '../../api/idempotency-keys.ts';
 import { type FileKind, fileKinds } from '../../contract/import-kinds.ts';
 import type { ImportErrors } from '../../contract/schemas.ts';
 import { ApiError } from '../../http/errors.ts';
+import { currentSession } from '../../session/session-store.ts';
 import { type ImportRow, type RowError, type RowErrors, rowNumber, toCsv } from './rows.ts';
 
 /** The rows that the service accepts, or the errors of those that it does not. */
@@ -13,9 +15,14 @@ export type SendResult = { created: number } | { errors: RowErrors };
  * @throws whatever `call` throws, but no error that is about rows
  */
 export async function sendRows(kind: FileKind, rows: readonly ImportRow[], isDryRun: boolean): Promise<SendResult> {
-  const body = new Blob([toCsv(kind, rows)], { type: 'text/csv' });
+  const csv = toCsv(kind, rows);
+  const body = new Blob([csv], { type: 'text/csv' });
   try {
-    return await call(`POST /ext/import/${kind}`, { query: { dry_run: isDryRun ? 'true' : 'false' }, body });
+    if (isDryRun) return await call(`POST /ext/import/${kind}`, { query: { dry_run: 'true' }, body });
+    const id = JSON.stringify([currentSession()?.user.id, kind, csv]);
+    return await sendOnce({ id, isDraft: false }, (idempotencyKey) =>
+      call(`POST /ext/import/${kind}`, { query: { dry_run: 'false' }, body, idempotencyKey }),
+    );
   } catch (error) {
     const results = error instanceof ApiError && error.status === 400 ? (error.body as Partial<ImportErrors>).rows : undefined;
     if (!results) throw error;

@@ -62,6 +62,7 @@ function Panels({ status }: { status: MessengerStatus }) {
 /** Whether messages are sent, and where to. */
 function StatusPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
+  const { role } = useCurrentUser();
   const isOn = status.enabled && status.bound;
   return (
     <Panel>
@@ -71,7 +72,9 @@ function StatusPanel({ status }: { status: MessengerStatus }) {
       {isOn && <p>{messages.messenger.toTarget(status.target)}</p>}
       {status.enabled && status.target && <TestButton />}
       {!status.enabled && (
-        <Text c="dimmed">{status.token_configurable ? messages.messenger.noBotButOwn : messages.messenger.noBot}</Text>
+        <Text c="dimmed">
+          {status.token_configurable ? messages.messenger.noBotButOwn(role) : messages.messenger.noBot(role)}
+        </Text>
       )}
     </Panel>
   );

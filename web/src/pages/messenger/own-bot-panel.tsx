@@ -48,6 +48,8 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
             label={messages.messenger.token}
             description={messages.messenger.ownBotText}
             autoComplete="off"
+            visibilityToggleFocusable
+            visibilityToggleButtonProps={{ 'aria-label': messages.messenger.showToken }}
             value={token}
             onChange={(event) => setToken(event.currentTarget.value)}
           />

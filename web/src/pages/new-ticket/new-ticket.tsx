@@ -1,6 +1,7 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
@@ -9,6 +10,7 @@ import { RequireRole } from '../../components/require-role.tsx';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
 import { FloorField, hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { CreateTicket } from '../../contract/schemas.ts';
+import { NoAnswerError } from '../../http/errors.ts';
 import { fromLocalInput } from '../../i18n/dates.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -19,7 +21,6 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { PicturesField } from './pictures-field.tsx';
 import { PreselectedObject } from './preselected-object.tsx';
-import { useCreateTicket } from './use-create-ticket.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 
 interface Draft extends TicketFieldValues {
@@ -70,22 +71,22 @@ function NewTicket() {
   const me = useCurrentUser();
   const preselectedId = Number(useSearch({ from: '/signed-in/tickets/new' }).object) || undefined;
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', emptyDraft, isDraft);
-  const { pictures, add, remove } = useNewPictures();
+  const { pictures, add, remove, removeAll } = useNewPictures('new-ticket');
   const [isOpen] = useState(draft.floor !== '' || draft.repeats);
   const missing = missingFields(draft, messages);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
-  const create = useCreateTicket(({ id }) => {
-    clear();
-    // They are kept and tried again like the photos of workers, so that a picture that fails does not lose the request.
-    if (pictures.length > 0)
-      void enqueuePhotos(
-        id,
-        pictures.map(({ file }) => file),
-        true,
-      );
-    if (draft.object) rememberObject(me.id, draft.object);
-    showToast({ text: messages.create.created(id) });
-    void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
+  const create = useApiMutation('POST /tickets', {
+    invalidates: ['GET /tickets', 'GET /ext/tickets', 'GET /recurring'],
+    showErrorToast: false,
+    onSuccess: ({ id }) => {
+      clear();
+      // They are kept and tried again like the photos of workers, so that a picture that fails does not lose the request.
+      const files = pictures.map(({ file }) => file);
+      if (files.length > 0) removeAll(enqueuePhotos(id, files, true));
+      if (draft.object) rememberObject(me.id, draft.object);
+      showToast({ text: messages.create.created(id) });
+      void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
+    },
   });
   useEffect(() => {
     if (draft.object) document.querySelector('.radio-tiles')?.scrollIntoView({ block: 'nearest' });
@@ -97,7 +98,7 @@ function NewTicket() {
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (missing.length === 0) create.mutate(toBody(draft));
+    if (missing.length === 0) create.mutate({ body: toBody(draft) });
   }
   return (
     <PageLayout title={messages.create.title}>
@@ -123,6 +124,11 @@ function NewTicket() {
           </Stack>
         </details>
         <FormError error={create.error} />
+        {create.error instanceof NoAnswerError && (
+          <Text size="sm" role="status">
+            {messages.create.kept}
+          </Text>
+        )}
         <Stack gap={6} className="submit">
           <Button type="submit" size="md" disabled={missing.length > 0} loading={create.isPending}>
             {messages.create.submit}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { NotificationPreferences } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
 import { type Channel, isOnSomewhere } from './offered-events.ts';
 import { useNotificationTexts } from './texts/texts.ts';
 import { usePushState } from './use-push.ts';
@@ -83,9 +84,10 @@ function NotReady({ channel }: { channel: Channel }) {
 function ConnectTelegram() {
   const texts = useNotificationTexts();
   const messages = useMessages();
+  const { role } = useCurrentUser();
   const { data: status } = useApiQuery('GET /auth/messenger');
   if (!status) return null;
-  if (!status.enabled && !status.token_configurable) return messages.messenger.noBot;
+  if (!status.enabled && !status.token_configurable) return messages.messenger.noBot(role);
   return (
     <Anchor component={Link} to="/messenger" inherit>
       {texts.connectTelegram}

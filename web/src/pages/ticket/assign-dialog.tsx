@@ -15,15 +15,17 @@ interface Props {
 /** Assigns one of the active members of the project. */
 export function AssignDialog({ ticket, onClose, onWorker }: Props) {
   const messages = useMessages();
-  const none = (
+  /** Its page invites workers, and has what becomes of invitations. */
+  const projectLink = (text: string) => (
+    <Link to="/projects/$id" params={{ id: String(ticket.project_id) }}>
+      {text}
+    </Link>
+  );
+  const none = (hasMembers: boolean) => (
     <EmptyState
       icon={IconUsers}
-      title={messages.ticket.assignNone}
-      action={
-        <Link to="/projects/$id" params={{ id: String(ticket.project_id) }}>
-          {messages.ticket.assignInvite}
-        </Link>
-      }
+      title={hasMembers ? messages.ticket.assignNobody : messages.ticket.assignNone}
+      action={projectLink(hasMembers ? messages.ticket.assignOpenProject : messages.ticket.assignInvite)}
     />
   );
   return (

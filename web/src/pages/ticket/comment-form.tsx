@@ -15,7 +15,7 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
   const { comments: texts } = useTicketTexts();
   const me = useCurrentUser();
   const [text, setText, clear] = useDraft(`comment-${ticket.id}`, '');
-  const { pictures, add, remove, removeAll } = useNewPictures();
+  const { pictures, add, remove, removeAll } = useNewPictures(`comment-${ticket.id}`);
   if (ticket.status === 'closed')
     return (
       <Text size="sm" c="dimmed">
@@ -26,10 +26,10 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
     event.preventDefault();
     if (!text.trim()) return;
     const files = pictures.map(({ file }) => file);
-    void enqueueComment(ticket.id, text.trim(), files);
+    const isQueued = enqueueComment(ticket.id, text.trim(), files);
     setText('');
     clear();
-    removeAll();
+    removeAll(isQueued);
   }
   return (
     <Stack component="form" gap="xs" onSubmit={submit}>

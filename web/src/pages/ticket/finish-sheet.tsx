@@ -6,9 +6,10 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
 import { PhotoLabel } from './before-after.tsx';
-import { usePendingPhotoDeletions } from './pending-photo-deletions.ts';
+import { useDeletedPhotos } from './pending-photo-deletions.ts';
 import { hasPhotoOfResult, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
+import { useReportPictures } from './use-report-pictures.ts';
 
 interface Props {
   ticket: Ticket;
@@ -24,8 +25,10 @@ export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
   const { photos, queued } = useWorkPhotos(ticket);
   const inOrder = [...photos, ...queued];
   const count = inOrder.length;
-  const hasResult = hasPhotoOfResult(ticket, inOrder);
-  const labelOf = (photo: RoundPhoto) => photoLabel(ticket, inOrder, photo, messages);
+  const { pictures: reported = [] } = useReportPictures(ticket.id);
+  const isReportPictured = reported.length > 0;
+  const hasResult = hasPhotoOfResult(ticket, inOrder, isReportPictured);
+  const labelOf = (photo: RoundPhoto) => photoLabel(ticket, inOrder, photo, isReportPictured, messages);
   const finish = (): void => {
     onClose();
     onFinish();
@@ -72,7 +75,7 @@ export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
 /** The photos that will be stored when the work is done. */
 function useWorkPhotos({ id }: Ticket) {
   const page = useApiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } });
-  const deleted = new Set(usePendingPhotoDeletions().map(({ photo }) => photo));
+  const deleted = useDeletedPhotos(id);
   const photos = (page.data?.items ?? []).filter((photo) => !deleted.has(photo.id));
   const queued = useShownPhotos(id).filter(({ state }) => state !== 'failed' && state !== 'sent');
   return { photos, queued };

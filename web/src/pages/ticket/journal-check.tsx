@@ -1,6 +1,8 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
-import { ShortTime } from '../../components/time.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { formatDateTime } from '../../i18n/dates.ts';
 import { useTicketTexts } from './texts/texts.ts';
 
 /** Whether the journal of a ticket is the one that was written. Nothing is shown until it was checked. */
@@ -16,14 +18,15 @@ export function JournalCheck({ ticketId }: { ticketId: number }) {
     );
   }
   return (
-    <Text size="sm" c="dimmed" className="journal-check">
-      {chain.since ? (
-        <>
-          {texts.unchangedSince} <ShortTime at={chain.since} />
-        </>
-      ) : (
-        texts.unchanged
-      )}
-    </Text>
+    <Group
+      gap={4}
+      fz="sm"
+      c="dimmed"
+      className="journal-check"
+      title={chain.since && texts.checkedFrom(formatDateTime(chain.since))}
+    >
+      <Icon icon={IconShieldCheck} size={16} />
+      {texts.verified}
+    </Group>
   );
 }

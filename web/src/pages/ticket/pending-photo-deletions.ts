@@ -5,9 +5,10 @@ import { isStatus } from '../../http/errors.ts';
 import { createStore, useStore } from '../../lib/create-store.ts';
 import { hasSameShape, parseStored, safeSessionStorage } from '../../lib/storage.ts';
 import { removeToast, showToast } from '../../lib/toasts.ts';
+import { useShownOperations } from '../../offline-queue/shown-items.ts';
 
 // Photos that the user has deleted. The service cannot restore a photo, so the request is sent when the undo is gone: when
-// its toast is dismissed, when the page is left, or before the work is marked as done.
+// its toast is dismissed, or when the page is left. When the work is marked as done before, the offline queue sends it.
 
 interface PhotoDeletion {
   /** the id of the user */
@@ -19,12 +20,19 @@ interface PhotoDeletion {
   /** the id of its toast */
   toast?: number;
   sending?: Promise<void>;
+  isAnswered?: boolean;
+  /** the offline queue sends it */
+  isQueued?: boolean;
 }
 
 const deletions = createStore<readonly PhotoDeletion[]>([]);
 
-/** The photos that are not shown any more, also after their deletion was sent. */
-export const usePendingPhotoDeletions = (): readonly PhotoDeletion[] => useStore(deletions);
+/** The ids of the photos of a ticket that are not shown any more, also after their deletion was sent. */
+export function useDeletedPhotos(ticket: number): ReadonlySet<number> {
+  const here = useStore(deletions).filter((deletion) => deletion.ticket === ticket);
+  const queued = useShownOperations(ticket).filter(({ state }) => state !== 'failed');
+  return new Set([...here.map(({ photo }) => photo), ...queued.flatMap(({ deletedPhotos }) => deletedPhotos)]);
+}
 
 const undoDeletion = (photo: number): void => deletions.set(deletions.get().filter((deletion) => deletion.photo !== photo));
 
@@ -41,18 +49,30 @@ export function schedulePhotoDeletion(by: string, ticket: number, photo: number,
   deletions.set([...deletions.get(), { by, ticket, photo, toast }]);
 }
 
-/**
- * Sends the deletions of a ticket.
- * @returns when all were answered
- * @throws whatever `call` throws
- */
-export const sendPhotoDeletions = (ticket: number): Promise<void> => sendDeletions((deletion) => deletion.ticket === ticket);
+/** Sends the deletions of a ticket whose page is left; an error is shown as a toast. */
+export const sendPhotoDeletions = (ticket: number): void => showErrorOf(sendDeletions((deletion) => deletion.ticket === ticket));
 
-/** The same, for whoever leaves the page: an error is shown as a toast. */
-export const sendPhotoDeletionsInBackground = (ticket: number): void => showErrorOf(sendPhotoDeletions(ticket));
+/**
+ * Leaves the deletions of a ticket that are not answered to the offline queue.
+ * @param enqueue adds them, by the ids of the photos, to the operation after which no photo can be deleted
+ */
+export async function queuePhotoDeletions(ticket: number, enqueue: (photos: number[]) => Promise<void>): Promise<void> {
+  const queued = deletions.get().filter((deletion) => deletion.ticket === ticket && !deletion.isAnswered);
+  for (const deletion of queued) {
+    deletion.isQueued = true;
+    if (deletion.toast) removeToast(deletion.toast);
+  }
+  await enqueue(queued.map(({ photo }) => photo));
+  deletions.set(deletions.get().filter((deletion) => !queued.includes(deletion)));
+}
 
 async function sendDeletions(isMeant: (deletion: PhotoDeletion) => boolean): Promise<void> {
-  await Promise.all(deletions.get().filter(isMeant).map(sendOnce));
+  await Promise.all(
+    deletions
+      .get()
+      .filter((deletion) => !deletion.isQueued && isMeant(deletion))
+      .map(sendOnce),
+  );
 }
 
 const showErrorOf = (sending: Promise<void>): void => void sending.catch((error: Error) => showToast({ error }));
@@ -63,15 +83,17 @@ function sendOnce(deletion: PhotoDeletion): Promise<void> {
   return deletion.sending;
 }
 
-async function sendDeletion({ ticket: id, photo: photo_id }: PhotoDeletion): Promise<void> {
+async function sendDeletion(deletion: PhotoDeletion): Promise<void> {
+  const { ticket: id, photo: photo_id } = deletion;
   try {
     await call('DELETE /tickets/{id}/photos/{photo_id}', {
       params: { id, photo_id },
       keepalive: true,
       signal: AbortSignal.timeout(queuedRequestTimeoutMs),
     });
+    deletion.isAnswered = true;
   } catch (error) {
-    if (isStatus(error, 404)) return; // somebody else has deleted it
+    if (deletion.isQueued || isStatus(error, 404)) return; // somebody else has deleted it
     undoDeletion(photo_id);
     throw error;
   } finally {
@@ -86,7 +108,7 @@ const isDeletion = (value: unknown): value is PhotoDeletion => hasSameShape({ by
 addEventListener('pagehide', () => {
   const unsent = deletions
     .get()
-    .filter(({ sending }) => !sending)
+    .filter(({ sending, isQueued }) => !sending && !isQueued)
     .map(({ by, ticket, photo }) => ({ by, ticket, photo }));
   if (unsent.length > 0) safeSessionStorage.setItem(storageKey, JSON.stringify(unsent));
   showErrorOf(sendDeletions(() => true));

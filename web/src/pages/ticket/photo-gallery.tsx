@@ -48,7 +48,8 @@ export function PhotoGallery({ ticket }: { ticket: Ticket }) {
   const usualPair = beforeAndAfter(ticket, inOrder, reported[0]);
   const pair = usualPair && comparedPair(usualPair, chosenPair, comparable);
   /** After a rejection nobody knows without a label which photos are new. */
-  const labelOf = (photo: RoundPhoto) => (ticket.rework_count > 0 ? photoLabel(ticket, inOrder, photo, messages) : undefined);
+  const labelOf = (photo: RoundPhoto) =>
+    ticket.rework_count > 0 ? photoLabel(ticket, inOrder, photo, reported.length > 0, messages) : undefined;
   const show = (photo: RoundPhoto): void => setOpenKey(photoKey(photo));
   const renewLink = (photo: TicketPhoto): void => {
     if (dropPhotoUrl(photo)) void query.refetch({ cancelRefetch: false });

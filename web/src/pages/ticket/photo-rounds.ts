@@ -23,9 +23,14 @@ export const isSinceRejection = ({ rejected_at }: Pick<Ticket, 'rejected_at'>, a
 const isOfCurrentRound = (ticket: Round, photo: RoundPhoto): boolean =>
   isQueuedPhoto(photo) || isSinceRejection(ticket, photo.created_at);
 
-/** Whether one of the photos can show the result of the current round. The first photo of all shows what was broken. */
-export const hasPhotoOfResult = (ticket: Round, photos: RoundPhoto[]): boolean =>
-  photos.filter((photo) => isOfCurrentRound(ticket, photo)).length > (ticket.rejected_at ? 0 : 1);
+/**
+ * Whether one of the photos can show the result of the current round. The first photo of all shows what was broken, where the report
+ * has no picture of it.
+ */
+export function hasPhotoOfResult(ticket: Round, photos: RoundPhoto[], isReportPictured: boolean): boolean {
+  const current = photos.filter((photo) => isOfCurrentRound(ticket, photo));
+  return current.length > (ticket.rejected_at || isReportPictured ? 0 : 1);
+}
 
 /**
  * The first photo of a ticket and the last one of its current round.
@@ -55,10 +60,21 @@ export const currentRound = ({ rework_count }: Pick<Ticket, 'rework_count'>): nu
 export const afterLabel = (ticket: Round, { photos, ticket: { round } }: Messages): string =>
   ticket.rework_count > 0 ? round(photos.after, currentRound(ticket)) : photos.after;
 
-/** What a photo counts as: before or after, or after a rejection its round. @param photos in the order of time */
-export function photoLabel(ticket: Round, photos: RoundPhoto[], photo: RoundPhoto, messages: Messages): string | undefined {
+/**
+ * What a photo counts as: before or after, or after a rejection its round.
+ * @param photos of the work, in the order of time
+ * @param isReportPictured whether the report has a picture
+ */
+export function photoLabel(
+  ticket: Round,
+  photos: RoundPhoto[],
+  photo: RoundPhoto,
+  isReportPictured: boolean,
+  messages: Messages,
+): string | undefined {
   const isCurrent = isOfCurrentRound(ticket, photo);
-  if (isCurrent && photo === photos.at(-1) && hasPhotoOfResult(ticket, photos)) return afterLabel(ticket, messages);
+  if (isCurrent && photo === photos.at(-1) && hasPhotoOfResult(ticket, photos, isReportPictured))
+    return afterLabel(ticket, messages);
   if (photo === photos[0]) return messages.photos.before;
   if (ticket.rework_count === 0) return undefined;
   return isCurrent ? messages.photos.round(currentRound(ticket)) : messages.photos.earlierRound;

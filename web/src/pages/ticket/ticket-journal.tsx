@@ -38,7 +38,7 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
       <Title order={2} id="journal">
         {messages.ticket.journal}
       </Title>
-      <CommentForm ticket={ticket} />
+      <CommentForm key={ticket.id} ticket={ticket} />
       {events.isPending && <ListSkeleton height={44} />}
       {events.isError && !events.data && <ErrorState error={events.error} retry={() => void events.refetch()} />}
       {comments.isError && !comments.data && <ErrorState error={comments.error} retry={() => void comments.refetch()} />}

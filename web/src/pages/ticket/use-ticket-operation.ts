@@ -10,7 +10,7 @@ import { enqueueOperation } from '../../offline-queue/sender.ts';
 import { type OfflineOperation, offlineOperations } from '../../offline-queue/stored-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { removeDraft } from '../../session/use-draft.ts';
-import { sendPhotoDeletions } from './pending-photo-deletions.ts';
+import { queuePhotoDeletions } from './pending-photo-deletions.ts';
 
 /** The name of the draft of the reason of an operation. */
 export const reasonDraftName = (op: Operation, id: number): string => `${op}:${id}`;
@@ -29,9 +29,9 @@ export const canWaitOffline = (op: Operation): op is OfflineOperation => offline
 /** @returns the changed ticket; undefined for an operation that was added to the offline queue */
 async function run(operation: TicketOperation, id: number): Promise<Ticket | undefined> {
   const { op } = operation;
-  if (op === 'done') await sendPhotoDeletions(id); // after `done` no photo can be deleted
   if (!canWaitOffline(op)) return send(operation, id);
-  await enqueueOperation(id, op);
+  if (op === 'done') await queuePhotoDeletions(id, (photos) => enqueueOperation(id, op, photos));
+  else await enqueueOperation(id, op);
   return undefined;
 }
 

@@ -55,6 +55,7 @@ function TicketList() {
   const setFilters = (part: Filters): void =>
     void navigate({ to: '/tickets', search: { ...filters, offset: '', ...part }, replace: true, resetScroll: false });
   const total = tickets.data?.total;
+  const isLowerBound = tickets.data?.total_is_lower_bound === true;
   const isBeyondEnd =
     tickets.isSettled && !tickets.isPlaceholder && !tickets.error && rows.length === 0 && Number(filters.offset) > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the URL has a page that does not exist
@@ -63,7 +64,11 @@ function TicketList() {
   }, [isBeyondEnd]);
   const closeDrawer = useCloseDrawer(() => setFilters({ open: '', offset: filters.offset ?? '' }));
   return (
-    <PageLayout title={messages.list.title} actions={<ExportButton query={() => exportQuery(filters)} />} wide>
+    <PageLayout
+      title={messages.list.title}
+      actions={<ExportButton query={() => exportQuery(filters)} count={isLowerBound ? undefined : total} />}
+      wide
+    >
       {(total !== 0 || isFiltered(filters)) && (
         <>
           <StatusTabs filters={filters} counts={tickets.counts} />
@@ -71,7 +76,7 @@ function TicketList() {
           <FilterBar
             filters={filters}
             total={total}
-            isLowerBound={tickets.data?.total_is_lower_bound === true}
+            isLowerBound={isLowerBound}
             hasSortMenu={!hasAllColumns}
             onChange={setFilters}
           />
@@ -110,7 +115,13 @@ function TicketList() {
             />
           )}
           <SelectionBar selection={selection}>
-            {(label) => <ExportButton label={label} query={() => selectionQuery(idsOf(selection), filters)} />}
+            {(label) => (
+              <ExportButton
+                label={label}
+                query={() => selectionQuery(idsOf(selection), filters)}
+                count={idsOf(selection).length}
+              />
+            )}
           </SelectionBar>
           {!isBeyondEnd && (
             <Pager

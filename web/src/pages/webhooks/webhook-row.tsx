@@ -29,7 +29,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           {url}
         </RowLink>
       }
-      mark={<StateTag webhook={webhook} />}
+      mark={active && <StateTag webhook={webhook} />} // otherwise the switch says it
       details={facts.filter(Boolean).join(' · ')}
       notes={<Trouble webhook={webhook} />}
     >

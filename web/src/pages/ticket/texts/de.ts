@@ -33,8 +33,8 @@ export const de: TicketTexts = {
     added: (count: number) => n(count, { one: '{n} Foto hinzugefügt', other: '{n} Fotos hinzugefügt' }),
   },
   chain: {
-    unchangedSince: 'Verlauf unverändert seit',
-    unchanged: 'Der Verlauf ist unverändert',
+    verified: 'Verlauf geprüft',
+    checkedFrom: (time: string) => `Seit ${time} wurde kein Eintrag geändert oder entfernt.`,
     changed: 'Der Verlauf wurde nachträglich geändert',
   },
   removal: {

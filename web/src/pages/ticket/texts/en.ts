@@ -32,8 +32,8 @@ export const en = {
     added: (count: number) => n(count, { one: '{n} photo added', other: '{n} photos added' }),
   },
   chain: {
-    unchangedSince: 'Activity unchanged since',
-    unchanged: 'The activity is unchanged',
+    verified: 'Journal verified',
+    checkedFrom: (time: string) => `No entry since ${time} was changed or removed.`,
     changed: 'The activity was changed after it was recorded',
   },
   removal: {

@@ -34,8 +34,8 @@ export const pl: TicketTexts = {
       n(count, { one: 'Dodano {n} zdjęcie', few: 'Dodano {n} zdjęcia', many: 'Dodano {n} zdjęć', other: 'Dodano {n} zdjęcia' }),
   },
   chain: {
-    unchangedSince: 'Aktywność bez zmian od',
-    unchanged: 'Aktywność bez zmian',
+    verified: 'Dziennik zweryfikowany',
+    checkedFrom: (time: string) => `Od ${time} nie zmieniono ani nie usunięto żadnego wpisu.`,
     changed: 'Aktywność zmieniono po jej zapisaniu',
   },
   removal: {

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PopoverButton } from '../../../components/popover-button.tsx';
 import { useIsOnline } from '../../../http/connectivity.ts';
@@ -10,12 +10,14 @@ const formats = { csv: 'csv', xlsx: 'excel' } as const;
 interface Props {
   /** which tickets, in which order */
   query: () => URLSearchParams;
+  /** how many; undefined: not known */
+  count: number | undefined;
   /** the text of the button */
   label?: string;
 }
 
 /** Downloads tickets as a file. */
-export function ExportButton({ query, label }: Props) {
+export function ExportButton({ query, count, label }: Props) {
   const texts = useExportTexts();
   const isOnline = useIsOnline();
   const [format, setFormat] = useState<ExportFormat>();
@@ -31,10 +33,16 @@ export function ExportButton({ query, label }: Props) {
       >
         {(close) => (
           <Stack gap="xs" p="xs">
+            {count !== undefined && (
+              <Text size="sm" c="dimmed" px="xs">
+                {texts.count(count)}
+              </Text>
+            )}
             {(['csv', 'xlsx'] as const).map((one) => (
               <Button
                 key={one}
                 variant="subtle"
+                justify="flex-start"
                 mih={44}
                 onClick={() => {
                   close();
