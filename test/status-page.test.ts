@@ -119,6 +119,44 @@ describe('health of mail', () => {
     assert.deepEqual([state, waiting, last_sent_at], ['ok', 0, fixtures.now.toISOString()]);
   });
 
+  it('GET /ext/health reports notifications that the mail server does not let the service send', async () => {
+    const on = { events: { ticket_done: { messenger: false, email: true, push: false } }, digest: 'none' };
+    assert.equal((await fixtures.call(anna, 'PUT', '/ext/notifications/preferences', on)).status, 200);
+    smtp.refuse(anna.email, 554, '5.7.1 Relay access denied');
+    await fixtures.createTicketWithStatus('done');
+    await fixtures.deliver('notifications');
+    await fixtures.deliver('notification_mails');
+    const { state, reason, failing, failure } = (await health()).mail;
+    assert.deepEqual([state, reason, failing], ['trouble', 'failing', 1]);
+    assert.match(failure, /Relay access denied/);
+
+    fixtures.advanceClock(23 * hour);
+    await fixtures.deliver('notification_mails');
+    assert.equal((await health()).mail.reason, 'given_up');
+    smtp.accept(anna.email);
+    fixtures.advanceClock(1);
+    await fixtures.call(undefined, 'POST', '/auth/forgot-password', { email: anna.email });
+    await fixtures.deliver('mails');
+    assert.equal((await health()).mail.reason, 'working');
+  });
+
+  it('GET /ext/health reports a mail server that has rejected every mail for good', async () => {
+    const settings = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), PUBLIC_URL: 'https://callout.example.com' };
+    const fresh = await Fixtures.create({ ...settings, MAIL_FROM: 'callout@example.com' });
+    smtp.refuse(fresh.wanda.email);
+    await fresh.call(undefined, 'POST', '/auth/forgot-password', { email: fresh.wanda.email });
+    assert.equal(await fresh.deliver('mails'), 1, 'dropped');
+    const { state, reason } = (await readHealthOf(fresh.deps)).mail;
+    assert.deepEqual([state, reason], ['trouble', 'rejected']);
+    smtp.accept(fresh.wanda.email);
+    await fresh.call(undefined, 'POST', '/auth/forgot-password', { email: fresh.wanda.email });
+    await fresh.deliver('mails');
+    smtp.refuse(fresh.wanda.email);
+    await fresh.call(undefined, 'POST', '/auth/forgot-password', { email: fresh.wanda.email });
+    await fresh.deliver('mails');
+    assert.equal((await readHealthOf(fresh.deps)).mail.reason, 'working', 'some refusals are normal');
+  });
+
   it('GET /ext/health reports the missing PUBLIC_URL for mail', async () => {
     const { mail } = await healthWithoutUrl();
     assert.deepEqual([mail.state, mail.reason], ['trouble', 'no_public_url']);

@@ -32,6 +32,7 @@ export const de: HealthTexts = {
       'Kein Mailserver eingerichtet, deshalb werden keine E-Mails gesendet. Setzen Sie SMTP_HOST. Geben Sie Links zum Zurücksetzen bis dahin selbst weiter.',
     failing: 'Einige E-Mails konnten nicht gesendet werden. Der Versand wird 24 Stunden lang wiederholt. Der Grund steht im Log.',
     given_up: 'Die letzte E-Mail konnte 24 Stunden lang nicht gesendet werden und wurde verworfen. Der Grund steht im Log.',
+    rejected: 'Der Mailserver hat bisher jede E-Mail abgelehnt. Der Grund steht im Log.',
     no_public_url: 'Links in E-Mails funktionieren nicht. Setzen Sie PUBLIC_URL auf die Adresse dieses Dienstes.',
   },
   storage: {

@@ -28,6 +28,7 @@ export const en = {
     not_configured: 'No mail server is set up, so no emails are sent. Set SMTP_HOST. Until then, pass on reset links yourself.',
     failing: 'Some emails fail and are retried for 24 hours. See the log for the reason.',
     given_up: 'The last email could not be sent for 24 hours and was discarded. See the log for the reason.',
+    rejected: 'The mail server has rejected every email so far. See the log for the reason.',
     no_public_url: 'Links in emails do not work. Set PUBLIC_URL to the address of this service.',
   },
   storage: {

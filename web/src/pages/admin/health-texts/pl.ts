@@ -32,6 +32,7 @@ export const pl: HealthTexts = {
       'Serwer poczty nie jest skonfigurowany, więc e-maile nie są wysyłane. Ustaw SMTP_HOST. Do tego czasu przekazuj linki do zresetowania hasła samodzielnie.',
     failing: 'Niektórych e-maili nie udaje się wysłać. Próby są ponawiane przez 24 godziny. Przyczynę podaje log.',
     given_up: 'Ostatniego e-maila nie udało się wysłać przez 24 godziny, więc został odrzucony. Przyczynę podaje log.',
+    rejected: 'Serwer poczty odrzucił dotąd każdy e-mail. Przyczynę podaje log.',
     no_public_url: 'Linki w e-mailach nie działają. Ustaw adres tej usługi w PUBLIC_URL.',
   },
   storage: {
