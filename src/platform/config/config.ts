@@ -11,6 +11,7 @@ import {
   duration,
   type Environment,
   flag,
+  host,
   hostsWithPort,
   integer,
   isMailbox,
@@ -54,6 +55,7 @@ export type Config = ReturnType<typeof loadConfig>;
 
 /** Nothing limits how many keys are tried on a backup that was copied, so a key must not be guessable. */
 const minBackupKeyLength = 24;
+const smtpsPort = 465;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export const processEnvironment = (): Environment => process.env;
@@ -79,7 +81,7 @@ export function loadConfig(env: Environment) {
     photoLinkSecret: secret(env, 'PHOTO_LINK_SECRET'),
     /** verifies links to local photos for a while after the start; empty: none */
     photoLinkSecretPrevious: requireRotated(env, 'PHOTO_LINK_SECRET', secret(env, 'PHOTO_LINK_SECRET_PREVIOUS')),
-    host: text(env, 'HOST', '0.0.0.0'),
+    host: host(env, 'HOST', '0.0.0.0'),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     /** empty: the embedded server */
     databaseUrl: databaseUrl(env),
@@ -136,8 +138,8 @@ export function loadConfig(env: Environment) {
     notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
     /** interval of the reminder job */
     messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
-    /** base URL of links, without a trailing slash; empty: the address that the request came to */
-    publicUrl: url(env, 'PUBLIC_URL', ''),
+    /** base URL of links: scheme, host and port, without a trailing slash; empty: the address that the request came to */
+    publicUrl: publicUrl(env),
     /** URL for reports of vulnerabilities; empty: none */
     securityContact: securityContact(env),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
@@ -177,10 +179,19 @@ function databaseReplicaUrl(env: Environment): string {
   return value;
 }
 
+/** The paths of the console, the API and the public pages follow it, so it has none. */
+function publicUrl(env: Environment): string {
+  const value = text(env, 'PUBLIC_URL', '').replace(/\/+$/, '');
+  if (value && !(/^https?:\/\/[^\s/\\?#@]+$/i.test(value) && URL.canParse(value))) {
+    throw new ConfigError('PUBLIC_URL must be scheme, host and port only, such as https://callout.example.com');
+  }
+  return value;
+}
+
 function url(env: Environment, name: string, fallback: string): string {
   const value = text(env, name, fallback).replace(/\/+$/, '');
   const parsed = URL.parse(value);
-  if (value && (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash)) {
+  if (value && (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash || parsed.username || /\s/.test(value))) {
     throw new ConfigError(`${name} must look like https://callout.example.com`);
   }
   return value;
@@ -213,10 +224,12 @@ function encryptionKey(name: string, setting: string): Buffer | undefined {
 }
 
 function smtp(env: Environment): MailOptions | undefined {
-  const host = text(env, 'SMTP_HOST', '');
-  const secure = flag(env, 'SMTP_SECURE');
+  const server = host(env, 'SMTP_HOST', '');
+  const secureSetting = flag(env, 'SMTP_SECURE');
   const requireTls = flag(env, 'SMTP_REQUIRE_TLS');
-  const port = integer(env, 'SMTP_PORT', secure ? 465 : 587, 1, 65_535);
+  const port = integer(env, 'SMTP_PORT', secureSetting ? smtpsPort : 587, 1, 65_535);
+  // On this port TLS begins with the first byte whatever the setting says (RFC 8314): otherwise both sides wait for each other.
+  const secure = secureSetting || port === smtpsPort;
   const user = text(env, 'SMTP_USER', '');
   const password = secret(env, 'SMTP_PASSWORD');
   if (Boolean(user) !== Boolean(password))
@@ -225,8 +238,8 @@ function smtp(env: Environment): MailOptions | undefined {
   const from = text(env, 'MAIL_FROM', '');
   if (from && !isMailbox(from))
     throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
-  if (!host) return undefined;
-  return { host, port, secure, requireTls, user, password, from: from || `Callout <callout@${publicHost}>` };
+  if (!server) return undefined;
+  return { host: server, port, secure, requireTls, user, password, from: from || `Callout <callout@${publicHost}>` };
 }
 
 function backupKey(env: Environment): string {
