@@ -9,6 +9,7 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { gaugeDeliveries, gaugeProcess } from '../src/platform/system/gauges.ts';
+import { gaugeDiskSpace } from '../src/product/photos/disk-space.ts';
 import { gaugeTickets } from '../src/product/tickets/metrics.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
@@ -96,6 +97,15 @@ describe('other metrics', () => {
     while (performance.now() < endsAt);
     await new Promise((resolve) => setTimeout(resolve, 30));
     assert(Number(await figure('nodejs_eventloop_lag_max_seconds')) >= 0.05);
+  });
+
+  it('GET /metrics reports the version of the service and the free disk space', async () => {
+    const fresh = { ...fixtures.deps, metrics: openMetrics() };
+    gaugeProcess(fresh);
+    gaugeDiskSpace(fresh);
+    const text = await fresh.metrics.registry.metrics();
+    assert.match(text, /^callout_build_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/m);
+    assert(Number(/^callout_disk_free_bytes (\S+)$/m.exec(text)?.[1]) > 0, text);
   });
 
   it('GET /metrics reports tickets by status and waiting deliveries', async () => {

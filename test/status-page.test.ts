@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
@@ -164,6 +164,26 @@ describe('health of mail', () => {
 });
 
 describe('health of the storage', () => {
+  it('GET /ext/health reports a disk that is nearly full before uploads are refused', async () => {
+    const { free_bytes } = (await health()).storage;
+    assert(free_bytes !== null && free_bytes > 0);
+    const { config } = fixtures.deps;
+    const reasonWith = async (minFreeDiskBytes: number): Promise<string> => {
+      const quotas = { ...config.quotas, minFreeDiskBytes };
+      const { storage } = await readHealthOf({ ...fixtures.deps, config: { ...config, quotas } });
+      assert.equal(storage.state, 'trouble');
+      return storage.reason;
+    };
+    // Other tests write to the same disk.
+    assert.equal(await reasonWith(free_bytes - 50_000_000), 'nearly_full');
+    assert.equal(await reasonWith(Number.MAX_SAFE_INTEGER), 'full');
+  });
+
+  it('GET /ext/health has the version of the service', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    assert.equal((await fixtures.call(root, 'GET', '/ext/health')).body.version, version);
+  });
+
   it('GET /ext/health reports storage failures and files that could not be deleted', async () => {
     assert.deepEqual((await health()).storage, { ...(await health()).storage, state: 'ok', kind: 'local', undeletable: 0 });
     await fixtures.transaction((tx) =>

@@ -8,6 +8,7 @@ import { openDatabase } from '../platform/database/database.ts';
 import { shutdownTimeoutMs } from '../platform/http/graceful-shutdown.ts';
 import { configuredBaseUrl } from '../platform/http/public-url.ts';
 import { systemClock } from '../platform/lib/clock.ts';
+import { version } from '../platform/lib/version.ts';
 import { createFirstAdmin } from '../product/users/first-admin.ts';
 import { connectDatabase, migrateDatabase } from './connect-database.ts';
 
@@ -28,6 +29,7 @@ const minSecretLength = 32;
  */
 export async function runService(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
+  log.info({ version }, 'Callout starts');
   warnAboutSettings(config, log);
   let service: Service | undefined;
   let signal: string | undefined;

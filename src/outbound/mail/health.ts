@@ -17,15 +17,16 @@ export const mailCheck = ({ db, config }: Deps): HealthCheck => ({
   schema: MailHealth,
   maxAgeMs: seconds(60),
   run: async () => {
-    const { reason, details } = await systemRead(db, (lane) => mailHealth(lane, config.publicUrl));
-    return healthResult(config.smtp ? reason : 'not_configured', details);
+    const { smtp, publicUrl } = config;
+    const { reason, details } = await systemRead(db, (lane) => mailHealth(lane, publicUrl, smtp !== undefined));
+    return healthResult(smtp ? reason : 'not_configured', details);
   },
 });
 
 /** That some mails are refused is normal; that none was ever accepted tells of a setting. */
-async function mailHealth(db: Db, publicUrl: string) {
+async function mailHealth(db: Db, publicUrl: string, isConfigured: boolean) {
   const { reason, details } = await deliveryHealth(db, queues, publicUrl);
-  const isDoubtful = details.last_sent_at === null && (reason === 'working' || reason === 'no_public_url');
+  const isDoubtful = isConfigured && details.last_sent_at === null && (reason === 'working' || reason === 'no_public_url');
   const { hasFailed } = isDoubtful ? await readJobResult(db, rejections) : { hasFailed: false };
   return { reason: hasFailed ? ('rejected' as const) : reason, details };
 }

@@ -8,6 +8,7 @@ export const en = {
   okExceptOff: (names: string) => `No problems found. Off: ${names}.`,
   troubles: (count: number) => n(count, { one: '{n} part has a problem.', other: '{n} parts have a problem.' }),
   checked: 'Last checked:',
+  version: (version: string) => `Version ${version}`,
   states: { ok: 'Working', off: 'Off', trouble: 'Problem' },
   messenger: {
     title: 'Notifications',
@@ -35,6 +36,8 @@ export const en = {
     title: 'Photo storage',
     working: 'Photos can be stored and read.',
     unreachable: 'The storage does not respond or is not writable, so photos cannot be uploaded. See the log for the reason.',
+    full: 'The disk is full, so photos cannot be uploaded. Free disk space, or move the photos to a larger disk.',
+    nearly_full: 'The disk is nearly full. Soon no photos can be uploaded. Free disk space, or move the photos to a larger disk.',
     undeletable: 'Some files of deleted photos cannot be removed. See the log for the reason.',
   },
   retention: {
@@ -71,6 +74,8 @@ export const en = {
   archived: 'Archived',
   days: (count: number) => n(count, { one: '{n} day', other: '{n} days' }),
   kind: 'Type',
+  freeSpace: 'Free disk space',
+  gigabytes: (count: string) => `${count} GB`,
   undeletable: 'Files not deleted',
   due: 'Due schedules',
   blocked: 'Of these, on hold',

@@ -10,6 +10,7 @@ export const pl: HealthTexts = {
   troubles: (count) =>
     n(count, { one: 'Problem w {n} obszarze.', few: 'Problemy w {n} obszarach.', many: 'Problemy w {n} obszarach.' }),
   checked: 'Ostatnie sprawdzenie:',
+  version: (version) => `Wersja ${version}`,
   states: { ok: 'Działa', off: 'Wyłączone', trouble: 'Problem' },
   messenger: {
     title: 'Powiadomienia',
@@ -39,6 +40,8 @@ export const pl: HealthTexts = {
     title: 'Magazyn zdjęć',
     working: 'Zdjęcia można zapisywać i odczytywać.',
     unreachable: 'Magazyn nie odpowiada lub nie pozwala na zapis, więc nie można przesyłać zdjęć. Przyczynę podaje log.',
+    full: 'Dysk jest pełny, więc nie można przesyłać zdjęć. Zwolnij miejsce lub przenieś zdjęcia na większy dysk.',
+    nearly_full: 'Dysk jest prawie pełny. Wkrótce nie będzie można przesyłać zdjęć. Zwolnij miejsce lub przenieś zdjęcia na większy dysk.',
     undeletable: 'Niektórych plików usuniętych zdjęć nie można skasować. Przyczynę podaje log.',
   },
   retention: {
@@ -76,6 +79,8 @@ export const pl: HealthTexts = {
   archived: 'Archiwizacja',
   days: (count) => n(count, { one: '{n} dzień', few: '{n} dni', many: '{n} dni' }),
   kind: 'Rodzaj',
+  freeSpace: 'Wolne miejsce na dysku',
+  gigabytes: (count) => `${count} GB`,
   undeletable: 'Nieusunięte pliki',
   due: 'Zaległe harmonogramy',
   blocked: 'Z tego wstrzymane',
