@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   sessions: () => import('./sessions.ts'),
+  admin: () => import('./admin.ts'),
   archive: () => import('./archive.ts'),
   sweep: () => import('./sweep-photo-files.ts'),
   bucket: () => import('./bucket.ts'),

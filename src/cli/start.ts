@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { prepareConsole } from '../appliance/console/build.ts';
 import { loadConfig, processEnvironment, settingsFile } from '../platform/config/config.ts';
+import { generatePassword } from '../platform/security/passwords.ts';
 import { runService } from '../service/run.ts';
 import type { Command } from './command.ts';
 import { supervise } from './supervise.ts';
@@ -49,7 +50,7 @@ function generateSettings(): string {
     `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
     `DATA_ENCRYPTION_KEY=${randomBytes(32).toString('base64')}`,
     'ADMIN_EMAIL=admin@callout.localhost',
-    `ADMIN_PASSWORD=${randomBytes(12).toString('base64url')}-a1`,
+    `ADMIN_PASSWORD=${generatePassword()}`,
     'SWAGGER=true',
     '',
   ].join('\n');

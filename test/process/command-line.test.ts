@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
 const root = join(import.meta.dirname, '..', '..');
 
-function callout(...args: string[]) {
+const callout = (...args: string[]) => calloutIn(root, ...args);
+
+function calloutIn(cwd: string, ...args: string[]) {
   const env = { PATH: process.env['PATH'] ?? '' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/callout.js', ...args], {
-    cwd: root,
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/callout.js'), ...args], {
+    cwd,
     env,
     encoding: 'utf8',
   });
@@ -17,8 +20,8 @@ function callout(...args: string[]) {
 }
 
 const commands = [
-  ...['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'archive', 'sweep', 'bucket', 'openapi'],
-  'link-postgres',
+  ...['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'admin', 'archive', 'sweep', 'bucket'],
+  ...['openapi', 'link-postgres'],
 ];
 
 describe('callout', () => {
@@ -46,6 +49,14 @@ describe('callout', () => {
     }
   });
 
+  it('callout bucket reads the settings of .env', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'callout-bucket-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, '.env'), 'JWT_SECRET=secret\n');
+    const { status, stderr } = calloutIn(folder, 'bucket');
+    assert.deepEqual([status, stderr], [2, 'callout: S3_BUCKET is not set\n']);
+  });
+
   for (const [args, line] of [
     [['fly'], /^callout: there is no command fly; callout --help lists all\n$/],
     [['toString'], /^callout: there is no command toString; callout --help lists all\n$/],
@@ -59,6 +70,8 @@ describe('callout', () => {
     [['archive', 'extract', '../7', '--to', 'x'], /^callout: usage: callout archive verify[^\n]*\n$/],
     [['archive', 'verify', '--month', '2026-13'], /^callout: --month must look like 2026-03\n$/],
     [['sessions', '--end'], /^callout: Unknown option '--end'[^\n]*; see callout sessions --help\n$/],
+    [['admin', '--create'], /^callout: usage: callout admin [^\n]*\n$/],
+    [['admin', 'nobody'], /^callout: nobody is no e-mail address\n$/],
     [['sessions', '--api-tokens'], /^callout: --api-tokens needs --end-all\n$/],
     [['serve'], /^callout: JWT_SECRET is not set[^\n]*\n$/],
   ] as const) {
