@@ -8,7 +8,6 @@ import { openDatabase } from '../platform/database/database.ts';
 import { shutdownTimeoutMs } from '../platform/http/graceful-shutdown.ts';
 import { configuredBaseUrl } from '../platform/http/public-url.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { version } from '../platform/lib/version.ts';
 import { createFirstAdmin } from '../product/users/first-admin.ts';
 import { connectDatabase, migrateDatabase } from './connect-database.ts';
 
@@ -29,7 +28,6 @@ const minSecretLength = 32;
  */
 export async function runService(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
-  log.info({ version }, 'Callout starts');
   warnAboutSettings(config, log);
   let service: Service | undefined;
   let signal: string | undefined;

@@ -46,10 +46,20 @@ describe('npm run serve', () => {
 
   it('npm run serve reports a port that is in use and exits', async () => {
     const first = await startService({ env: { DATABASE_URL: database.url } });
-    const second = await failing({ JWT_SECRET: 'x', DATABASE_URL: database.url, PORT: new URL(first.url).port });
+    const settings = { JWT_SECRET: 'x', DATABASE_URL: database.url, LOG_LEVEL: 'info' };
+    const second = await failing({ ...settings, PORT: new URL(first.url).port });
     assert.notEqual(second.code, 0);
     assert.match(second.lines.join('\n'), /EADDRINUSE/);
+    assert.doesNotMatch(second.lines.join('\n'), /rules were evaluated|were removed/, 'no job has run');
     assert.equal(await stopService(first), 0);
+  });
+
+  it('npm run serve reports a HOST that is no address of the machine and exits', async () => {
+    for (const HOST of ['203.0.113.9', 'nowhere.invalid']) {
+      const { code, lines } = await failing({ JWT_SECRET: 'x', DATABASE_URL: database.url, HOST });
+      assert.equal(code, 1, lines.join('\n'));
+      assert(lines.some((line) => line.startsWith('callout: HOST: ')), lines.join('\n'));
+    }
   });
 
   it('npm run serve warns of a short JWT_SECRET, creates the first admin once, and stops on SIGTERM and SIGINT', async () => {

@@ -64,7 +64,7 @@ async function clientNames(service: ServiceProcess): Promise<string[]> {
 
 const countOf = (words: string, output: string): number => output.split(words).length - 1;
 
-it('npm start restarts a killed service, which serves the same data and prints the login once', async () => {
+it('npm start restarts a killed service, which serves the same data and prints the address once, and no password into a log', async () => {
   const service = await npmStart({ DATA_DIR: newDataDir() });
   const first = await servedBy(service);
   await addClient(service);
@@ -73,7 +73,8 @@ it('npm start restarts a killed service, which serves the same data and prints t
   const second = await servedBy(service);
   assert.notEqual(second, first);
   assert.deepEqual(await clientNames(service), ['anna']);
-  assert.equal(countOf(settings()['ADMIN_PASSWORD'] ?? '', service.output()), 1);
+  assert.equal(countOf(settings()['ADMIN_PASSWORD'] ?? '', service.output()), 0);
+  assert.equal(countOf('ADMIN_PASSWORD in .env', service.output()), 1);
   assert.equal(countOf('/app/', service.output()), 1);
 
   process.kill(second, 'SIGKILL');
