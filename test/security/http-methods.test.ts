@@ -8,7 +8,8 @@ import { openRawHttp, request, statusOf } from './raw-http.ts';
 // Vikunja (CVE-2026-40103) derived the right that a request needs from its path: DELETE passed as
 // GET. Elsewhere a header turned one method into another behind the guard, or HEAD ran what GET
 // may not. Here the guard stands on method and path together, a method that is not described does
-// not exist, nothing overrides one, and reading changes nothing.
+// not exist except HEAD, which is GET without the body, nothing overrides one, and reading changes
+// nothing.
 
 const fixtures = await Fixtures.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
 const { root, anna, wanda, tower, lobby } = fixtures;
@@ -23,11 +24,11 @@ describe('HTTP methods', () => {
   it('a method that is not described returns 404 with the envelope on every path, also to an admin', async () => {
     for (const path of paths) {
       const described = operations.filter((each) => each.path === path).map(({ method }) => String(method));
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
         if (described.includes(method)) continue;
-        const { status, body } = await fixtures.call(root, method, urlOf(path), method === 'HEAD' ? undefined : {});
+        const { status, body } = await fixtures.call(root, method, urlOf(path), {});
         assert.equal(status, 404, `${method} ${path}`);
-        if (method !== 'HEAD') assert.deepEqual(Object.keys(body), ['error']);
+        assert.deepEqual(Object.keys(body), ['error']);
       }
     }
   });
@@ -57,11 +58,38 @@ describe('HTTP methods', () => {
     }
   });
 
-  it('HEAD returns 404 with and without a token', async () => {
-    for (const path of ['/auth/me', '/tickets', '/users', '/ping']) {
-      assert.equal(statusOf(await sent(request(`HEAD ${path}`))), 404, path);
-      assert.equal(statusOf(await sent(request(`HEAD ${path}`, asRoot))), 404, path);
+  it('HEAD has the status and the headers of GET and no body', async () => {
+    const asAnna = [`authorization: Bearer ${await fixtures.accessTokenFor(anna)}`, 'content-length: 0'];
+    const headOf = (answer: string): string[] => {
+      const [head = '', body] = answer.split('\r\n\r\n', 2);
+      assert(body !== undefined);
+      return head.split('\r\n').filter((line) => !/^(date|x-request-id|ratelimit[\w-]*|etag):/i.test(line));
+    };
+    for (const path of ['/ping', '/health', '/health/ready', '/auth/me', '/tickets?limit=2', '/users', '/ext/audit', '/metrics', '/nope']) {
+      for (const lines of [[], asRoot, asAnna]) {
+        const [head, got] = [await sent(request(`HEAD ${path}`, lines)), await sent(request(`GET ${path}`, lines))];
+        assert.equal(statusOf(head), statusOf(got), path);
+        if (path !== '/metrics') assert.deepEqual(headOf(head), headOf(got), path);
+        assert.equal(head.split('\r\n\r\n', 2)[1], '', path);
+      }
     }
+  });
+
+  it('HEAD returns 404 where GET streams, or makes a file that is recorded', async () => {
+    for (const path of ['/ext/live', '/ext/tickets.csv', '/ext/tickets.xlsx', '/ext/tickets/1/report.pdf', `/ext/objects/labels.pdf?ids=${lobby}`]) {
+      for (const lines of [[], asRoot]) assert.equal(statusOf(await sent(request(`HEAD ${path}`, lines))), 404, path);
+    }
+  });
+
+  it('HEAD changes nothing and needs the rights of GET', async () => {
+    for (const [who, url, status] of [
+      [undefined, `/projects/${tower}`, 401],
+      [wanda, '/users', 403],
+      [anna, `/projects/${tower}`, 200],
+      [anna, '/ext/audit', 403],
+    ] as const)
+      assert.equal((await fixtures.call(who, 'HEAD', url)).status, status, url);
+    assert.equal((await fixtures.call(anna, 'HEAD', '/auth/logout')).status, 404);
   });
 
   it('OPTIONS names the allowed methods and runs no operation', async () => {
@@ -141,12 +169,20 @@ describe('GET requests', () => {
     });
     const before = await printOfAll();
     const withTokens = ['/ext/calendar/{token}.ics', '/ext/portal/{token}'];
-    for (const { method, path } of operations) {
-      if (method !== 'GET' || withTokens.includes(path)) continue;
-      const url = filled(path, { id: String(path.includes('tickets') ? id : path.includes('recurring') ? rule.id : tower) });
-      for (const who of [root, anna, wanda, undefined]) await fixtures.call(who, 'GET', url);
-    }
+    const gets = operations.filter(({ method, path }) => method === 'GET' && !withTokens.includes(path));
+    const isExport = (path: string): boolean => /\.(csv|xlsx|pdf)$/.test(path);
+    const readAll = async (paths: { path: string }[]): Promise<void> => {
+      for (const { path } of paths) {
+        const url = filled(path, { id: String(path.includes('tickets') ? id : path.includes('recurring') ? rule.id : tower) });
+        for (const who of [root, anna, wanda, undefined]) await fixtures.call(who, 'GET', url);
+      }
+    };
+    await readAll(gets.filter(({ path }) => !isExport(path)));
     assert.equal(await printOfAll(), before);
+    // Exports are recorded in the audit log, and change nothing else.
+    const beforeExports = await printOfAll('audit_events');
+    await readAll(gets.filter(({ path }) => isExport(path)));
+    assert.equal(await printOfAll('audit_events'), beforeExports);
     // Requests with a token in the path are counted, so that nobody guesses tokens; they change nothing else.
     const beforeFeed = await printOfAll('rate_limits');
     for (const path of withTokens) assert.equal((await fixtures.call(undefined, 'GET', filled(path))).status, 404, path);

@@ -126,7 +126,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
   app.get(
     '/ext/objects/labels.pdf',
     {
-      config: { roles },
+      config: { roles, withoutHead: true },
       schema: {
         tags,
         summary: 'Print labels with the QR codes of portals',

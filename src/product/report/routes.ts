@@ -40,7 +40,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.get(
     '/ext/tickets/:id/report.pdf',
     {
-      config: { roles: everyRole },
+      config: { roles: everyRole, withoutHead: true },
       schema: {
         tags: ['tickets'],
         summary: 'Print a ticket',
