@@ -92,6 +92,29 @@ describe('a mail', () => {
   });
 });
 
+describe('the address of List-Unsubscribe in a browser', () => {
+  it('shows a page whose button turns the mails off, in the language of the browser', async () => {
+    await turnOn(anna, ['ticket_done'], ['email']);
+    const keys = await fixtures.db.read.selectFrom('notification_preferences').select(['user_id', 'mail_key']).execute();
+    const key = keys.find(({ user_id }) => user_id === anna.id)?.mail_key;
+    const url = `/ext/notifications/unsubscribe?key=${key}`;
+    const browser = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de-AT,de;q=0.9' };
+    const isOn = async () => (await fixtures.call(anna, 'GET', '/ext/notifications/preferences')).body.events.ticket_done.email;
+    for (const headers of [browser, {}]) {
+      const page = await fixtures.call(undefined, 'GET', url, undefined, headers);
+      assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8']);
+      assert.match(String(page.body), /<form method="post"><button>(Abbestellen|Unsubscribe)<\/button>/);
+    }
+    assert.equal(await isOn(), true, 'reading changes nothing');
+    const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fixtures.call(undefined, 'POST', url, '', form);
+    assert.deepEqual([answer.status, answer.headers['location']], [303, 'unsubscribed']);
+    assert.equal(await isOn(), false);
+    const done = await fixtures.call(undefined, 'GET', '/ext/notifications/unsubscribed', undefined, browser);
+    assert.match(String(done.body), /Sie erhalten keine Mitteilungen per E-Mail mehr/);
+  });
+});
+
 describe('notifications of what is deleted', () => {
   const left = async (ids: string[]) => {
     const rows = await fixtures.db.read.selectFrom('notifications').select('user_id').where('user_id', 'in', ids).execute();
