@@ -8,6 +8,7 @@ import { useAbsenceTexts } from '../absences/texts/texts.ts';
 import { useTrustTexts } from '../account-trust/texts/texts.ts';
 import { TrustFacts } from '../account-trust/trust-facts.tsx';
 import { CopyableText } from '../copyable-text.tsx';
+import { LoopbackNote } from '../loopback-note.tsx';
 import { FormError } from '../form-error.tsx';
 import { Meta } from '../meta.tsx';
 import { Note } from '../note.tsx';
@@ -89,6 +90,7 @@ function ResetLink({ token, expires_at }: PasswordReset) {
       <Title order={3}>{messages.people.resetTitle}</Title>
       <Text c="dimmed">{messages.people.resetText}</Text>
       <CopyableText text={`${location.origin}/app/reset-password#token=${token}`} />
+      <LoopbackNote url={location.origin} />
       <Text size="sm" c="dimmed">
         {messages.people.until} <DateTime at={expires_at} />
       </Text>
