@@ -196,7 +196,8 @@ describe('configuration', () => {
   });
 
   it('the configuration loader takes PUBLIC_URL with a trailing slash, a port, an address or a name in another script', () => {
-    for (const PUBLIC_URL of ['https://x', 'HTTPS://X.example:8443', 'http://[::1]:3000', 'http://10.0.0.5', 'https://bücher.example'])
+    assert.equal(load({ PUBLIC_URL: 'HTTPS://X.example:8443' }).publicUrl, 'https://X.example:8443');
+    for (const PUBLIC_URL of ['https://x', 'http://[::1]:3000', 'http://10.0.0.5', 'https://bücher.example'])
       assert.equal(load({ PUBLIC_URL: `${PUBLIC_URL}/` }).publicUrl, PUBLIC_URL);
   });
 

@@ -59,6 +59,12 @@ function warnAboutSettings(config: Config, log: Logger): void {
   if (config.publicUrl.startsWith('https:') && !config.cookieSecure) {
     log.warn('PUBLIC_URL is https, but COOKIE_SECURE is not true: browsers send the session cookie without TLS as well');
   }
+  if (config.publicUrl.startsWith('http:') && config.cookieSecure) {
+    log.warn('COOKIE_SECURE is true, but PUBLIC_URL is http: browsers keep no session cookie, so each reload ends the session');
+  }
+  if (config.publicUrl.startsWith('https:') && config.s3?.endpoint.startsWith('http:')) {
+    log.warn('PUBLIC_URL is https, but S3_ENDPOINT is http: browsers may refuse to show photos from there');
+  }
   if (config.smtp && mayGoUnencrypted(config.smtp)) {
     log.warn('mails go unencrypted if the mail server offers no STARTTLS: set SMTP_REQUIRE_TLS=true or SMTP_SECURE=true');
   }

@@ -24,6 +24,15 @@ it('a start with SMTP_HOST or a bot and without PUBLIC_URL logs a warning', asyn
   assert.doesNotMatch(await logOf({ ...mail, ...bot, PUBLIC_URL: 'http://callout.example.com' }), /PUBLIC_URL/);
 });
 
+it('a start with COOKIE_SECURE and an http PUBLIC_URL, or with an http S3_ENDPOINT and an https one, logs a warning', async () => {
+  const http = { PUBLIC_URL: 'http://callout.example.com', COOKIE_SECURE: 'true' };
+  assert.match(await logOf(http), /"level":40[^\n]*COOKIE_SECURE is true, but PUBLIC_URL is http/);
+  const https = { PUBLIC_URL: 'https://callout.example.com', COOKIE_SECURE: 'true' };
+  assert.doesNotMatch(await logOf(https), /COOKIE_SECURE/);
+  const bucket = { S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:9', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'x' };
+  assert.match(await logOf({ ...https, ...bucket }), /"level":40[^\n]*S3_ENDPOINT is http/);
+});
+
 it('a start with an https PUBLIC_URL and without COOKIE_SECURE logs a warning', async () => {
   const https = { PUBLIC_URL: 'https://callout.example.com' };
   assert.match(await logOf(https), /"level":40[^\n]*PUBLIC_URL is https, but COOKIE_SECURE is not true/);

@@ -185,7 +185,7 @@ function publicUrl(env: Environment): string {
   if (value && !(/^https?:\/\/[^\s/\\?#@]+$/i.test(value) && URL.canParse(value))) {
     throw new ConfigError('PUBLIC_URL must be scheme, host and port only, such as https://callout.example.com');
   }
-  return value;
+  return value.replace(/^https?/i, (scheme) => scheme.toLowerCase());
 }
 
 function url(env: Environment, name: string, fallback: string): string {
