@@ -117,7 +117,7 @@ function fail(log: Logger, error: Error): void {
   process.exit(1);
 }
 
-/** Whether an error needs no stack trace: our own errors, those of PostgreSQL, of the storage server and of the operating system. */
+/** Whether an error needs no stack trace: our own errors, those of PostgreSQL, of a storage server and of the operating system. */
 export function isExpected(error: Error & { code?: string }): boolean {
   if (error instanceof ConfigError || error instanceof pg.DatabaseError || '$metadata' in error) return true;
   return error.code === undefined ? error.constructor === Error : systemErrorCode.test(error.code);

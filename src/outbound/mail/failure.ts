@@ -12,11 +12,11 @@ export interface SmtpError extends Error {
 
 /** Enhanced status codes (RFC 3463); not the beginning of an IPv4 address. */
 const enhancedStatus = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
-/** Those of the recipient's address (but 5.1.7 and 5.1.8 are of the sender's) and mailbox, and of the size and content of the mail. */
+/** Those of the recipient's address and mailbox, and of the size and content of the mail. 5.1.7 and 5.1.8 are of the sender's. */
 const finalStatus = /^5\.(1\.([0-6]|10)|2\.\d|3\.4|6\.\d+)$/;
-/** Reply codes without an enhanced status code that are about the recipient (RFC 5321, section 4.2.3), or about the size of the mail. */
+/** Reply codes without an enhanced status code that are about the recipient (RFC 5321, 4.2.3), or about the size of the mail. */
 const finalReplies = { recipient: [550, 551, 552, 553, 556], content: [552] };
-/** What servers write of the permission to send, often with the codes of a missing mailbox. Postfix has a "relay recipient table". */
+/** What servers write of the permission to send, often with other codes. The "relay recipient table" is Postfix's list of users. */
 const permissionWords =
   /relay(?! recipient table)|\bsender|send ?as|from address|authenticat|authori[sz]|credential|log ?in\b|permit|permission|privilege|denied|prohibit|policy|not verified|\bspf\b|\bdkim\b|\bdmarc\b|blocked using|block ?list|black ?list|reputation|\bptr\b|reverse dns|client host|\bip\b|(sending|daily|hourly) limit/i;
 
@@ -33,7 +33,10 @@ export function isFinal({ responseCode = 0, response = '', command = '' }: SmtpE
   return finalReplies[command.startsWith('RCPT TO') ? 'recipient' : 'content'].includes(responseCode);
 }
 
-/** @returns the error on one line for the log and the health page, without links of the mail, which a server may quote, and without its recipient */
+/**
+ * @returns the error on one line for the log and the health page, without the recipient and without links of the mail, which a server
+ * may quote
+ */
 export function describeFailure(error: SmtpError, to: string, smtp: Pick<MailOptions, 'secure'>): string {
   const text = error.message
     .replaceAll(/https?:\S+/g, '<link>') // reset links must not reach the log
@@ -46,7 +49,10 @@ export function describeFailure(error: SmtpError, to: string, smtp: Pick<MailOpt
 }
 
 /** @returns which setting the error is about, where that is known */
-function hintFor({ message, responseCode, command = '' }: SmtpError, { secure }: Pick<MailOptions, 'secure'>): string | undefined {
+function hintFor(
+  { message, responseCode, command = '' }: SmtpError,
+  { secure }: Pick<MailOptions, 'secure'>,
+): string | undefined {
   if (secure && /wrong version number|packet length too long/.test(message)) {
     return 'the port does not begin with TLS: set SMTP_SECURE=false, or SMTP_PORT to the port of the server for TLS, usually 465';
   }

@@ -5,6 +5,7 @@ import { isBotToken } from '../lib/bot-token.ts';
 import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
+import { smtp } from './mail.ts';
 import { oidc } from './oidc.ts';
 import {
   ConfigError,
@@ -14,7 +15,6 @@ import {
   host,
   hostsWithPort,
   integer,
-  isMailbox,
   list,
   oneOf,
   origin,
@@ -24,21 +24,8 @@ import {
 } from './parse-setting.ts';
 import { quotas } from './quotas.ts';
 
+export type { MailOptions } from './mail.ts';
 export { ConfigError, type Environment } from './parse-setting.ts';
-
-/** The SMTP server and the sender of mails. */
-export interface MailOptions {
-  host: string;
-  port: number;
-  /** true: TLS from the first byte; false: STARTTLS if the server offers it */
-  secure: boolean;
-  /** true: no mail is sent without TLS */
-  requireTls: boolean;
-  /** empty: no authentication */
-  user: string;
-  password: string;
-  from: string;
-}
 
 /** The S3 bucket that stores the photos. */
 export interface S3Options {
@@ -55,7 +42,6 @@ export type Config = ReturnType<typeof loadConfig>;
 
 /** Nothing limits how many keys are tried on a backup that was copied, so a key must not be guessable. */
 const minBackupKeyLength = 24;
-const smtpsPort = 465;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 export const processEnvironment = (): Environment => process.env;
@@ -221,25 +207,6 @@ function encryptionKey(name: string, setting: string): Buffer | undefined {
     throw new ConfigError(`${name} must be 32 bytes, as 64 hex digits or in base64: openssl rand -base64 32`);
   }
   return Buffer.from(value, isHex ? 'hex' : 'base64');
-}
-
-function smtp(env: Environment): MailOptions | undefined {
-  const server = host(env, 'SMTP_HOST', '');
-  const secureSetting = flag(env, 'SMTP_SECURE');
-  const requireTls = flag(env, 'SMTP_REQUIRE_TLS');
-  const port = integer(env, 'SMTP_PORT', secureSetting ? smtpsPort : 587, 1, 65_535);
-  // On this port TLS begins with the first byte whatever the setting says (RFC 8314): otherwise both sides wait for each other.
-  const secure = secureSetting || port === smtpsPort;
-  const user = text(env, 'SMTP_USER', '');
-  const password = secret(env, 'SMTP_PASSWORD');
-  if (Boolean(user) !== Boolean(password))
-    throw new ConfigError('SMTP_USER and SMTP_PASSWORD belong together: set both or neither');
-  const publicHost = URL.parse(text(env, 'PUBLIC_URL', ''))?.hostname ?? 'localhost';
-  const from = text(env, 'MAIL_FROM', '');
-  if (from && !isMailbox(from))
-    throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
-  if (!server) return undefined;
-  return { host: server, port, secure, requireTls, user, password, from: from || `Callout <callout@${publicHost}>` };
 }
 
 function backupKey(env: Environment): string {

@@ -15,8 +15,8 @@ const heads = new WeakSet<IncomingMessage>();
 export const isHead = (request: IncomingMessage): boolean => heads.has(request);
 
 /**
- * Handles HEAD as GET in every respect (RFC 9110, 9.3.2): rights, limits, validation and headers are the same. Node sends no body, because it
- * has created the response for HEAD.
+ * Handles HEAD as GET in every respect (RFC 9110, 9.3.2): rights, limits, validation and headers are the same. Node sends no body,
+ * because it has created the response for HEAD.
  * @returns the URL, as the option `rewriteUrl` of Fastify does, which is called before a route is chosen
  */
 export function readHeadAsGet(request: IncomingMessage): string {

@@ -25,8 +25,8 @@ export function publicUrlOf({ raw }: FastifyRequest, { publicUrl, trustedProxies
 export const isAuthority = (host: string): boolean => /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 
 /**
- * Whether a trusted proxy says that it ended TLS for this request. Of several proxies each may add an entry; the first is of the one
- * that the client has reached.
+ * Whether a trusted proxy says that it ended TLS for this request. Of several proxies each may add an entry; the first one is that of
+ * the proxy which the client has reached.
  * @param trusted the networks of TRUSTED_PROXIES; what others say is ignored
  */
 export function isBehindTls({ headers, socket }: IncomingMessage, trusted: BlockList): boolean {

@@ -100,7 +100,7 @@ export async function resetTotp(
   await deliveries?.enqueue(tx, 'mails', [{ kind: 'two_factor_reset', user_id: id }], tenantOfAccount(id), now);
 }
 
-/** Switches the second factor of an account off for an operator. @param by the command, for the audit log @returns whether it was on */
+/** Switches the second factor of an account off. @param by the command that does it, for the audit log @returns whether it was on */
 export async function endTotp(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
   const deleted = await tx.deleteFrom('totp').where('user_id', '=', id).returning('confirmed_at').executeTakeFirst();
   if (!deleted?.confirmed_at) return false;
