@@ -62,6 +62,8 @@ describe('callout', () => {
     [['toString'], /^callout: there is no command toString; callout --help lists all\n$/],
     [['backup'], /^callout: usage: callout backup FILE\n$/],
     [['backup', 'a', 'b'], /^callout: usage: callout backup FILE\n$/],
+    [['backup', '-'], /^callout: a backup is written into a file, not to stdout\n$/],
+    [['restore', '/dev/null'], /^callout: \/dev\/null is no file: save what comes from a pipe first\n$/],
     [['openapi', 'a', 'b'], /^callout: usage: callout openapi \[FILE\]\n$/],
     [['serve', 'now'], /^callout: usage: callout serve\n$/],
     [['recount', '--repair'], /^callout: Unknown option '--repair'[^\n]*; see callout recount --help\n$/],
