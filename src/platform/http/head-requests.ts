@@ -29,7 +29,7 @@ export function readHeadAsGet(request: IncomingMessage): string {
 
 /** Answers HEAD with 404 where GET has no answer that could be thrown away. */
 export function refuseHeadOfStreams(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, routeOptions: { config } }) => {
-    if (isHead(raw) && (config?.stream || config?.withoutHead)) throw notFound('path');
+  app.addHook('onRequest', ({ raw, routeOptions: { config } }, _reply, done) => {
+    done(isHead(raw) && (config?.stream || config?.withoutHead) ? notFound('path') : undefined);
   });
 }
