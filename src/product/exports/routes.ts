@@ -109,7 +109,7 @@ async function sendExport(
     await record(true);
   }
   const stream = limitedStream(
-    (rows) => write({ columns, localTime, tickets: rows }),
+    (batches) => write({ columns, localTime, tickets: batches }),
     counted(),
     streamLimits,
     isWanted,
