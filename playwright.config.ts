@@ -3,8 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumPath, launchEnvironment, missingChromium } from './testing/chromium.ts';
 
 // The console in a real browser: `npm test` runs it with TEST_DATABASE_URL of its test server, on a built console.
-// CONSOLE_PAGES=full audits every page in all languages, widths and color schemes. CONSOLE_TRACES=1 keeps a trace of each
-// test that fails; recording takes 7 % more processor time.
+// CONSOLE_TRACES=1 keeps a trace of each test that fails; recording takes 7 % more processor time.
 
 const isRunner = process.env['TEST_WORKER_INDEX'] === undefined;
 if (isRunner && missingChromium) console.warn(`The tests in a browser are skipped: ${missingChromium}`);
@@ -13,7 +12,7 @@ const results = join(import.meta.dirname, 'test-results');
 
 export default defineConfig({
   testDir: './test/console',
-  testMatch: process.env['CONSOLE_EXTENDED'] === 'only' ? ['**/extended/*.spec.ts', '**/pages.spec.ts'] : '**/*.spec.ts',
+  testMatch: process.env['CONSOLE_EXTENDED'] === 'only' ? '**/extended/*.spec.ts' : '**/*.spec.ts',
   // The parts of the console in detail take as long as everything else: `npm run test:all` runs them.
   testIgnore: process.env['CONSOLE_EXTENDED'] ? [] : ['**/extended/**'],
   outputDir: results,

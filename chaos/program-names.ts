@@ -7,7 +7,6 @@ export const programNames = [
   'scheduler',
   'notify',
   'webhooks',
-  'rate-limits',
   'rolling',
   'upgrade',
   'move',
@@ -15,6 +14,5 @@ export const programNames = [
   'connection-loss',
   'slow-clients',
   'noisy-neighbours',
-  'timing',
   'soak',
 ];

@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceSettings, signInAdmin } from '../testing/api-fixtures.ts';
-import { violations } from '../testing/invariants.ts';
 import { missingNginx, startNginx } from '../testing/nginx.ts';
-import { connectPostgres, createDatabase, createDataDir } from '../testing/postgres.ts';
-import { Random } from '../testing/seeded-random.ts';
-import { startInstances } from '../testing/service-instance.ts';
-import { ExpectedState } from './lib/expected-state.ts';
-import { LoadBalancer } from './lib/load-balancer.ts';
-import { type Outcome, Problems, type Program, type Task } from './lib/program.ts';
-import { SteadyWorkload } from './lib/steady-workload.ts';
+import { Deployment } from './lib/deployment.ts';
+import { openBalancer } from './lib/load-balancer.ts';
+import { joined, type Outcome, type Program, type Task } from './lib/program.ts';
+import { steadyWorkload } from './lib/workload.ts';
 
 interface RolloutTask extends Task {
-  /** Requests a second. */
   requestsPerSecond: number;
   proxyKind: ProxyKind;
 }
@@ -21,76 +15,36 @@ type ProxyKind = 'kept connections' | 'new connections' | 'nginx';
 
 interface OpenProxy {
   url: string;
-  /** How many it has passed on so far. */
-  requests: () => Promise<number>;
   /** What it complained of, besides instances that refuse connections. */
-  errors: () => string;
-  close: () => void;
+  errors(): string;
 }
 
-async function openProxy(proxyKind: ProxyKind, ports: number[]): Promise<OpenProxy> {
-  if (proxyKind === 'nginx') {
-    const nginx = await startNginx(ports);
-    return { url: nginx.url, requests: nginx.requests, errors: nginx.errors, close: () => void nginx.stop() };
-  }
-  const proxy = await LoadBalancer.open(ports, proxyKind === 'kept connections');
-  return { url: proxy.url, requests: async () => proxy.requests, errors: () => '', close: () => proxy.close() };
+async function openProxy({ ports, cleanup }: Deployment, proxyKind: ProxyKind): Promise<OpenProxy> {
+  if (proxyKind !== 'nginx')
+    return { url: await openBalancer(ports, cleanup, proxyKind === 'kept connections'), errors: () => '' };
+  const nginx = await startNginx(ports);
+  cleanup.defer(() => nginx.stop());
+  return nginx;
 }
 
 /** Restarts three instances one after the other while people work through a balancer: nobody may notice. */
-export async function runRollingRestarts({
-  rounds,
-  seed,
-  server,
-  log,
-  requestsPerSecond,
-  proxyKind,
-}: RolloutTask): Promise<Outcome> {
-  const problems = new Problems();
-  const random = new Random(seed);
-  const expected = new ExpectedState();
-  const database = await createDatabase(server);
-  const { dataDir, remove } = createDataDir();
-  const instances = await startInstances(3, {
-    ...serviceSettings,
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-  });
-  const proxy = await openProxy(
-    proxyKind,
-    instances.map(({ url }) => Number(new URL(url).port)),
-  );
-  const db = await connectPostgres(database.url);
-  try {
-    const root = await signInAdmin(proxy.url);
-    const work = await SteadyWorkload.start({ url: proxy.url, root, random, expected, problems, requestsPerSecond });
-    await sleep(500);
+export function runRollingRestarts({ requestsPerSecond, proxyKind, ...task }: RolloutTask): Promise<Outcome> {
+  return Deployment.run(task, { instances: 3 }, async (deployment) => {
+    const { expected, problems } = deployment;
+    const proxy = await openProxy(deployment, proxyKind);
+    const workload = await steadyWorkload(deployment, proxy.url, requestsPerSecond);
+    workload.start();
     const began = performance.now();
-    const before = await proxy.requests();
-    for (let round = 1; round <= rounds && !work.isStopping; round++) {
-      for (const instance of instances) {
-        const code = await instance.stop();
-        if (code !== 0) problems.add(`an instance ended with ${code}: ${instance.output}`);
-        await instance.start();
-        await sleep(300);
-      }
-      log(`${round} rounds, ${expected.acknowledged} writes, ${problems.all().length} failed`);
+    await sleep(500);
+    for (let round = 1; round <= task.rounds && !workload.isStopping; round++) {
+      await deployment.restartEach();
+      task.log(`${round} rounds, ${expected.acknowledged} writes, ${problems.count} failed`);
     }
-    const requests = (await proxy.requests()) - before;
-    const measured = Math.round((requests / (performance.now() - began)) * 1000);
-    await work.stop();
-    for (const problem of [...(await expected.compare(db, dataDir)), ...(await violations(db))]) problems.add(problem);
-    if (problems.all().length > 0 && proxy.errors()) problems.add(proxy.errors());
-    const who = `3 instances behind ${proxyKind}`;
-    const figure = `${rounds} rolling restarts of ${who} at ${measured} requests a second (${requests} in all): ${problems.all().length} failed`;
-    return { figure, problems: problems.all() };
-  } finally {
-    await db.end();
-    proxy.close();
-    await Promise.all(instances.map((instance) => instance.stop()));
-    await database.drop();
-    remove();
-  }
+    await workload.stop();
+    if (problems.count > 0 && proxy.errors()) problems.add(proxy.errors());
+    const perSecond = Math.round((expected.acknowledged / (performance.now() - began)) * 1_000);
+    return `${task.rounds} rolling restarts of 3 instances behind ${proxyKind} at ${perSecond} writes a second (${expected.acknowledged} in all)`;
+  });
 }
 
 export const program: Program = {
@@ -103,6 +57,6 @@ export const program: Program = {
     const proxyKinds: ProxyKind[] = ['new connections', 'kept connections', ...(missing ? [] : ['nginx' as const])];
     const outcomes: Outcome[] = [];
     for (const proxyKind of proxyKinds) outcomes.push(await runRollingRestarts({ ...task, requestsPerSecond: 200, proxyKind }));
-    return { figure: outcomes.map(({ figure }) => figure).join('\n'), problems: outcomes.flatMap(({ problems }) => problems) };
+    return joined(outcomes);
   },
 };

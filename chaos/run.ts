@@ -20,7 +20,7 @@ async function usage(): Promise<void> {
 
 async function run(name: string, rounds: string | undefined, seed = randomInt(2 ** 31)): Promise<boolean> {
   const program = await load(name);
-  const task = { rounds: rounds === undefined ? program.rounds : Number(rounds), seed };
+  const task = { rounds: rounds === undefined ? program.rounds : Number(rounds), seed, isShort: false };
   console.log(`${name}: ${program.summary}\nseed     ${seed}\nrounds   ${task.rounds} (${program.unit})`);
   const began = performance.now();
   const server = await startEmbeddedPostgres();

@@ -48,3 +48,10 @@ it('every citation of docs/rules.md names a heading that exists', () => {
     [],
   );
 });
+
+it('no file keeps the markers of a merge that was not resolved', () => {
+  const pattern =
+    '{*.md,docs/**/*.{md,json},ops/**/*.{yml,yaml,conf,json},{src,web/src,web/sw,test,testing,chaos}/**/*.{ts,tsx,sql,js,css}}';
+  const unresolved = globSync(pattern, { cwd: root }).filter((file) => /^(<{7}|>{7}) /m.test(textOf(file)));
+  assert.deepEqual(unresolved, []);
+});

@@ -94,28 +94,23 @@ describe('security events of sign-ins', () => {
     const disabled = await fixtures.createUser('disabled', 'worker', { is_active: false });
     const unconfirmed = await fixtures.createUser('unconfirmed', 'worker', { confirmed_at: null });
     const stranger = { id: '', name: 'nobody@example.com', email: 'nobody@example.com' };
+    const noAddress = { id: '', name: '', email: '' };
     const attempts = [
       { who: anna, given: 'wrong-horse-1', status: 401, reason: errorMessages.wrongLogin },
       { who: disabled, given: password, status: 403, reason: errorMessages.accountDisabled },
       { who: unconfirmed, given: password, status: 403, reason: errorMessages.accountNotConfirmed },
       { who: stranger, given: password, status: 401, reason: errorMessages.wrongLogin },
+      { who: noAddress, given: password, status: 401, reason: errorMessages.wrongLogin },
     ];
     for (const { who, given, status, reason } of attempts) {
-      const answer = await login(who.email, given);
+      // A text that is no address may be a password: it is not kept.
+      const answer = await login(who.email || 'my-secret-word-1', given);
       assert.equal(answer.status, status);
       const subject = { subject_type: 'user', subject_id: who.id, subject_name: who.name };
       assert.deepEqual(withoutIds(await newEvents()), [
         expected('login_failed', undefined, answer.origin, { ...subject, detail: { email: who.email, reason } }),
       ]);
     }
-  });
-
-  it('POST /auth/login keeps no text that is no address', async () => {
-    const answer = await login('my-secret-word-1');
-    assert.equal(answer.status, 401);
-    const subject = { subject_type: 'user', subject_id: '', subject_name: '' };
-    const detail = { email: '', reason: errorMessages.wrongLogin };
-    assert.deepEqual(withoutIds(await newEvents()), [expected('login_failed', undefined, answer.origin, { ...subject, detail })]);
   });
 
   it('POST /auth/login writes login_limited for the first of consecutive refusals by network', async () => {
@@ -230,11 +225,6 @@ describe('security events of accounts, projects and rules', () => {
     ]);
   });
 
-  it('PATCH /users/{id} writes no event when it changes nothing', async () => {
-    await send(root, 'PATCH', `/users/${oleg.id}`, { is_active: true });
-    assert.deepEqual(await newEvents(), []);
-  });
-
   it('DELETE /projects/{id}/workers/{id} writes membership_removed with the project', async () => {
     const member = await fixtures.createUser('member', 'worker');
     await fixtures.addMember(fixtures.tower, member, 'active');
@@ -270,7 +260,7 @@ describe('security events of accounts, projects and rules', () => {
     assert.deepEqual(withoutIds(await newEvents()), [expected('project_deleted', root, origin, subject)]);
   });
 
-  it('requests that are refused after they have changed something leave no event', async () => {
+  it('requests that are refused after they have changed something, or change nothing, leave no event', async () => {
     const busy = await fixtures.createTicketWithStatus('in_progress');
     assert(busy > 0);
     const refused = [
@@ -280,10 +270,11 @@ describe('security events of accounts, projects and rules', () => {
       await send(root, 'POST', '/users', { email: anna.email, name: 'x', password, role: 'client' }),
       await send(anna, 'PATCH', `/users/${boris.id}`, { is_active: false }),
       await send(root, 'DELETE', '/projects/999999'),
+      await send(root, 'PATCH', `/users/${oleg.id}`, { is_active: true }),
     ];
     assert.deepEqual(
       refused.map(({ status }) => status),
-      [409, 409, 409, 409, 404, 404],
+      [409, 409, 409, 409, 404, 404, 200],
     );
     assert.deepEqual(await newEvents(), []);
   });
@@ -342,21 +333,6 @@ describe('GET /ext/audit', () => {
       const wanted = everything.filter(matches);
       assert.equal(found.total, wanted.length, filter);
       assert.deepEqual(found.items, wanted.slice(0, 100), filter);
-    }
-  });
-
-  it('GET /ext/audit returns 400 for malformed filters', async () => {
-    for (const filter of [
-      'actor_id=x',
-      'event=nonsense',
-      'from=2026-03-01',
-      'to=yesterday',
-      'sort=event',
-      'order=up',
-      'limit=101',
-    ]) {
-      const { status } = await fixtures.call(root, 'GET', `/ext/audit?${filter}`);
-      assert.equal(status, 400, filter);
     }
   });
 

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pino from 'pino';
+import { botIdOf } from '../src/outbound/messenger/bots.ts';
+import type { BotReply } from '../src/outbound/messenger/payloads.ts';
 import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
+import { noTenant } from '../src/platform/deliveries/queue.ts';
+import { deliveryHandlers, startDeliveryWorkers } from '../src/service/start-delivery-workers.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { readHealthOf } from '../testing/read-health.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // Bots that hear: in this process, as the service runs them. Over processes: test/process/bots.test.ts.
 
@@ -45,21 +52,28 @@ const newCode = async (who: TestUser): Promise<string> => {
   const { body } = await fixtures.call(who, 'POST', '/auth/messenger/code');
   return body.code;
 };
+const setTarget = async (target: string): Promise<void> => {
+  assert.equal((await fixtures.call(anna, 'PUT', '/auth/messenger', { target })).status, 200, target);
+};
 const hears = (token: string) => botApi.waitFor(() => botApi.polls(token) === 1);
+async function startPollersAndWait(): Promise<void> {
+  startPollers();
+  await hears(shared);
+}
 /** What the bot answers to the chat, once it does. */
-async function answerTo(token: string, chat: number, text: string): Promise<string> {
-  fixtures.advanceClock(10_000); // one answer per chat in 10 s: test/bot-reply-limits.test.ts
+async function answerTo(token: string, chat: number, text: string, from?: { id: number }): Promise<string> {
+  fixtures.advanceClock(10_000); // one answer per chat in 10 s
   const before = botApi.sent(token).length;
-  botApi.receiveMessage(token, chat, text);
+  botApi.receiveMessage(token, chat, text, from);
   await botApi.waitFor(() => botApi.updatesPending(token) === 0);
   await fixtures.deliver('answers');
   return botApi.sent(token)[before]?.readable ?? '';
 }
 
 describe('binding a chat', () => {
+  beforeEach(startPollersAndWait);
+
   it('a bind code binds the chat that sends it once, as a deep link or as plain text', async () => {
-    startPollers();
-    await hears(shared);
     for (const [form, chat] of [
       [(code: string) => `/start ${code}`, 11],
       [(code: string) => code, 12],
@@ -75,8 +89,6 @@ describe('binding a chat', () => {
   });
 
   it('tells a worker of the commands for jobs, and a client of the messages that come anyway', async () => {
-    startPollers();
-    await hears(shared);
     assert.match(await answerTo(shared, 11, await newCode(fixtures.wanda)), /is connected\. .*\/free .*\/mine /);
     assert.match(await answerTo(shared, 12, await newCode(anna)), /is connected\. .*requests that no worker accepts/);
     assert.match(await answerTo(shared, 13, await newCode(fixtures.root)), /is connected\. Choose in Callout/);
@@ -85,8 +97,6 @@ describe('binding a chat', () => {
   });
 
   it('a bind code that is unknown, expired or replaced by a newer one binds no chat', async () => {
-    startPollers();
-    await hears(shared);
     assert.match(await answerTo(shared, 15, '/start xyz'), /does not exist/);
     const old = await newCode(boris);
     fixtures.advanceClock(15 * 60_000);
@@ -102,8 +112,6 @@ describe('binding a chat', () => {
   });
 
   it('a bind code that 30 chats send at once binds exactly one of them', async () => {
-    startPollers();
-    await hears(shared);
     const code = await newCode(anna);
     for (let chat = 100; chat < 130; chat++) botApi.receiveMessage(shared, chat, `/start ${code}`);
     await botApi.waitFor(() => botApi.updatesPending(shared) === 0);
@@ -118,8 +126,6 @@ describe('binding a chat', () => {
   });
 
   it('/stop unbinds the chat, and /status reports whether the chat is bound', async () => {
-    startPollers();
-    await hears(shared);
     const code = await newCode(anna);
     await answerTo(shared, 16, code);
     assert.match(await answerTo(shared, 16, '/status'), /is connected: you receive notifications here/);
@@ -131,8 +137,6 @@ describe('binding a chat', () => {
   });
 
   it('a bind code of an account that was disabled meanwhile binds no chat', async () => {
-    startPollers();
-    await hears(shared);
     const code = await newCode(boris);
     const setActive = (is_active: boolean) =>
       fixtures.transaction((tx) => tx.updateTable('users').set({ is_active }).where('id', '=', boris.id).execute());
@@ -146,8 +150,6 @@ describe('binding a chat', () => {
   it('/status and /stop concern only the binding of this chat to this bot', async () => {
     const own = '203:own-secret';
     botApi.addBot({ token: own, username: 'boris_bot' });
-    startPollers();
-    await hears(shared);
     await answerTo(shared, 19, await newCode(anna));
     await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own });
     await hears(own);
@@ -162,8 +164,6 @@ describe('binding a chat', () => {
   it('a bind code binds only at the bot for which it was issued', async () => {
     const own = '201:own-secret';
     botApi.addBot({ token: own, username: 'anna_bot' });
-    startPollers();
-    await hears(shared);
     const forShared = await newCode(anna);
     assert.equal((await fixtures.call(anna, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
     await hears(own);
@@ -173,26 +173,68 @@ describe('binding a chat', () => {
     assert.match(await answerTo(own, 17, forOwn), /is connected/);
     await fixtures.call(anna, 'DELETE', '/auth/messenger/bot');
   });
+});
 
-  it('the bot handles malformed updates and still binds a chat afterwards', async () => {
-    startPollers();
-    await hears(shared);
-    for (const update of [
-      { message: { message_id: 1, date: 1, chat: { id: 1e300, type: 'private' }, text: '/start x' } },
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private', username: 'a\0b' }, text: '/stop' } },
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, text: '/start \0\ud800' } },
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, photo: [] } },
-      { edited_message: { text: '/start x' } },
-      {},
-      { message: { message_id: 1, date: 1, chat: { id: 18, type: 'private' }, text: 17 } },
-      { message: { message_id: 1, date: 1, text: '/start x' } },
-      { message: null },
-    ])
-      botApi.receiveUpdate(shared, update);
+describe('bot commands', () => {
+  beforeEach(startPollersAndWait);
+  it('the bot executes commands that name it and ignores commands that name another bot', async () => {
+    botApi.addChat(shared, { id: -31, type: 'supergroup', title: 'Office' });
+    await setTarget('-31');
+    assert.equal(await answerTo(shared, -31, '/stop@other_bot'), '');
+    assert.equal((await status(anna)).bound, true);
+    assert.match(await answerTo(shared, -31, '/status@Callout_Bot'), /is connected/, 'names are the same in any case');
+    assert.match(await answerTo(shared, -31, '/stop@callout_bot'), /Notifications are turned off for this chat/);
+  });
+
+  it('the bot recognizes a chat however the target id or name was written', async () => {
+    botApi.addChat(shared, { id: 32, type: 'private' });
+    botApi.addChat(shared, { id: -33, type: 'supergroup', title: 'Office', username: 'Yard_Office' });
+    for (const [target, chat] of [
+      ['0032', 32],
+      ['-033', -33],
+      ['@yard_office', -33],
+    ] as const) {
+      await setTarget(target);
+      assert.match(await answerTo(shared, chat, '/status'), /is connected/, target);
+      assert.match(await answerTo(shared, chat, '/stop'), /Notifications are turned off for this chat/, target);
+      assert.equal((await status(anna)).bound, false, target);
+    }
+  });
+
+  it('in a group only the person who bound the chat ends its notifications with /stop', async () => {
+    botApi.addChat(shared, { id: -35, type: 'supergroup', title: 'House' });
     const code = await newCode(anna);
-    await answerTo(shared, 18, code);
-    assert.match(botApi.sent(shared).at(-1)?.readable ?? '', /is connected/);
-    assert.equal((await status(anna)).target, '18');
+    const [binder, neighbour] = [{ id: 501 }, { id: 502 }];
+    assert.match(await answerTo(shared, -35, code, binder), /This chat is connected/);
+    assert.match(await answerTo(shared, -35, '/stop', neighbour), /Someone else connected this chat/);
+    assert.equal((await status(anna)).bound, true);
+    assert.match(await answerTo(shared, -35, '/stop', binder), /Notifications are turned off for this chat/);
+    assert.equal((await status(anna)).bound, false);
+
+    await answerTo(shared, -35, await newCode(anna), binder);
+    await setTarget('-35');
+    assert.match(
+      await answerTo(shared, -35, '/stop', neighbour),
+      /Notifications are turned off for this chat/,
+      'bound by its id, by no person',
+    );
+  });
+
+  it('/status reports a chat as bound only while the account receives notifications there', async () => {
+    const set = (values: object) =>
+      fixtures.transaction((tx) => tx.updateTable('users').set(values).where('id', '=', anna.id).execute());
+    await set({ messenger_target: '34', messenger_refused_at: fixtures.now });
+    assert.match(await answerTo(shared, 34, '/status'), /not connected/);
+    await set({ messenger_refused_at: null, is_active: false });
+    assert.match(await answerTo(shared, 34, '/status'), /not connected/);
+    await set({ is_active: true });
+    assert.match(await answerTo(shared, 34, '/status'), /is connected/);
+  });
+
+  it('the bot still responds after 100 pending messages of the maximum length', async () => {
+    const message = { message_id: 1, date: 1, chat: { id: 35, type: 'private' }, text: 'x'.repeat(60_000) };
+    for (let i = 0; i < 100; i++) botApi.receiveUpdate(shared, { message });
+    assert.match(await answerTo(shared, 35, '/status'), /not connected/);
   });
 });
 
@@ -217,13 +259,6 @@ describe('pollers', () => {
     await stop();
     await hears(shared);
     assert.equal(botApi.conflicts(shared), 0);
-  });
-
-  it('a poller that stops leaves no poll open', async () => {
-    const stop = startPollers();
-    await hears(shared);
-    await stop();
-    assert.equal(botApi.polls(shared), 0);
   });
 
   it('a poller recovers from lost connections, conflicts, rate limits and server errors', async () => {
@@ -293,5 +328,222 @@ describe('pollers', () => {
   it('pollers never log a token', () => {
     assert(lines.length > 0);
     assert(!lines.some((line) => /global-secret|own-secret|203:first/.test(line)));
+  });
+});
+
+describe('how often bots reply', () => {
+  const own = '200:own-secret';
+  before(async () => {
+    botApi.addBot({ token: own, username: 'boris_bot' });
+    botApi.addChat(shared, { id: 4711, type: 'private', first_name: 'Anna' });
+    fixtures.advanceClock(300_000);
+    assert.equal((await fixtures.call(boris, 'POST', '/auth/messenger/bot', { token: own })).status, 200);
+  });
+  beforeEach(async () => {
+    fixtures.advanceClock(10_000);
+    await fixtures.clearDeliveries();
+  });
+  /** Starts the pollers of one instance and waits until both bots are polled. */
+  async function startBoth(): Promise<() => Promise<void>> {
+    const stop = startPollers();
+    await botApi.waitFor(() => botApi.polls(shared) === 1 && botApi.polls(own) === 1);
+    return stop;
+  }
+
+  /** Writes to a bot from these chats and waits until the updates are handled. */
+  async function say(text: string, chats: number[], token = shared): Promise<void> {
+    for (const chat of chats) botApi.receiveMessage(token, chat, text);
+    await botApi.waitFor(() => botApi.updatesPending(token) === 0, 60_000);
+  }
+  /** Replies that are not sent yet, by chat. */
+  const replies = async (): Promise<unknown[]> =>
+    (await fixtures.pendingDeliveries('answers')).map(({ chat_id, answer }) => [chat_id, answer]);
+  const chatsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
+  const countHandled = async (): Promise<number> =>
+    (await fixtures.db.read.selectFrom('bot_updates').select('update_id').execute()).length;
+  const refusalsBy = async (limit: string): Promise<number> => {
+    const { values } = await fixtures.deps.metrics.limitRefusals.get();
+    return values.find(({ labels }) => labels.limit === limit)?.value ?? 0;
+  };
+  /** Runs a rule, which creates a ticket and notifies its client. @returns the id of the ticket */
+  async function createRuleTicket(): Promise<number> {
+    const rule = { category: 'other', description: 'Sweep the stairs', period_days: 7, anchor_at: '2030-01-01T00:00:00Z' };
+    const { body } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: fixtures.lobby });
+    return (await fixtures.call(anna, 'POST', `/recurring/${body.id}/run`)).body.ticket_id;
+  }
+
+  it('a bot replies to a chat once in 10 s and handles every update', async () => {
+    await startBoth();
+    const refused = await refusalsBy('bot-answers-chat');
+    const handled = await countHandled();
+    for (const text of ['/status', '/start', '/stop', 'a'.repeat(22), '/status']) await say(text, [21]);
+    assert.deepEqual(await replies(), [[21, 'not_bound']]);
+    assert.equal((await countHandled()) - handled, 5, 'updates without a reply are handled as well');
+    assert.equal((await refusalsBy('bot-answers-chat')) - refused, 4);
+    fixtures.advanceClock(9_999);
+    await say('/start', [21]);
+    assert.deepEqual(await replies(), [[21, 'not_bound']]);
+    fixtures.advanceClock(1);
+    await say('/start', [21]);
+    assert.deepEqual(await replies(), [
+      [21, 'not_bound'],
+      [21, 'welcome'],
+    ]);
+  });
+
+  it('the reply limit per chat applies to bound chats too and counts per bot and chat', async () => {
+    await startBoth();
+    await setTarget('4711');
+    await say('/status', [4711, 4711, 22]);
+    await say('/status', [22, 22], own);
+    assert.deepEqual(await replies(), [
+      [4711, 'bound_here'],
+      [22, 'not_bound'],
+      [22, 'not_bound'],
+    ]);
+  });
+
+  it('a bind code binds and /stop unbinds with a reply in a chat that got a reply a moment ago', async () => {
+    fixtures.advanceClock(300_000);
+    const code = await newCode(anna);
+    await startBoth();
+    await setTarget('4711');
+    for (const text of ['/status', 'a'.repeat(22), code]) await say(text, [23]);
+    assert.equal((await status(anna)).target, '23');
+    await say('/status', [23]); // the reply to a code counts for the limit
+    await say('/stop', [23]);
+    assert.equal((await status(anna)).target, '');
+    await say(code, [23]);
+    assert.deepEqual(await replies(), [
+      [23, 'not_bound'],
+      [23, 'bound'],
+      [23, 'stopped'],
+    ]);
+  });
+
+  it('answers of an own bot to chats without an account count as those of its owner, so that they delay no other tenant', async () => {
+    await startBoth();
+    await say('/status', [28], own);
+    await say('c'.repeat(22), [29], own);
+    await say('/status', [30]);
+    const waiting = await fixtures.db.read
+      .selectFrom('deliveries')
+      .select('tenant')
+      .where('queue', '=', 'answers')
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      waiting.map(({ tenant }) => tenant),
+      [boris.id, boris.id, noTenant],
+    );
+  });
+
+  it('the reply limit per chat counts over all instances', async () => {
+    const stop = await startBoth();
+    await say('/status', [25]);
+    await stop();
+    await startBoth();
+    const handled = await countHandled();
+    await say('/status', [25]);
+    assert.equal((await countHandled()) - handled, 1);
+    assert.deepEqual(await replies(), [[25, 'not_bound']]);
+  });
+
+  it('a bot sends 30 replies in 10 s to unbound chats, counted over all instances, and further replies to bound chats', async () => {
+    await setTarget('4711');
+    const stop = await startBoth();
+    const refused = await refusalsBy('bot-answers-unknown');
+    await say('/status', chatsFrom(1_000, 10));
+    await say('/start', chatsFrom(1_010, 10));
+    await stop();
+    await startBoth();
+    await say('b'.repeat(22), chatsFrom(1_020, 10));
+    assert.equal((await replies()).length, 30);
+    const handled = await countHandled();
+    for (const text of ['/status', '/start', '/stop', 'b'.repeat(22)]) await say(text, [1_030]);
+    await say('/status', [1_031]);
+    assert.equal((await replies()).length, 30);
+    assert.equal((await countHandled()) - handled, 5);
+    assert.equal((await refusalsBy('bot-answers-unknown')) - refused, 2, 'once for each chat: the others are refused before');
+    await say('/status', [4711]);
+    await say('/status', [1_031], own);
+    assert.deepEqual((await replies()).slice(30), [
+      [4711, 'bound_here'],
+      [1_031, 'not_bound'],
+    ]);
+    fixtures.advanceClock(10_000);
+    await say('/status', [1_031]);
+    assert.equal((await replies()).length, 33);
+  });
+
+  it('a bind code binds and /stop unbinds with a reply when the limit for unbound chats is reached', async () => {
+    fixtures.advanceClock(300_000);
+    const code = await newCode(anna);
+    await startBoth();
+    await say('/status', chatsFrom(2_000, 30));
+    await say(code, [2_030]);
+    assert.equal((await status(anna)).target, '2030');
+    await say('/stop', [2_030]);
+    assert.equal((await status(anna)).target, '');
+    assert.deepEqual((await replies()).slice(30), [
+      [2_030, 'bound'],
+      [2_030, 'stopped'],
+    ]);
+  });
+
+  const welcome: BotReply = { kind: 'answer', bot_id: botIdOf(shared), chat_id: 26, answer: 'welcome' };
+
+  it('a reply is dropped after five minutes', async () => {
+    await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], noTenant, fixtures.now));
+    const before = botApi.sent(shared).length;
+    fixtures.advanceClock(5 * 60_000 + 1);
+    assert.equal(await fixtures.deliver('answers'), 1);
+    assert.equal(botApi.sent(shared).length, before);
+  });
+
+  it('a reply that the messenger asks to delay returns to its own queue, with a longer delay than a notification', async () => {
+    botApi.receiveMessage(shared, 26, 'hello');
+    await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], noTenant, fixtures.now));
+    botApi.rateLimit(shared, 'sendMessage', 3);
+    const before = botApi.sent(shared).length;
+    await fixtures.deliver('answers');
+    assert.equal(botApi.sent(shared).length, before);
+    const { rows } = await sql<{ waitSeconds: number }>`
+      select extract(epoch from due_at - now())::float as "waitSeconds"
+      from deliveries where queue = 'answers'`.execute(fixtures.db.read);
+    assert(rows.length === 1 && rows[0] && rows[0].waitSeconds > 3, JSON.stringify(rows));
+    await fixtures.deliver('answers');
+    assert.equal(botApi.sent(shared).length, before + 1);
+  });
+
+  it('a reply that was sent sets last_sent_at of the messenger in GET /ext/health', async () => {
+    botApi.receiveMessage(shared, 26, 'hello');
+    await fixtures.db.transaction((tx) => fixtures.deps.deliveries.enqueue(tx, 'answers', [welcome], noTenant, fixtures.now));
+    await fixtures.deliver('answers');
+    assert.equal((await readHealthOf(fixtures.deps)).messenger.last_sent_at, fixtures.now.toISOString());
+  });
+
+  // The last test of the file, because its delivery workers run until the fixtures are closed.
+  it('a notification is sent while a reply to an unbound chat is in progress and more updates arrive', async () => {
+    await startBoth();
+    await setTarget('4711');
+    const workers = startDeliveryWorkers(fixtures.deps, deliveryHandlers(fixtures.deps));
+    after(() => workers.stop());
+    const calls = () => botApi.calls('sendMessage');
+    const before = calls().length;
+    // The first answer stays open until there is another call, which only another worker can make.
+    const held = Promise.withResolvers<void>();
+    botApi.beforeNext('sendMessage', () => {
+      const another = waitFor(() => calls().length >= before + 2, 8_000).then(() => {});
+      another.then(held.resolve, held.reject);
+      return another.catch(() => {});
+    });
+    for (const chat of chatsFrom(6_000, 40)) botApi.receiveMessage(shared, chat, '/status');
+    await waitFor(() => calls().length > before);
+    const ticket = await createRuleTicket();
+    await held.promise;
+    assert.match(String(calls()[before + 1]?.args['text']), new RegExp(`request #${ticket}\\b`));
+    await waitFor(() => botApi.updatesPending(shared) === 0, 60_000);
+    await waitFor(async () => (await fixtures.pendingDeliveries('answers')).length === 0, 60_000);
   });
 });

@@ -13,7 +13,7 @@ const fixtures = await Fixtures.create();
 const { anna, wanda } = fixtures;
 
 describe('a capability', () => {
-  const removable = {
+  const removable: Record<string, string | undefined> = {
     messenger: '/messenger/bot',
     'live updates': '/ext/live',
     mail: undefined,
@@ -44,20 +44,17 @@ describe('a capability', () => {
     passkeys: '/ext/passkeys',
   };
 
-  for (const [name, url] of Object.entries(removable)) {
-    it(`the service works without the capability ${name}`, async () => {
-      const others = capabilities.filter((one) => one.name !== name);
-      assert.equal(others.length, capabilities.length - 1);
-      const app = await buildApp({ ...fixtures.deps, metrics: openMetrics() }, others);
-      const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(anna)}` };
-      if (url) assert.equal((await app.inject({ url, headers })).statusCode, 404);
-      const payload = { object_id: fixtures.lobby, category: 'other', description: 'The door does not close' };
-      const created = await app.inject({ method: 'POST', url: '/tickets', headers, payload });
-      assert.equal(created.statusCode, 201);
-      assert.equal((await app.inject({ url: '/tickets', headers })).statusCode, 200);
-      await app.close();
-    });
-  }
+  it('the service works without the capabilities that can be removed', async () => {
+    const others = capabilities.filter(({ name }) => !(name in removable));
+    assert.equal(others.length, capabilities.length - Object.keys(removable).length);
+    const app = await buildApp({ ...fixtures.deps, metrics: openMetrics() }, others);
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(anna)}` };
+    for (const url of Object.values(removable)) if (url) assert.equal((await app.inject({ url, headers })).statusCode, 404, url);
+    const payload = { object_id: fixtures.lobby, category: 'other', description: 'The door does not close' };
+    assert.equal((await app.inject({ method: 'POST', url: '/tickets', headers, payload })).statusCode, 201);
+    assert.equal((await app.inject({ url: '/tickets', headers })).statusCode, 200);
+    await app.close();
+  });
 
   it('every table of the database belongs to exactly one capability or to the platform', async () => {
     const { rows } = await sql<{ name: string }>`
@@ -89,23 +86,7 @@ describe('a subscription to ticket events', () => {
     assert.deepEqual((await pending()).slice(before), [{ kind: 'ticket_event', ticket_id: id, action: 'assigned' }]);
   });
 
-  it('gets nothing for a transition that is refused', async () => {
-    const id = await fixtures.createTicket();
-    const before = (await pending()).length;
-    await assert.rejects(
-      transition(
-        deps(() => true),
-        by,
-        'start',
-        id,
-        fixtures.now,
-      ),
-      { status: 409 },
-    );
-    assert.equal((await pending()).length, before);
-  });
-
-  it('gets one delivery when two workers take the same ticket at once', async () => {
+  it('gets one delivery when the same ticket is taken four times at once, and none for what is refused', async () => {
     const id = await fixtures.createTicket();
     const before = (await pending()).length;
     const takes = [1, 2, 3, 4].map(() =>

@@ -92,13 +92,12 @@ describe('the targets of a project', () => {
     ['more than a year', { finish_within_minutes: { high: 525_601 } }],
     ['half a minute', { finish_within_minutes: { high: 0.5 } }],
   ];
-  for (const [what, changes] of refused) {
-    it(`PUT /ext/projects/{id}/targets returns 400 for ${what}`, async () => {
+  it('PUT /ext/projects/{id}/targets returns 400 for hours, holidays and times that make no calendar', async () => {
+    for (const [what, changes] of refused) {
       const { status, body } = await put(anna, tower, { ...office, ...changes });
-      assert.equal(status, 400, JSON.stringify(body));
-      assert.deepEqual(Object.keys(body), ['error']);
-    });
-  }
+      assert.deepEqual([status, Object.keys(body)], [400, ['error']], what);
+    }
+  });
 });
 
 describe('GET /ext/tickets/deadlines', () => {
@@ -146,11 +145,10 @@ describe('GET /ext/tickets/deadlines', () => {
     assert.equal((await fixtures.call(boris, 'GET', `/ext/tickets/${foreign}`)).body.deadline, null);
   });
 
-  for (const ids of ['x', '1,', ',1', '1;2', '-1', '1.5', '', Array.from({ length: 101 }, (_, i) => i + 1).join(',')]) {
-    it(`returns 400 for the ids ${ids.slice(0, 20) || '(none)'}`, async () => {
-      assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/deadlines?ids=${ids}`)).status, 400);
-    });
-  }
+  it('returns 400 for what is no list of at most 100 ids', async () => {
+    for (const ids of ['1,', ',1', '1;2', '-1', '1.5', '', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])
+      assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/deadlines?ids=${ids}`)).status, 400, ids);
+  });
 });
 
 describe('lists by deadlines', () => {
@@ -171,7 +169,6 @@ describe('lists by deadlines', () => {
     }
     assert.deepEqual(await list(root, 'sort=due'), [high, normal, foreign, low]);
     assert.deepEqual(await list(root, 'overdue=true&sort=due'), [high]);
-    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets?overdue=1')).status, 400);
     await patch(anna, high, 'cancel', { reason: 'a mistake' });
     await fixtures.deliver('deadlines');
     assert.deepEqual(await list(anna, 'overdue=true'), []);
@@ -226,7 +223,9 @@ describe('changed targets', () => {
 
   it('are applied to all tickets but those that somebody has locked, which come with the next run', async () => {
     await setTargets(none);
-    const [locked, other] = [await fixtures.createTicket(), await fixtures.createTicket()];
+    const locked = await fixtures.createTicket();
+    let other = locked;
+    for (let i = 0; i < 110; i++) other = await fixtures.createTicket(); // more than a batch
     await fixtures.clearDeliveries();
     assert.equal((await put(anna, tower, aroundTheClock)).status, 200);
     const change = await connectPostgres(fixtures.url);
@@ -249,7 +248,7 @@ describe('changed targets', () => {
 
   it('are applied in batches by several instances at once', async () => {
     await setTargets(none);
-    for (let i = 0; i < 120; i++) await fixtures.createTicket({}, boris, gate);
+    await Promise.all(Array.from({ length: 120 }, () => fixtures.createTicket({}, boris, gate)));
     await fixtures.clearDeliveries();
     assert.equal((await put(boris, yard, aroundTheClock)).status, 200);
     await Promise.all([1, 2, 3].map(() => applyChangedTargets(fixtures.deps)));
@@ -387,14 +386,4 @@ describe('the cost of deadlines', () => {
     assert.deepEqual([status, headers['retry-after']], [429, '3600']);
     assert.equal((await put(root, yard, none)).status, 200);
   });
-});
-
-it('deleting a project deletes its targets and deadlines', async () => {
-  assert.equal((await fixtures.call(root, 'DELETE', `/projects/${tower}`)).status, 200);
-  const { rows } = await sql<{ n: number }>`
-    select (select count(*) from project_targets where project_id = ${tower})
-      + (select count(*) from ticket_deadlines as d join tickets as t on t.id = d.ticket_id where t.project_id = ${tower}) as n`.execute(
-    fixtures.db.read,
-  );
-  assert.equal(rows[0]?.n, 0);
 });

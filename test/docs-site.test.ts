@@ -4,7 +4,6 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { after, it } from 'node:test';
-import { headingId } from '../docs/.vitepress/links.ts';
 import { sidebar } from '../docs/.vitepress/sidebar.ts';
 
 // `npm run docs` into a temporary folder. The build itself fails for a link to a page that does not exist.
@@ -68,19 +67,6 @@ it('each internal link and its anchor lead to something', () => {
   assert(count > 1_000);
 });
 
-it('each operation of docs/openapi.json is in the reference', () => {
-  const { paths }: { paths: Record<string, object> } = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'));
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const reference = new Set([...ids].filter(([file]) => file.startsWith('reference/')).flatMap(([, own]) => [...own]));
-  assert.deepEqual(
-    operations.filter((operation) => !reference.has(headingId(operation))),
-    [],
-  );
-  assert(operations.length > 100);
-});
-
 it('no page loads anything from another host', () => {
   const loaded =
     /<(?:script|img|link|iframe|source|video|audio|embed|object)\b[^>]*?\s(?:src|srcset|href|data)="((?:https?:)?\/\/[^"]+)"/g;
@@ -91,8 +77,4 @@ it('no page loads anything from another host', () => {
     ),
   );
   assert.deepEqual([...foreign, ...styles], []);
-});
-
-it('the search has an index of its own', () => {
-  assert.equal(globSync('assets/chunks/@localSearchIndexroot.*.js', { cwd: site }).length, 1);
 });

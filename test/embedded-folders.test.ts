@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { chooseDataDirectory, socketFolder } from '../src/appliance/embedded-postgres/data-directory.ts';
+import { sharedBuffersMiB } from '../src/appliance/embedded-postgres/shared-buffers.ts';
 import { makePrivateFolder, makeSharedFolder } from '../src/appliance/embedded-postgres/trusted-folders.ts';
 
 // The folders of the embedded server, when another user of the machine was there first.
@@ -122,4 +123,9 @@ describe('folder of the unix socket', () => {
 it('a shared folder that another user owns or can write to is refused', { skip }, () => {
   assert.throws(() => makeSharedFolder(makeFolder('shared-foreign', 0o711, stranger)), oneLine(/can be changed by other users/));
   assert.throws(() => makeSharedFolder(makeFolder('shared-open', 0o733)), oneLine(/can be changed by other users/));
+});
+
+it('the embedded server caches an eighth of the memory, between 128 MiB and 2 GiB', () => {
+  const cached = [0.5, 1, 4, 15.9, 64].map((size) => sharedBuffersMiB(size * 1024 ** 3));
+  assert.deepEqual(cached, [128, 128, 512, 2035, 2048]);
 });

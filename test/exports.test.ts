@@ -177,6 +177,7 @@ describe('texts in an export', () => {
   it('have no formula in CSV where a spreadsheet splits lines at semicolons either', async () => {
     const texts: [text: string, cell: string][] = [
       ['sum;=1+1', "sum;'=1+1"],
+      ['＝1+1;＋1', "'＝1+1;'＋1"],
       ['first\n-2+3\r\n+4', "first\n'-2+3\r\n'+4"],
       ['quoted;"=1+1"', `quoted;"'=1+1"`],
       ['tab\t@SUM(A1)', "tab\t'@SUM(A1)"],
@@ -276,13 +277,12 @@ describe('time zones of an export', () => {
     assert.equal((await timesIn('UTC'))[1], '2026-03-29T01:00:00.000+00:00');
   });
 
-  for (const timezone of ['Mars/Olympus', '%2B02:00', '2026-01-01T00:00Z[UTC]', 'Europe/../Berlin'])
-    it(`refuses ${timezone}`, async () => {
+  it('are refused unless they are names of the IANA database', async () => {
+    for (const timezone of ['Mars/Olympus', '%2B02:00', '2026-01-01T00:00Z[UTC]', 'Europe/../Berlin']) {
       const { status, body, headers } = await fixtures.call(anna, 'GET', `/ext/tickets.csv?timezone=${timezone}`);
-      assert.equal(status, 400);
-      assert.deepEqual(Object.keys(body), ['error']);
-      assert.equal(headers['content-disposition'], undefined);
-    });
+      assert.deepEqual([status, Object.keys(body), headers['content-disposition']], [400, ['error'], undefined], timezone);
+    }
+  });
 });
 
 describe('the rows of an export', () => {
@@ -325,7 +325,7 @@ describe('the rows of an export', () => {
         const exported = (await csvRows(who, filters)).map(({ id }) => Number(id));
         assert.deepEqual(exported, await listedIds(who, filters), `${who.name}: ${filters}`);
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 
@@ -334,17 +334,6 @@ describe('the rows of an export', () => {
       const exported = (await xlsxRows(who, 'sort=priority')).map(({ id }) => id);
       assert.deepEqual(exported, await listedIds(who, 'sort=priority'), who.name);
     }
-  });
-
-  it('are those of created_weekday and created_hour in the time zone, as in GET /ext/tickets', async () => {
-    fixtures.now = new Date('2026-11-01T23:30:00Z'); // on Monday in Berlin
-    const id = await fixtures.createTicket();
-    const filters = 'created_weekday=1&created_hour=0&timezone=Europe/Berlin';
-    assert.deepEqual(await listedIds(anna, filters), [id]);
-    assert.deepEqual(
-      (await csvRows(anna, filters)).map((row) => row['id']),
-      [String(id)],
-    );
   });
 
   it('cannot be paged', async () => {

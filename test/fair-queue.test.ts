@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { CallerGone, FairQueue, QueueFull } from '../src/platform/lib/fair-queue.ts';
+import { liveInstances } from '../src/platform/lib/tenant-share.ts';
 
 /** A task that ends when it is told to. */
 function gate() {
@@ -67,6 +68,32 @@ describe('FairQueue', () => {
     t.mock.timers.tick(1);
     (await second)();
     assert.deepEqual([queue.running, queue.waiting], [0, 0], 'nobody waits');
+  });
+
+  it('FairQueue lets a tenant beside others have no more of three instances than of one: fewer tasks, and pauses between them', async (t) => {
+    let now = 10_000;
+    t.mock.method(performance, 'now', () => now);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    t.after(() => {
+      liveInstances.count = 1;
+    });
+    liveInstances.count = 3;
+    const queue = new FairQueue({ concurrency: 9, concurrencyPerTenant: 4, contendedCooldownFactor: 1, maxWaiting: 9 });
+    const acquire = async (key: string) => queue.acquire({ key });
+    const alone = await Promise.all([acquire('a'), acquire('a'), acquire('a'), acquire('a')]);
+    assert.equal(queue.running, 4, 'while no other tenant is active');
+    for (const release of alone) release();
+    (await acquire('b'))();
+    const [first, second] = await Promise.all([acquire('a'), acquire('a')]);
+    const third = acquire('a');
+    assert.deepEqual([queue.running, queue.waiting], [2, 1], 'a third of four, rounded up');
+    now += 50;
+    first?.();
+    t.mock.timers.tick(99);
+    assert.deepEqual([queue.running, queue.waiting], [2, 1], '6 slots instead of 4, so twice the duration instead of once');
+    t.mock.timers.tick(1);
+    await third;
+    second?.();
   });
 
   it('FairQueue starts the task of a key with one task before the remaining tasks of a busy key', async () => {

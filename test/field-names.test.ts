@@ -5,7 +5,8 @@ import { type DescribedSchema, describedOperations, resolveSchema } from '../tes
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 
-// The error of a 400 begins with the path of the field that is wrong, where clients find it. Each field of each operation is sent wrong once.
+// The error of a 400 begins with the path of the field that is wrong, where clients find it. Each field of each operation is sent wrong in
+// every way that its description rules out: missing, of another type, too short or long, too small or large.
 
 const fixtures = await Fixtures.create();
 const { root, anna, wanda } = fixtures;
@@ -22,13 +23,28 @@ const json = 'application/json';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+interface BoundedSchema extends DescribedSchema {
+  maximum?: number;
+  minLength?: number;
+  minItems?: number;
+  uniqueItems?: boolean;
+}
+
 /** Values that a schema refuses. @param isText whether the value comes as text, in a path or a query */
-function wrongValues(schema: DescribedSchema, isText: boolean): unknown[] {
-  const { type, format, pattern, minimum, maxLength = 0 } = schema;
+function wrongValues(schema: BoundedSchema, isText: boolean): unknown[] {
+  const { type, format, pattern, minimum, maximum, minLength = 0, maxLength = 0, minItems = 0 } = schema;
   const values: unknown[] = [];
-  if (type === 'integer') values.push(isText ? 'x' : '7', ...(minimum === undefined ? [] : [minimum - 1]));
-  else if (schema.enum || format || pattern) values.push('no such value');
-  else if (type === 'string' && maxLength > 0) values.push('x'.repeat(maxLength + 1));
+  if (type === 'integer') {
+    values.push(isText ? 'x' : '7', 1.5);
+    if (minimum !== undefined) values.push(minimum - 1);
+    if (maximum !== undefined) values.push(maximum + 1);
+  }
+  if (schema.enum || format || pattern) values.push('no such value');
+  if (type === 'string' && maxLength > 0) values.push('x'.repeat(maxLength + 1));
+  if (type === 'string' && minLength > (isText ? 1 : 0)) values.push('x'.repeat(minLength - 1)); // an empty filter counts as none
+  if (type === 'array' && minItems > 0) values.push([]);
+  const [example] = schema.examples ?? [];
+  if (schema.uniqueItems && Array.isArray(example)) values.push([...example, example[0]]);
   if (!isText) values.push(type === 'string' ? 7 : 'x');
   return values;
 }

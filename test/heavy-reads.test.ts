@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { HeavyReads } from '../src/platform/database/heavy-reads.ts';
 import { recentlyActiveTenants } from '../src/platform/lib/fair-queue-contention.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+import { waitFor } from '../testing/wait.ts';
 
 // Reads whose time grows with the data have connections of their own: nobody else waits for them.
 
@@ -127,13 +128,6 @@ function becomeAlone(who: TestUser): void {
   assert(!recentlyActiveTenants.hasOthersThan(who.id));
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let i = 0; !isTrue(); i++) {
-    assert(i < 1_000, 'it does not come');
-    await sleep(5);
-  }
-}
-
 const slow = (who: TestUser): Promise<ApiResponse> => fixtures.call(who, 'GET', '/recurring?offset=1000');
 
 it('heavy reads that hang delay no other account and no other read, and return 503 with Retry-After', async () => {
@@ -141,9 +135,9 @@ it('heavy reads that hang delay no other account and no other read, and return 5
   try {
     becomeAlone(anna);
     const first = [slow(anna), slow(anna), slow(anna)];
-    await until(() => fixtures.db.connections().heavy === 3);
+    await waitFor(() => fixtures.db.connections().heavy === 3);
     const fourth = slow(anna);
-    await until(() => fixtures.db.connections().heavyWaiting === 1);
+    await waitFor(() => fixtures.db.connections().heavyWaiting === 1);
 
     const found = await fixtures.call(boris, 'GET', '/ext/objects?q=gate');
     assert.deepEqual([found.status, found.body.total], [200, 1], 'a search of another account');
@@ -152,7 +146,7 @@ it('heavy reads that hang delay no other account and no other read, and return 5
     }
     const login = await fixtures.call(undefined, 'POST', '/auth/login', { email: anna.email, password });
     assert.equal(login.status, 200, 'a login');
-    await until(() => fixtures.db.connections().heavy === 3); // the place of a read that has ended rests
+    await waitFor(() => fixtures.db.connections().heavy === 3); // the place of a read that has ended rests
     assert.equal(fixtures.db.connections().heavyWaiting, 1, 'they still hang');
 
     for (const { status, headers, body } of await Promise.all(first)) {
@@ -172,9 +166,9 @@ it('first pages and single reads return 200 while all connections for heavy read
     // Accounts of their own: a place of anna may still rest.
     const clients = await Promise.all(['third', 'fourth', 'fifth', 'sixth'].map((name) => fixtures.createUser(name, 'client')));
     const hanging = clients.map(slow);
-    await until(() => fixtures.db.connections().heavy === 4);
+    await waitFor(() => fixtures.db.connections().heavy === 4);
     const queued = fixtures.call(boris, 'GET', '/ext/objects?q=gate');
-    await until(() => fixtures.db.connections().heavyWaiting === 1);
+    await waitFor(() => fixtures.db.connections().heavyWaiting === 1);
     for (const who of [root, anna, wanda]) {
       for (const path of ['/auth/me', '/tickets', `/tickets/${ticket}`]) {
         assert.equal((await fixtures.call(who, 'GET', path)).status, 200, path);
@@ -194,7 +188,7 @@ it('an account gets one connection for heavy reads at a time while others use th
     assert.equal((await fixtures.call(boris, 'GET', '/auth/me')).status, 200);
     const reads = [slow(anna), slow(anna)];
     const isOneAtATime = () => fixtures.db.connections().heavyWaiting === 1 && fixtures.db.connections().heavy === 1;
-    await until(isOneAtATime); // the place of an earlier read may still rest
+    await waitFor(isOneAtATime); // the place of an earlier read may still rest
     await unlock();
     for (const { status } of await Promise.all(reads)) assert.equal(status, 200);
   } finally {

@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Fixtures } from '../testing/fixtures.ts';
+import Fastify from 'fastify';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { buildApp } from '../src/app.ts';
+import { createLog } from '../src/platform/config/log.ts';
+import { handleError } from '../src/platform/http/error-handler.ts';
+import { linksOf } from '../src/platform/http/page-links.ts';
+import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
-const fixtures = await Fixtures.create({ CORS_ORIGINS: 'https://console.example.com', SWAGGER: 'true' });
+const fixtures = await Fixtures.create({
+  CORS_ORIGINS: 'https://console.example.com',
+  SWAGGER: 'true',
+  TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16',
+});
 const { root, anna, wanda } = fixtures;
+const get = (url: string, headers: Record<string, string> = {}, who: TestUser | undefined = anna) =>
+  fixtures.call(who, 'GET', url, undefined, headers);
+for (let i = 0; i < 5; i++) await fixtures.createTicket();
+const ticket = await fixtures.createTicket();
+
 const isEnvelope = (body: unknown) =>
   assert.deepEqual(
     Object.entries(body as object).map(([key, value]) => [key, typeof value]),
@@ -91,17 +107,6 @@ describe('request bodies', () => {
 });
 
 describe('service endpoints', () => {
-  it('GET /ping returns 200 without a token and without the database', async () => {
-    const { status, body } = await fixtures.call(undefined, 'GET', '/ping');
-    assert.deepEqual([status, Object.keys(body)], [200, ['message']]);
-  });
-
-  it('GET /db-ping returns 200 to admins only', async () => {
-    assert.deepEqual((await fixtures.call(root, 'GET', '/db-ping')).body, { db: 'ok' });
-    assert.equal((await fixtures.call(anna, 'GET', '/db-ping')).status, 403);
-    assert.equal((await fixtures.call(undefined, 'GET', '/db-ping')).status, 401);
-  });
-
   it('the API description is served under /swagger/', async () => {
     const page = await fixtures.call(undefined, 'GET', '/swagger/index.html');
     assert.equal(page.status, 200);
@@ -119,29 +124,36 @@ describe('service endpoints', () => {
 });
 
 describe('CORS', () => {
-  const preflight = (origin: string, headers = {}) =>
-    fixtures.call(undefined, 'OPTIONS', '/tickets/1/take', undefined, {
-      origin,
-      'access-control-request-method': 'PATCH',
-      ...headers,
-    });
-
-  it('OPTIONS returns 204 to an allowed origin without a token', async () => {
-    const { status, headers } = await preflight('https://console.example.com');
-    assert.equal(status, 204);
+  it('OPTIONS returns 204 without a token, and names an allowed origin only', async () => {
+    for (const [origin, allowed] of [
+      ['https://console.example.com', 'https://console.example.com'],
+      ['https://evil.example.com', undefined],
+    ] as const) {
+      const asked = { origin, 'access-control-request-method': 'PATCH' };
+      const { status, headers } = await fixtures.call(undefined, 'OPTIONS', '/tickets/1/take', undefined, asked);
+      assert.deepEqual([status, headers['access-control-allow-origin']], [204, allowed]);
+      if (!allowed) continue;
+      assert.equal(headers['access-control-allow-credentials'], 'true');
+      assert.match(String(headers['access-control-allow-methods']), /PATCH/);
+    }
+    const { headers } = await fixtures.call(undefined, 'GET', '/ping', undefined, { origin: 'https://console.example.com' });
     assert.equal(headers['access-control-allow-origin'], 'https://console.example.com');
-    assert.equal(headers['access-control-allow-credentials'], 'true');
-    assert.match(String(headers['access-control-allow-methods']), /PATCH/);
   });
 
-  it('OPTIONS names no origin that is not allowed', async () => {
-    const { status, headers } = await preflight('https://evil.example.com');
-    assert.equal(status, 204);
-    assert.equal(headers['access-control-allow-origin'], undefined);
-    const { headers: read } = await fixtures.call(undefined, 'GET', '/ping', undefined, {
-      origin: 'https://console.example.com',
+  it('pages of CORS_ORIGINS may send and read the headers of the API', async () => {
+    const origin = 'https://console.example.com';
+    const { headers } = await get('/tickets', { origin });
+    const exposed = String(headers['access-control-expose-headers']).split(', ');
+    for (const name of ['ETag', 'Link', 'RateLimit', 'RateLimit-Policy', 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id']) {
+      assert(exposed.includes(name), name);
+    }
+    const preflight = await fixtures.call(undefined, 'OPTIONS', '/tickets', undefined, {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'idempotency-key, if-none-match',
     });
-    assert.equal(read['access-control-allow-origin'], 'https://console.example.com');
+    const allowed = String(preflight.headers['access-control-allow-headers']).split(', ');
+    for (const name of ['Idempotency-Key', 'If-None-Match']) assert(allowed.includes(name), name);
   });
 });
 
@@ -166,5 +178,172 @@ describe('security headers', () => {
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['cache-control'], 'no-store');
     assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+  });
+});
+
+it('a value that PostgreSQL rejects returns 400 and is logged with its stack', async () => {
+  const lines: string[] = [];
+  const app = Fastify({ loggerInstance: pino({ level: 'error' }, { write: (line) => lines.push(line) }) });
+  app.setErrorHandler(handleError);
+  app.decorateRequest('accountCheck');
+  app.get('/overflow', () => sql`select 2147483647 + ${1}::integer`.execute(fixtures.db.read));
+  const { statusCode, body } = await app.inject('/overflow');
+  assert.deepEqual([statusCode, JSON.parse(body)], [400, { error: 'a value is out of range' }]);
+  assert.equal(lines.length, 1);
+  const { err } = JSON.parse(lines[0] ?? '{}');
+  assert.equal(err.code, '22003');
+  assert.match(err.stack, /out of range.*\n\s+at /);
+});
+
+// One id in the proxy's log, in the service's, and in the answer.
+describe('request ids', async () => {
+  const lines: string[] = [];
+  const app = await buildApp({ ...fixtures.deps, log: createLog('info', { write: (line) => lines.push(line) }) });
+  const ours = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+  async function idFor(brought: string | string[] | undefined, remoteAddress: string, url = '/ping'): Promise<string> {
+    const headers = brought === undefined ? {} : { 'x-request-id': brought };
+    const answer = await app.inject({ url, remoteAddress, headers: headers as Record<string, string> });
+    return String(answer.headers['x-request-id']);
+  }
+
+  it('the request id of a trusted proxy is used in the response and in the log', async () => {
+    for (const id of ['4f2a9c11d0e84b7e9a3c5d6e7f801234', crypto.randomUUID(), 'a', 'Edge_1.x-9', 'x'.repeat(64)]) {
+      for (const from of ['10.9.1.2', '127.0.0.1', '::1', '::ffff:10.9.1.2']) assert.equal(await idFor(id, from), id);
+      assert.equal(JSON.parse(lines.at(-1) ?? '').reqId, id);
+    }
+  });
+
+  it('a request id from an untrusted sender is replaced by a new one', async () => {
+    for (const from of ['10.8.0.1', '192.0.2.1', '2001:db8::1']) assert.match(await idFor('brought', from), ours);
+  });
+
+  it('a malformed request id is replaced by a new one', async () => {
+    for (const id of ['', ' ', 'x'.repeat(65), 'a b', 'a;b', '<script>', '{"a":1}', 'a/b', 'ä', 'a,b', '%0d%0a', ['a', 'b']])
+      assert.match(await idFor(id, '127.0.0.1'), ours, String(id));
+  });
+
+  it('each request has a new request id, also when it is refused', async () => {
+    const ids = new Set<string>();
+    for (const url of ['/ping', '/ping', '/nope', '/tickets', '/tickets/x', '/metrics', '/health'])
+      ids.add(await idFor(undefined, '127.0.0.1', url));
+    assert.equal(ids.size, 7);
+    for (const id of ids) assert.match(id, ours);
+  });
+});
+
+describe('ETag', () => {
+  for (const url of [`/tickets/${ticket}`, '/tickets', '/projects', '/ext/tickets', `/ext/tickets/${ticket}`, '/auth/me']) {
+    it(`GET ${url.replace(/\d+/, '{id}')} returns 304 without a body for its weak entity tag`, async () => {
+      const first = await get(url);
+      const etag = String(first.headers['etag']);
+      assert.match(etag, /^W\/"[\w-]{22}"$/);
+      for (const sent of [etag, etag.replace('W/', ''), `"other", ${etag}`, `W/"a",${etag},"b"`, '*']) {
+        const again = await get(url, { 'if-none-match': sent });
+        assert.deepEqual([again.status, again.body], [304, ''], sent);
+        assert.equal(again.headers['etag'], etag);
+        assert.equal(again.headers['cache-control'], first.headers['cache-control']);
+        assert.equal(again.headers['content-type'], undefined);
+        assert(again.headers['x-request-id']);
+      }
+      for (const sent of ['"other"', 'W/"other", "another"', '', etag.slice(0, -2)]) {
+        const again = await get(url, { 'if-none-match': sent });
+        assert.deepEqual([again.status, again.body], [200, first.body], sent);
+      }
+    });
+  }
+
+  it('changes with the ticket and differs between accounts', async () => {
+    const id = await fixtures.createTicket();
+    const etag = String((await get(`/tickets/${id}`)).headers['etag']);
+    await fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' });
+    assert.equal((await get(`/tickets/${id}`, { 'if-none-match': etag })).status, 200);
+    const [own, all] = [await get('/projects'), await get('/projects', {}, root)];
+    assert.notEqual(own.headers['etag'], all.headers['etag']);
+  });
+
+  it('is not sent with errors and writes, and If-None-Match does not hide an error', async () => {
+    for (const url of ['/tickets/999999', '/tickets/x']) {
+      const { status, headers } = await get(url, { 'if-none-match': '*' });
+      assert(status >= 400);
+      assert.equal(headers['etag'], undefined);
+    }
+    const unauthorized = await fixtures.call(undefined, 'GET', '/tickets', undefined, { 'if-none-match': '*' });
+    assert.equal(unauthorized.status, 401);
+    const written = await fixtures.call(anna, 'POST', '/projects', { name: 'Tagged' }, { 'if-none-match': '*' });
+    assert.deepEqual([written.status, written.headers['etag']], [201, undefined]);
+  });
+});
+
+describe('Link', () => {
+  const parse = (header: unknown) =>
+    Object.fromEntries([...String(header ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url, rel]) => [rel, url]));
+
+  it('leads through a list with its filters, without gaps or repeats', async () => {
+    const ids: number[] = [];
+    let url: string | undefined = '/tickets?status=new&limit=2&order=asc';
+    const { total } = (await get(url)).body;
+    while (url) {
+      const page = await get(url);
+      assert.equal(page.status, 200);
+      ids.push(...page.body.items.map((one: { id: number }) => one.id));
+      url = parse(page.headers['link'])['next'];
+    }
+    assert.equal(ids.length, total);
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((one, other) => one - other),
+    );
+  });
+
+  it('names the pages around and at both ends', () => {
+    const page = (offset: number, limit = 20, total = 100) =>
+      parse(linksOf(`/tickets?offset=${offset}`, { total, limit, offset }));
+    const at = (offset: number, limit = 20) => `/tickets?offset=${offset}&limit=${limit}`;
+    assert.deepEqual(page(0), { next: at(20), first: at(0), last: at(80) });
+    assert.deepEqual(page(40), { next: at(60), prev: at(20), first: at(0), last: at(80) });
+    assert.deepEqual(page(80), { prev: at(60), first: at(0), last: at(80) });
+    assert.deepEqual(page(5), { next: at(25), prev: at(0), first: at(0), last: at(80) });
+    assert.deepEqual(page(500), { prev: at(80), first: at(0), last: at(80) });
+    assert.deepEqual(page(0, 20, 20), {});
+    assert.deepEqual(page(0, 20, 0), {});
+    assert.equal(parse(linksOf('/x', { total: 10_000, limit: 20, offset: 0, total_is_lower_bound: true }))['last'], undefined);
+  });
+
+  it('keeps parameters of any text and stays short enough for a header', () => {
+    const url = `/ext/tickets?q=${encodeURIComponent('ä> , "x"; rel=')}&limit=1`;
+    const { next = '' } = parse(linksOf(url, { total: 3, limit: 1, offset: 0 }));
+    assert.equal(new URL(next, 'http://localhost').searchParams.get('q'), 'ä> , "x"; rel=');
+    assert.equal(linksOf(`/tickets?q=${'x'.repeat(5_000)}`, { total: 3, limit: 1, offset: 0 }), '');
+    assert.match(linksOf(`/tickets?q=${'x'.repeat(3_000)}`, { total: 3, limit: 1, offset: 0 }), /rel="next"$/);
+  });
+
+  it('is not sent with a single page or an object', async () => {
+    for (const url of ['/projects', `/tickets/${ticket}`]) assert.equal((await get(url)).headers['link'], undefined);
+  });
+});
+
+describe('RateLimit', () => {
+  it('logins tell the limit, what is left of it, and when more is admitted', async () => {
+    const attempt = () => fixtures.call(undefined, 'POST', '/auth/login', {}, { 'x-forwarded-for': '192.0.2.77' });
+    for (let left = 9; left >= 0; left--) {
+      const { status, headers } = await attempt();
+      assert.equal(status, 400);
+      assert.equal(headers['ratelimit-policy'], '"login";q=10;w=60');
+      assert.equal(headers['ratelimit'], `"login";r=${left};t=${60 - (9 - left)}`);
+      fixtures.advanceClock(1_000);
+    }
+    for (let i = 0; i < 2; i++) {
+      const { status, headers } = await attempt();
+      assert.deepEqual([status, headers['retry-after'], headers['ratelimit']], [429, '50', '"login";r=0;t=50']);
+      assert.equal(headers['ratelimit-policy'], '"login";q=10;w=60');
+    }
+  });
+
+  it('limits by account are told too, and operations without a limit send nothing', async () => {
+    const { headers } = await fixtures.call(anna, 'POST', `/ext/tickets/${ticket}/comments`, { text: 'on my way' });
+    assert.match(String(headers['ratelimit-policy']), /^"[\w-]+";q=\d+;w=3600$/);
+    assert.match(String(headers['ratelimit']), /^"[\w-]+";r=\d+;t=3600$/);
+    assert.equal((await get('/tickets')).headers['ratelimit'], undefined);
   });
 });

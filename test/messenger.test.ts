@@ -52,19 +52,6 @@ describe('GET /auth/messenger', () => {
   it('the messenger status of a deleted account is rejected as profile not found', async () => {
     await assert.rejects(getStatus(fixtures.db.read, fixtures.deps.config, crypto.randomUUID()), /profile not found/);
   });
-
-  it('GET /auth/messenger returns 200 to every role, and all messenger operations return 401 without a token', async () => {
-    for (const who of [anna, wanda, root]) assert.equal((await fixtures.call(who, 'GET', '/auth/messenger')).status, 200);
-    for (const [method, path] of [
-      ['GET', ''],
-      ['PUT', ''],
-      ['DELETE', ''],
-      ['POST', '/code'],
-      ['POST', '/bot'],
-      ['DELETE', '/bot'],
-    ] as const)
-      assert.equal((await fixtures.call(undefined, method, `/auth/messenger${path}`)).status, 401);
-  });
 });
 
 describe('PUT /auth/messenger', () => {
@@ -356,5 +343,71 @@ describe('POST /auth/messenger/code', () => {
     const { body } = await getCode(root);
     const rows = await fixtures.db.read.selectFrom('bind_codes').selectAll().execute();
     assert(rows.length > 0 && !JSON.stringify(rows).includes(body.code));
+  });
+});
+
+describe('POST /ext/messenger/test', () => {
+  const test = (who = anna) => {
+    fixtures.advanceClock(300_000);
+    return fixtures.call(who, 'POST', '/ext/messenger/test');
+  };
+
+  it('POST /ext/messenger/test sends a message to the bound chat', async () => {
+    for (const who of [anna, boris]) await fixtures.call(who, 'DELETE', '/auth/messenger');
+    const before = botApi.sent().length;
+    assert.deepEqual((await test()).body, { error: 'no chat is bound' });
+    await setTarget(anna, '4711');
+    assert.deepEqual((await test()).body, { ok: true });
+    assert.deepEqual([botApi.sent().length, botApi.sent().at(-1)?.chat_id], [before + 1, 4711]);
+    assert.equal((await test(boris)).status, 400);
+    assert.equal(botApi.sent().length, before + 1);
+  });
+
+  it('POST /ext/messenger/test returns the reason of a failure, and marks the chat as reachable after a success', async () => {
+    botApi.block(shared, 4711);
+    assert.deepEqual((await test()).body, { error: 'the chat takes no messages from the bot' });
+    await fixtures.transaction((tx) =>
+      tx.updateTable('users').set({ messenger_refused_at: fixtures.now }).where('id', '=', anna.id).execute(),
+    );
+    assert.equal((await status(anna)).bound, false);
+    botApi.receiveMessage(shared, 4711, 'here I am again');
+    assert.equal((await test()).status, 200);
+    assert.equal((await status(anna)).bound, true);
+    botApi.pause();
+    const { status: code, body } = await test();
+    await botApi.resume();
+    assert.deepEqual([code, body.error], [400, 'the messenger did not take the message']);
+  });
+
+  it('POST /ext/messenger/test changes neither a chat that was bound meanwhile nor the binding of another user', async () => {
+    const refused = (who: TestUser) =>
+      fixtures.transaction((tx) =>
+        tx.updateTable('users').set({ messenger_refused_at: fixtures.now }).where('id', '=', who.id).execute(),
+      );
+    await setTarget(boris, '4711');
+    for (const who of [anna, boris]) await refused(who);
+    assert.equal((await test()).status, 200);
+    assert.equal((await status(anna)).bound, true);
+    assert.equal((await fixtures.call(boris, 'GET', '/auth/messenger')).body.bound, false);
+    botApi.addChat(shared, { id: 4714, type: 'private', first_name: 'Anna' });
+    botApi.beforeNext('sendMessage', async () => {
+      await setTarget(anna, '4714');
+      await refused(anna);
+    });
+    assert.equal((await test()).status, 200);
+    assert.equal((await status(anna)).bound, false);
+    await setTarget(anna, '4711');
+  });
+
+  it('POST /ext/messenger/test returns 429 after five requests in five minutes', async () => {
+    fixtures.advanceClock(300_000);
+    const codes: number[] = [];
+    for (let i = 0; i < 6; i++) codes.push((await fixtures.call(anna, 'POST', '/ext/messenger/test')).status);
+    assert.deepEqual(codes, [200, 200, 200, 200, 200, 429]);
+  });
+
+  it('POST /ext/messenger/test returns 400 without a bot', async () => {
+    const { body } = await bare.call(bare.anna, 'POST', '/ext/messenger/test');
+    assert.deepEqual(body, { error: 'no bot is configured' });
   });
 });

@@ -46,13 +46,13 @@ describe('HTTP metrics', () => {
     await fixtures.call(undefined, 'GET', '/nope');
     await fixtures.app.inject({ method: 'PROPFIND' as 'GET', url: '/nope' });
     const before = await series();
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 30; i++) {
       await fixtures.call(undefined, 'GET', `/nope-${i}`);
       await fixtures.call(anna, 'GET', `/tickets/${1_000_000 + i}`);
     }
     for (const method of ['SEARCH', 'MKCOL', 'LOCK']) await fixtures.app.inject({ method: method as 'GET', url: '/x' });
     assert.equal(await series(), before);
-    assert(((await requests('GET', 'none', 404)) ?? 0) >= 200);
+    assert(((await requests('GET', 'none', 404)) ?? 0) >= 30);
   });
 });
 
@@ -90,14 +90,19 @@ describe('other metrics', () => {
     assert.doesNotMatch((await fixtures.call(undefined, 'GET', '/metrics')).body, /v\d+\.\d+\.\d+/, 'no version of Node');
   });
 
-  it('GET /metrics reports a single gap of the event loop since the metrics were read last', async () => {
-    await fixtures.call(undefined, 'GET', '/metrics');
-    await new Promise((resolve) => setTimeout(resolve, 30)); // the measurement begins again
-    const endsAt = performance.now() + 60;
-    while (performance.now() < endsAt);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    assert(Number(await figure('nodejs_eventloop_lag_max_seconds')) >= 0.05);
-  });
+  for (const [name, atLeastSeconds] of [
+    ['nodejs_eventloop_lag_max_seconds', 0.05],
+    ['callout_event_loop_cpu_max_seconds', 0.01],
+  ] as const) {
+    it(`GET /metrics reports a single gap of the event loop since the metrics were read last as ${name}`, async () => {
+      await fixtures.call(undefined, 'GET', '/metrics');
+      await new Promise((resolve) => setTimeout(resolve, 30)); // the measurement begins again
+      const endsAt = performance.now() + 60;
+      while (performance.now() < endsAt);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      assert(Number(await figure(name)) >= atLeastSeconds);
+    });
+  }
 
   it('GET /metrics reports the version of the service and the free disk space', async () => {
     const fresh = { ...fixtures.deps, metrics: openMetrics() };

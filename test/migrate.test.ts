@@ -215,17 +215,15 @@ it('makeSchema makes the schema of the migrations in one transaction, with the c
   assert.deepEqual((await appliedMigrations(db)).slice(2), applied);
 });
 
-for (const command of ['migrate', 'serve']) {
-  it(`callout ${command} ends with one line that names the changed migration`, async (t) => {
-    const database = await cloneDatabase();
-    t.after(() => database.drop());
-    const db = new pg.Client({ connectionString: database.url });
-    await db.connect();
-    await db.query(`update schema_migrations set checksum = 'of another file' where number = 4`);
-    await db.end();
-    const env = { DATABASE_URL: database.url, JWT_SECRET: secret, LOG_LEVEL: 'silent' };
-    const run = await spawnService({ env, command });
-    assert.equal(await run.ended, 1);
-    assert.equal(run.output(), 'callout: migration 004_counters.sql was changed after it was applied to this database\n');
-  });
-}
+it('callout serve ends with one line that names the changed migration', async (t) => {
+  const database = await cloneDatabase();
+  t.after(() => database.drop());
+  const db = new pg.Client({ connectionString: database.url });
+  await db.connect();
+  await db.query(`update schema_migrations set checksum = 'of another file' where number = 4`);
+  await db.end();
+  const env = { DATABASE_URL: database.url, JWT_SECRET: secret, LOG_LEVEL: 'silent' };
+  const run = await spawnService({ env, command: 'serve' });
+  assert.equal(await run.ended, 1);
+  assert.equal(run.output(), 'callout: migration 004_counters.sql was changed after it was applied to this database\n');
+});

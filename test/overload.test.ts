@@ -7,7 +7,6 @@ import { Duplex } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../src/platform/database/database.ts';
 import { Admission } from '../src/platform/http/admission.ts';
@@ -30,6 +29,8 @@ fixtures.now = new Date(); // sockets wait by the machine's clock
 const { anna, boris, wanda, root } = fixtures;
 let port = 0;
 before(async () => {
+  // Lists of anna's tickets are too large for the buffers of a connection.
+  await Promise.all(Array.from({ length: 100 }, () => fixtures.createTicket({ description: 'y'.repeat(4_000) })));
   await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
   port = (fixtures.app.server.address() as AddressInfo).port;
 });
@@ -139,7 +140,6 @@ describe('pipelined requests', () => {
 
 describe('a client that reads responses slowly', () => {
   it('responses that a client reads late arrive complete and in order', async () => {
-    for (let i = 0; i < 100; i++) await fixtures.createTicket({ description: 'y'.repeat(4_000) });
     const token = await bearer(anna);
     const socket = connect(port, '127.0.0.1').pause();
     open.add(socket);
@@ -213,6 +213,7 @@ describe('many requests of one account', () => {
       assert.equal((await get(boris, '/auth/me')).status, 200);
       await client.query('begin; lock table tickets in access exclusive mode');
       const searches = Array.from({ length: 8 }, () => get(anna, '/ext/tickets?q=lobby'));
+      await waitFor(() => fixtures.db.connections().heavyWaiting > 0);
       assert.equal((await get(anna, '/auth/me')).status, 200);
       await client.query('rollback');
       for (const { status } of await Promise.all(searches)) assert.equal(status, 200);
@@ -249,8 +250,6 @@ describe('many requests of one account', () => {
   });
 
   it('an account whose responses are not read has a bounded number of requests in progress', async () => {
-    const description = 'x'.repeat(4_000);
-    for (let i = 0; i < 100; i++) await fixtures.createTicket({ description });
     const token = await bearer(anna);
     let handled = 0;
     const count = (): void => void handled++;
@@ -472,31 +471,4 @@ describe('heap load shedding', () => {
     assert.equal((await app.inject('/health')).statusCode, 200);
     await app.close();
   });
-});
-
-it('an upload whose pending deletion row was removed before the file was stored registers the file again', async () => {
-  const id = await fixtures.createTicketWithStatus('in_progress');
-  const { storage } = fixtures.deps;
-  const put = storage.put.bind(storage);
-  storage.put = async (key, file) => {
-    await put(key, file);
-    // So late that a sweep has been there.
-    await fixtures.transaction((tx) => sql`delete from pending_file_deletions where storage_key = ${key}`.execute(tx));
-  };
-  try {
-    const { body, headers } = multipartForm([{ name: 'a.jpg', bytes: photo() }]);
-    assert.equal((await fixtures.call(wanda, 'POST', `/tickets/${id}/photos`, body, headers)).status, 500);
-  } finally {
-    storage.put = put;
-  }
-  const pending = await fixtures.db.read.selectFrom('pending_file_deletions').select('storage_key').execute();
-  const kept: string[] = [];
-  for await (const key of storage.keys()) kept.push(key);
-  const rows = await fixtures.db.read.selectFrom('ticket_photos').select('storage_key').execute();
-  const orphans = kept.filter((key) => !rows.some(({ storage_key }) => storage_key === key));
-  assert.deepEqual(
-    orphans.filter((key) => !pending.some(({ storage_key }) => storage_key === key)),
-    [],
-  );
-  assert.equal(orphans.length, 1);
 });

@@ -86,13 +86,6 @@ describe('the portal of an object', () => {
     });
   });
 
-  it('belongs to the client of the object and to admins', async () => {
-    for (const method of ['GET', 'POST', 'DELETE'] as const) {
-      assert.equal((await fixtures.call(boris, method, `/ext/objects/${lobby}/portal`)).status, 404, method);
-      assert.equal((await fixtures.call(wanda, method, `/ext/objects/${lobby}/portal`)).status, 403, method);
-    }
-  });
-
   it('takes no reports while its object is disabled, and is not opened for one', async () => {
     const attic = await fixtures.createObject(anna, tower, 'Attic');
     const closed = await openPortal(fixtures, anna, attic);

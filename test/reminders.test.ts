@@ -86,8 +86,7 @@ describe('reminders of new tickets', () => {
 
   it('a reminder is enqueued once when several processes look for due tickets at the same time', async () => {
     await tells(boris, '4712');
-    const ids: number[] = [];
-    for (let i = 0; i < 130; i++) ids.push(await fixtures.createTicket({}, boris, fixtures.gate));
+    const ids = await Promise.all(Array.from({ length: 130 }, () => fixtures.createTicket({}, boris, fixtures.gate)));
     fixtures.advanceClock(24 * hour);
     const handed = await Promise.all(Array.from({ length: 5 }, remind));
     assert.equal(

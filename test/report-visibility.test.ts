@@ -61,7 +61,7 @@ async function carryOut({ kind, place: at, ticket: which, worker, operation }: S
     await request(client, 'POST', '/recurring', { ...rule, description: newWord() });
   }
   if (kind === 'invite') await request(client, 'POST', `/projects/${project}/workers`, { worker_id: worker.id });
-  if (kind === 'accept') await request(worker, 'PATCH', `/invitations/${project}/accept`);
+  if (kind === 'accept') await request(worker, 'POST', `/projects/${project}/invitation/accept`);
   if (kind === 'remove') await request(client, 'DELETE', `/projects/${project}/workers/${worker.id}`);
   if (kind === 'disable') await request(client, 'PATCH', `/objects/${object}`, { is_active: which % 2 === 0 });
   if (kind !== 'change') return;

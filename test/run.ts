@@ -1,127 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { missingChromium } from '../testing/chromium.ts';
-import { type Job, runBeside, runJob, runPlaywright, runTests } from './runner/jobs.ts';
-import { filesForSecondServer, findLayers, type Layers, remainingForSecondServer } from './runner/layers.ts';
+import { filesForSecondServer, findLayers } from './runner/layers.ts';
+import { type Part, type Results, summaryOf } from './runner/results.ts';
+import { runFiles } from './runner/run-files.ts';
 import { startEmbeddedServer, startInstalledServer, type TestServer } from './runner/servers.ts';
-import { summaryOf } from './runner/summary.ts';
 
-// `npm test`: static checks and the layers unit, api, e2e and console; what the version of PostgreSQL can change also
-// on an installed one. `npm run test:all`: the extended layer and everything else on that server as well.
-// `npm run test:rest`: what `npm run test:all` has and `npm test` has not.
-// `npm test -- FILE ...`: only these files, on the embedded server.
+// `npm test`: static checks and the layers unit, api, e2e and console; what the version of PostgreSQL can change also on an installed
+// one. `npm run test:rest`: what takes longer. `npm run test:all`: both.
+// `npm test -- FILE ...`: only these files.
 
 const runsRest = process.argv.includes('--rest');
-const runsAll = runsRest || process.argv.includes('--all');
-const chosen = process.argv.slice(2).filter((argument) => argument !== '--all' && argument !== '--rest');
-const jobs: Job[] = [];
+const runsAll = process.argv.includes('--all');
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
+const parts: Part[] = [];
 const notRun: string[] = [];
-let interrupted = false;
-// Ctrl-C ends the job that runs; the servers are still stopped below.
-process.on('SIGINT', () => {
-  interrupted = true;
-});
 
-const buildOfConsole = { command: 'vite', args: ['build', 'web', '--logLevel', 'warn'] };
-const staticChecks = [
-  { command: 'tsc', args: [] },
-  { command: 'tsc', args: ['-p', 'web'] },
-  { command: 'tsc', args: ['-p', 'web/sw'] },
-  { command: 'biome', args: ['check', '.'] },
-  { command: 'depcruise', args: ['src', 'web/src', 'web/sw', 'testing', 'test', 'chaos', 'bench', 'scripts'] },
-  { command: 'knip', args: [] },
-];
-
-/** Makes the database that every test file clones. */
-async function prepare({ url }: TestServer): Promise<void> {
-  const job = await runJob('template database', {
-    command: process.execPath,
-    args: ['test/runner/create-template.ts'],
-    env: { TEST_DATABASE_URL: url },
-  });
-  if (!job.passed) throw new Error('the template database was not made');
+/** Runs a part and takes its time. @param run returns whether it passed, or what its tests reported */
+async function runPart(name: string, run: () => Promise<boolean | Results>): Promise<void> {
+  console.log(`\n== ${name}`);
+  const startedMs = performance.now();
+  const result = await run();
+  const seconds = Math.round((performance.now() - startedMs) / 1_000);
+  if (typeof result === 'boolean') parts.push({ name, passed: result, seconds });
+  else parts.push({ name, passed: result.failed.length === 0, seconds, results: result });
 }
 
-async function test(name: string, files: string[], url: string): Promise<void> {
-  if (files.length > 0 && !interrupted) jobs.push(await runTests(name, files, url, chosen.length === 0));
+/** Runs a command whose output is shown as it comes. @returns whether it exits with 0 */
+function command(program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', (code) => resolve(code === 0)));
 }
 
-/** @param files none: all that playwright.config.ts names */
-async function testConsole(files: string[], { url }: TestServer): Promise<void> {
-  if (interrupted) return;
+const buildConsole = (): Promise<void> =>
+  runPart('build of the console', () => command('vite', ['build', 'web', '--logLevel', 'warn']));
+
+const tests = (name: string, files: string[], { url }: TestServer): Promise<void> => runPart(name, () => runFiles(files, url));
+
+/** @param args files, or none: all that playwright.config.ts names */
+async function testConsole(args: string[], { url }: TestServer): Promise<void> {
   if (missingChromium) {
     notRun.push(`the console in a browser: ${missingChromium}`);
     return;
   }
-  const isExtended = runsAll || files.length > 0;
-  const extended = {
-    ...(isExtended && { CONSOLE_EXTENDED: runsRest ? 'only' : '1' }),
-    ...(runsAll && { CONSOLE_PAGES: 'full' }),
-  };
-  const env = { TEST_DATABASE_URL: url, ...extended };
-  jobs.push(await runPlaywright('console in a browser', files, env));
+  const folder = mkdtempSync(join(tmpdir(), 'callout-results-'));
+  const resultsFile = join(folder, 'results.json');
+  const which = runsRest ? 'only' : runsAll || args.length > 0 ? 'too' : '';
+  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile, CONSOLE_EXTENDED: which };
+  await runPart('console in a browser', async () => {
+    const passed = await command('playwright', ['test', ...args], env);
+    const results: Results = JSON.parse(readFileSync(resultsFile, 'utf8'));
+    if (!passed && results.failed.length === 0) results.failed.push('Playwright failed');
+    return results;
+  });
+  rmSync(folder, { recursive: true });
 }
 
-async function onEmbeddedServer({ unit, api, e2e, extended }: Layers): Promise<void> {
-  const server = await startEmbeddedServer();
-  try {
-    await prepare(server);
-    if (!runsRest) {
-      await test('unit', unit, server.url);
-      await test(`api on ${server.name}`, api, server.url);
-      await test(`e2e on ${server.name}`, e2e, server.url);
-    }
-    await testConsole([], server);
-    if (runsAll) await test(`extended on ${server.name}`, extended, server.url);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function onInstalledServer(layers: Layers): Promise<void> {
-  const server = await startInstalledServer();
+async function onServer(start: Promise<TestServer | undefined>, test: (server: TestServer) => Promise<void>): Promise<void> {
+  const server = await start;
   if (!server) {
     notRun.push('another version of PostgreSQL: none of version 15, 16 or 17 is installed here');
     return;
   }
   try {
-    await prepare(server);
-    if (!runsRest) await test(`what the version can change on ${server.name}`, filesForSecondServer(layers), server.url);
-    if (runsAll) await test(`everything else on ${server.name}`, remainingForSecondServer(layers), server.url);
+    await test(server);
   } finally {
     await server.stop();
   }
 }
 
-/** The console's files, *.spec.ts, run in Playwright, all others under node:test. */
 async function runChosen(files: string[]): Promise<void> {
-  const needsConsole = files.some((file) => file.includes('console'));
-  if (needsConsole) jobs.push(await runBeside('build of the console', [buildOfConsole]));
-  const server = await startEmbeddedServer();
-  try {
-    await prepare(server);
-    const specs = files.filter((file) => file.endsWith('.spec.ts'));
-    const others = files.filter((file) => !specs.includes(file));
-    await test(`chosen files on ${server.name}`, others, server.url);
+  const specs = files.filter((file) => file.endsWith('.spec.ts'));
+  const others = files.filter((file) => !file.endsWith('.spec.ts'));
+  if (specs.length > 0) await buildConsole();
+  await onServer(startEmbeddedServer(), async (server) => {
+    if (others.length > 0) await tests('chosen files', others, server);
     if (specs.length > 0) await testConsole(specs, server);
-  } finally {
-    await server.stop();
-  }
+  });
 }
 
-if (chosen.length > 0) {
-  await runChosen(chosen);
-} else {
-  const layers = findLayers();
-  // The tests need the built console; they need none of the other checks, which run beside them.
-  jobs.push(await runBeside('build of the console', [buildOfConsole]));
-  const checks = runsRest ? undefined : runBeside('types, lint, format, dependencies, dead code', staticChecks);
-  await onEmbeddedServer(layers);
-  if (!interrupted) await onInstalledServer(layers);
-  if (checks) jobs.push(await checks);
+async function runLayers(): Promise<void> {
+  const { unit, api, e2e, extended } = findLayers();
+  if (!runsRest)
+    await runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
+  await buildConsole();
+  await onServer(startEmbeddedServer(), async (server) => {
+    if (!runsRest) await tests('unit', unit, server);
+    if (!runsRest) await tests(`api on ${server.name}`, api, server);
+    if (!runsRest) await tests(`e2e on ${server.name}`, e2e, server);
+    await testConsole([], server);
+    if (runsRest || runsAll) await tests(`extended on ${server.name}`, extended, server);
+  });
+  const repeated = [...(runsRest ? [] : api), ...(runsRest || runsAll ? extended : [])];
+  await onServer(startInstalledServer(), (server) =>
+    tests(`what the version can change on ${server.name}`, filesForSecondServer(repeated), server),
+  );
 }
 
-console.log(
-  `\n== summary\n${summaryOf(jobs, notRun)
-    .map((line) => `  ${line}`)
-    .join('\n')}`,
-);
-process.exitCode = !interrupted && jobs.length > 0 && jobs.every(({ passed }) => passed) ? 0 : 1;
+await (chosen.length > 0 ? runChosen(chosen) : runLayers());
+console.log(`\n== summary\n${summaryOf(parts, notRun)}`);
+process.exitCode = parts.length > 0 && parts.every(({ passed }) => passed) ? 0 : 1;

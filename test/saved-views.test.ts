@@ -44,9 +44,6 @@ describe('/ext/views', () => {
       { worker_id: 'x' },
     ];
     for (const query of refused) assert.equal((await create(anna, { name: 'Bad', query })).status, 400, JSON.stringify(query));
-    for (const body of [{ name: 'Bad' }, { query: {} }, { name: '', query: {} }, { name: 'x'.repeat(101), query: {} }, []]) {
-      assert.equal((await create(anna, body)).status, 400, JSON.stringify(body));
-    }
     const ids = Array.from({ length: 100 }, () => crypto.randomUUID()).join(',');
     const { body } = await create(anna, { name: 'Bad', query: { worker_id: ids, client_id: ids } });
     assert.match(body.error, /query must have at most 4000 characters/);

@@ -4,7 +4,7 @@ import { BotApiError } from '../src/outbound/messenger/bot-api.ts';
 import { type MessageKind, SendThrottle } from '../src/outbound/messenger/send-throttle.ts';
 import { RetryLater } from '../src/platform/deliveries/attempt-delivery.ts';
 
-// What is sent while a bot gets no answer or is asked to pause. Through the queues: test/notifications.test.ts.
+// What is sent while a bot gets no answer or is asked to pause. Through the queues: test/messenger-notifications.test.ts.
 
 const noAnswer = new BotApiError('sendMessage', 0, 'the server cannot be reached');
 const tooMany = new BotApiError('sendMessage', 429, 'Too Many Requests: retry after 30', 30);

@@ -14,7 +14,7 @@ import { waitForLockWait } from '../testing/wait.ts';
 const fixtures = await Fixtures.create();
 const { anna, boris, root, wanda } = fixtures;
 const day = 86_400_000;
-const many = 12_000;
+const many = 6_000;
 const maxRowsPerStatement = 5_000;
 
 const tables = ['notifications', 'ticket_events', 'tickets', 'users', 'rate_limits', 'webhook_deliveries'];

@@ -109,10 +109,8 @@ describe('GET /ext/stats', () => {
       { timezone: 'Europe/Nowhere' },
       { timezone: '+02:00' },
       { from: '2026-01-02T00:00:00Z', to: '2026-01-02T00:00:00Z' },
-      { from: '2026-01-02', to: '2026-01-03' },
       { from: '2020-01-01T00:00:00Z', to: '2022-09-28T00:00:01Z' },
       { from: '0000-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z', group: 'month' },
-      { project_id: 0 },
     ] as Record<string, string>[]) {
       assert.equal((await read(anna, query)).status, 400, JSON.stringify(query));
     }
@@ -139,8 +137,6 @@ describe('GET /ext/stats', () => {
     assert.deepEqual(await seen(anna), [1, [lobby]]);
     assert.deepEqual(await seen(boris), [2, [gate]]);
     assert.deepEqual(await seen(root, { project_id: yard }), [2, [gate]]);
-    assert.equal((await read(anna, { project_id: yard })).status, 404);
-    assert.equal((await read(wanda, {})).status, 403);
   });
 
   it('counts a ticket as met or missed when it closes, and one without targets not at all', async () => {
@@ -379,7 +375,7 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
           assert.deepEqual(Object.keys(periods), [], 'every period has a bucket');
         },
       ),
-      { numRuns: 150, seed: 28 },
+      { numRuns: 60, seed: 28 },
     );
   });
 

@@ -39,9 +39,8 @@ const healthWithoutUrl = () => readHealthOf({ ...fixtures.deps, config: { ...fix
 
 describe('health without bot and mail server', () => {
   it('GET /ext/health reports messenger and mail as off when neither is configured', async () => {
-    const bare = await Fixtures.open({ TICKET_RETENTION_DAYS: '0' });
-    const { messenger, mail, retention } = await readHealthOf(bare.deps);
-    await bare.close();
+    const config = { ...fixtures.deps.config, messengerBotToken: '', smtp: undefined, ticketRetentionDays: 0 };
+    const { messenger, mail, retention } = await readHealthOf({ ...fixtures.deps, config });
     assert.deepEqual([messenger.state, messenger.reason], ['off', 'not_configured']);
     assert.deepEqual([mail.state, mail.reason], ['off', 'not_configured']);
     assert.deepEqual([retention.state, retention.reason, retention.next_run_at], ['off', 'switched_off', null]);

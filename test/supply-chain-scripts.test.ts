@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'callout-npm-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-function runScript(name: 'sbom' | 'advisories' | 'installs', path: string, ...args: string[]) {
+function runScript(name: 'sbom' | 'advisories', path: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts', `${name}.ts`), ...args], {
     cwd: root,
     env: { ...process.env, PATH: path },
@@ -44,7 +44,6 @@ const noEndpoint = {
   status: 1,
 };
 const noNetwork = { stdout: JSON.stringify({ error: { code: 'ENOTFOUND', summary: 'getaddrinfo ENOTFOUND' } }), status: 1 };
-const unknownCommand = { stdout: 'Unknown command', status: 1 };
 
 describe('npm run advisories', () => {
   for (const [what, audit, signatures, status, output] of [
@@ -57,7 +56,6 @@ describe('npm run advisories', () => {
       /^moderate: nodemailer/,
     ],
     ['exits with 1 for a high vulnerability', vulnerable('high'), signed, 1, /^high: nodemailer <99.0.0, a fix is available/],
-    ['exits with 1 for a critical vulnerability', vulnerable('critical'), signed, 1, /^critical: nodemailer/],
     ['exits with 1 for a vulnerability when signatures cannot be checked', vulnerable('high'), noNetwork, 1, /^high: nodemailer/],
     [
       'exits with 1 for an invalid signature',
@@ -67,15 +65,7 @@ describe('npm run advisories', () => {
       /the signature is wrong: pg@1\.0\.0/,
     ],
     ['exits with 4 when the registry knows no advisories', noEndpoint, signed, 4, /did not run: npm audit .*405 Method Not/],
-    [
-      'exits with 4 when the answer is of another form',
-      { stdout: '{}', status: 0 },
-      signed,
-      4,
-      /did not run: npm audit: the answer has no/,
-    ],
     ['exits with 4 without a network', noNetwork, noNetwork, 4, /did not run: npm audit signatures .*getaddrinfo ENOTFOUND/],
-    ['exits with 4 with an npm that does not know the command', unknownCommand, signed, 4, /did not run: .*Unknown command/],
   ] as const) {
     it(`npm run advisories ${what}`, () => {
       const result = runScript('advisories', fakeNpm(audit, signatures));
@@ -83,12 +73,6 @@ describe('npm run advisories', () => {
       assert.match(result.stdout + result.stderr, output);
     });
   }
-
-  it('npm run advisories exits with 4 without npm', () => {
-    const { status, stderr } = runScript('advisories', '/nowhere');
-    assert.equal(status, 4);
-    assert.match(stderr, /^advisories did not run: npm audit .*ENOENT/);
-  });
 });
 
 describe('npm run sbom', () => {
@@ -114,18 +98,4 @@ describe('npm run sbom', () => {
         [],
       );
   });
-
-  it('npm run sbom exits with 4 with an npm that does not know the command, and writes nothing', () => {
-    const file = join(folder, 'none.json');
-    const { status, stderr } = runScript('sbom', fakeNpm(unknownCommand, unknownCommand), file);
-    assert.equal(status, 4);
-    assert.match(stderr, /^sbom did not run: npm sbom .*Unknown command\n$/);
-    assert.throws(() => readFileSync(file), /ENOENT/);
-  });
-});
-
-it('npm run installs exits with 4 without a network', () => {
-  const { status, stderr } = runScript('installs', fakeNpm(noNetwork, noNetwork));
-  assert.equal(status, 4);
-  assert.match(stderr, /^installs did not run: npm install npm@9\.2\.0 /);
 });

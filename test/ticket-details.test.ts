@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { Type } from 'typebox';
-import { buildApp } from '../src/app.ts';
-import { capabilities } from '../src/capabilities.ts';
-import type { Capability } from '../src/platform/capability/capability.ts';
-import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // Tickets with what capabilities add to them.
@@ -18,7 +13,7 @@ const idsOf = ({ items }: { items: { id: number }[] }): number[] => items.map(({
 const statuses = ['new', 'assigned', 'in_progress', 'done', 'rejected', 'closed'] as const;
 const ids: number[] = [];
 for (const status of statuses) ids.push(await fixtures.createTicketWithStatus(status));
-const [newId = 0, , , doneId = 0, rejectedId = 0, closedId = 0] = ids;
+const [newId = 0, , , doneId = 0] = ids;
 const newestFirst = [...ids].reverse();
 
 describe('GET /ext/tickets', () => {
@@ -87,27 +82,18 @@ describe('GET /ext/tickets', () => {
     }
   });
 
-  for (const query of [
-    'status=open',
-    'status=new,,done',
-    'ids=0',
-    'ids=1,x',
-    'worker_id=wanda',
-    'sort=nearest',
-    `ids=${Array(101).fill(1)}`,
-  ]) {
-    it(`refuses ${query.slice(0, 30)}`, async () => {
-      assert.equal((await fixtures.call(root, 'GET', `/ext/tickets?${query}`)).status, 400);
-    });
-  }
+  it('refuses lists with empty or wrong values, and more than 100 ids', async () => {
+    for (const query of ['status=new,,done', 'ids=0', 'ids=1,x', 'worker_id=wanda', `ids=${Array(101).fill(1)}`])
+      assert.equal((await fixtures.call(root, 'GET', `/ext/tickets?${query}`)).status, 400, query);
+  });
 
   it('counts up to 10,000 tickets', async () => {
     const insert = sql`with made as (insert into tickets (category, priority, description, address, project_id, object_id, client_id, created_at)
       select 'other', 'normal', 'One of many', 'Somewhere 1', ${fixtures.yard}, ${fixtures.gate}, ${boris.id}, now()
-      from generate_series(1, 10001) returning id)
+      from generate_series(1, 2001) returning id)
       insert into ticket_events (ticket_id, action, to_status, actor_name, created_at)
       select id, 'created', 'new', 'boris', now() from made`;
-    await fixtures.db.transaction((tx) => insert.execute(tx));
+    for (let i = 0; i < 5; i++) await fixtures.db.transaction((tx) => insert.execute(tx));
     for (const query of ['', '?status=new', '?status=new,done']) {
       const { total, total_is_lower_bound } = await list(boris, query);
       assert.deepEqual({ total, total_is_lower_bound }, { total: 10_000, total_is_lower_bound: true }, query);
@@ -122,75 +108,5 @@ describe('GET /ext/tickets/{id}', () => {
     const { updated_at, ...rest } = (await fixtures.call(anna, 'GET', `/ext/tickets/${id}`)).body;
     assert.equal(typeof updated_at, 'string');
     for (const [key, value] of Object.entries(plain)) assert.deepEqual(rest[key], value, key);
-  });
-
-  it('is refused as GET /tickets/{id} is', async () => {
-    for (const [who, id, status] of [
-      [boris, newId, 403],
-      [oleg, doneId, 403],
-      [anna, 999_999, 404],
-      [anna, 'x', 400],
-    ] as const) {
-      assert.equal((await fixtures.call(who, 'GET', `/ext/tickets/${id}`)).status, status);
-      assert.equal((await fixtures.call(who, 'GET', `/tickets/${id}`)).status, status);
-    }
-  });
-});
-
-describe('a capability that adds to tickets', () => {
-  const described: Capability = {
-    name: 'described',
-    ticketAdditions: () => ({
-      fields: [
-        {
-          name: 'floor_length',
-          schema: Type.Integer(),
-          columns: sql`length(t.floor) as floor_length`,
-        },
-        {
-          name: 'link',
-          schema: Type.String(),
-          onlyInLists: true,
-          columns: sql`d.n as link`,
-          join: sql`left join lateral (select t.id + 1 as n) as d on true`,
-          present: ({ link }, { baseUrl }) => `${baseUrl}/${link}`,
-        },
-      ],
-      filters: [
-        {
-          name: 'is_done',
-          schema: Type.Unsafe<string>({ type: 'string', enum: ['true'] }),
-          condition: () => sql`t.done_at is not null`,
-        },
-      ],
-      orders: [
-        {
-          name: 'done',
-          join: () => sql`join (select id as done_id, done_at from tickets where done_at is not null) as d on d.done_id = t.id`,
-          rank: sql`d.done_at`,
-          hasNoRank: sql`t.done_at is null`,
-          direction: 'asc',
-        },
-      ],
-    }),
-  };
-
-  it('adds a field, a filter and an order, in which tickets without a place come last', async () => {
-    const app = await buildApp({ ...fixtures.deps, metrics: openMetrics() }, [...capabilities, described]);
-    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(anna)}`, host: 'callout.example' };
-    const get = async (url: string) => (await app.inject({ url, headers })).json();
-    const one = await get(`/ext/tickets/${newId}`);
-    assert.equal(one.floor_length, one.floor.length);
-    assert.equal('link' in one, false);
-    const { items } = await get(`/ext/tickets?ids=${newId}`);
-    assert.equal(items[0].link, `http://callout.example/${newId + 1}`);
-    const done = [doneId, rejectedId, closedId];
-    assert.deepEqual(idsOf(await get('/ext/tickets?is_done=true&sort=id&order=asc')), done);
-    const others = newestFirst.filter((id) => !done.includes(id));
-    const orderOf = async (query: string) => idsOf(await get(`/ext/tickets?sort=done${query}`));
-    assert.deepEqual((await orderOf('')).slice(3), others);
-    assert.deepEqual((await orderOf('')).slice(0, 3), (await orderOf('&order=desc')).slice(0, 3).reverse());
-    assert.deepEqual(await orderOf('&offset=2&limit=2'), (await orderOf('')).slice(2, 4));
-    await app.close();
   });
 });

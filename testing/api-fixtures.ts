@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sendOk } from './http-client.ts';
+import { multipartForm } from './photo-files.ts';
 
 // Users, projects and objects that are created through the API of a running service. Access tokens are signed here
 // because long runs outlive those that the service issues.
@@ -96,12 +97,9 @@ export async function addProjectWorker(
 }
 
 /** @returns a multipart form with one file, and its headers */
-export function photoForm(bytes: Buffer, name = 'lamp.jpg'): { body: Buffer; headers: Record<string, string> } {
-  const boundary = 'chaos-7MA4YWxkTrZu0gW';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
-}
+export const photoForm = (bytes: Buffer, name = 'lamp.jpg'): { body: Buffer; headers: Record<string, string> } =>
+  multipartForm([{ name, type: 'image/jpeg', bytes }], photoBoundary);
+export const photoBoundary = 'chaos-7MA4YWxkTrZu0gW';
 
 /** @returns bytes that begin like a JPEG, different for each nonce */
 export function jpeg(size: number, nonce: number): Buffer {

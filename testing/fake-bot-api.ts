@@ -89,15 +89,6 @@ export class FakeBotApi {
     this.#bot(token).setMemberStatus(chatId, 'kicked');
   }
 
-  leave(token: string, chatId: number): void {
-    this.#bot(token).setMemberStatus(chatId, 'left');
-  }
-
-  /** The account of the user of a private chat is deleted. */
-  deactivate(token: string, chatId: number): void {
-    this.#bot(token).chats.get(chatId).deactivated = true;
-  }
-
   /** Migrates a group to a supergroup with another id. */
   migrate(token: string, chatId: number, to: number): void {
     this.#bot(token).migrate(chatId, to);
@@ -206,10 +197,6 @@ export class FakeBotApi {
     return this.#bot(token).updates.conflicts;
   }
 
-  updatesConfirmed(token: string): number {
-    return this.#bot(token).updates.confirmed;
-  }
-
   updatesPending(token: string): number {
     return this.#bot(token).updates.pending;
   }
@@ -237,10 +224,8 @@ export class FakeBotApi {
       await this.#happen(method);
       const effect = this.#fault(token, method);
       if (effect instanceof ApiError) throw effect;
-      if (effect && effect !== 'lost') return breakAnswer(response, effect);
-      const result = await this.#call(token, method, args, disconnected.signal);
-      if (effect === 'lost') breakAnswer(response, 'reset');
-      else sendResult(response, result);
+      if (effect) return breakAnswer(response, effect);
+      sendResult(response, await this.#call(token, method, args, disconnected.signal));
     } catch (error) {
       if (error instanceof ApiError) sendError(response, error);
       // An error after the client has disconnected is expected.

@@ -88,6 +88,13 @@ export function inParallel<T>(n: number, one: (i: number) => Promise<T>): Promis
   return Promise.all(Array.from({ length: n }, (_, i) => one(i)));
 }
 
+const batchSize = 10;
+
+/** Runs a function n times, a few at a time. */
+export async function inBatches(n: number, one: (i: number) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < n; first += batchSize) await inParallel(Math.min(batchSize, n - first), (i) => one(first + i));
+}
+
 /** @returns how often each status occurred, as text: `200 x1, 409 x31` */
 export function statusCounts(replies: HttpResponse[]): string {
   const counts = new Map<number, number>();

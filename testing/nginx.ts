@@ -19,8 +19,6 @@ export interface Nginx {
   redirectUrl: string;
   /** the certificate that clients must trust */
   certificate: string;
-  /** @returns the number of requests so far */
-  requests(): Promise<number>;
   /** @returns the error log without refused connections to instances */
   errors(): string;
   stop(): Promise<void>;
@@ -66,7 +64,7 @@ export async function startNginx(
   { requestsPerSecond = shippedRequestsPerSecond }: Options = {},
 ): Promise<Nginx> {
   const folder = scratchFolder();
-  const [plain, tls, redirect, status] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const [plain, tls, redirect] = [await freePort(), await freePort(), await freePort()];
   const { cert, key } = issueCertificate();
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
@@ -91,7 +89,6 @@ http {
   access_log off;
   ${testDirectives(folder)}
   include ${join(folder, 'site.conf')};
-  server { listen 127.0.0.1:${status}; location / { stub_status; } }
 }
 `;
   const running = await launch(folder, config, plain);
@@ -101,10 +98,6 @@ http {
     tlsUrl: `https://127.0.0.1:${tls}`,
     redirectUrl: `http://127.0.0.1:${redirect}`,
     certificate: cert,
-    requests: async () => {
-      const text = await (await fetch(`http://127.0.0.1:${status}`)).text();
-      return Number(/requests\s+\d+ \d+ (\d+)/.exec(text)?.[1]);
-    },
   };
 }
 

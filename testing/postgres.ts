@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import pino from 'pino';
 import { EmbeddedServer } from '../src/appliance/embedded-postgres/server.ts';
 import { findInstalledPostgres, type InstalledServer, startInstalledPostgres } from './installed-postgres.ts';
+
+export { connectPostgres, createDatabase } from './create-database.ts';
 
 /** A PostgreSQL to make databases on. */
 export interface PostgresServer {
@@ -45,26 +45,4 @@ export function createDataDir(): { dataDir: string; remove: () => void } {
   chmodSync(dataDir, 0o711);
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   return { dataDir, remove };
-}
-
-/** An empty database, which the first service to start fills with its schema. */
-export async function createDatabase(server: Pick<PostgresServer, 'url'>): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `chaos_${randomBytes(6).toString('hex')}`;
-  await once(server.url, `create database ${name}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => once(server.url, `drop database ${name} with (force)`) };
-}
-
-async function once(url: string, statement: string): Promise<void> {
-  const client = await connectPostgres(url);
-  await client.query(statement);
-  await client.end();
-}
-
-export async function connectPostgres(url: string | pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client(url);
-  client.on('error', () => {});
-  await client.connect();
-  return client;
 }

@@ -60,3 +60,13 @@ function fromPs(): Process[] {
     .map((line) => line.trim().split(/\s+/))
     .map(([pid, parent, state = '']) => ({ pid: Number(pid), parent: Number(parent), state }));
 }
+
+/** What a process has in memory, in MiB. */
+export function residentMiB(pid: number): number {
+  try {
+    const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kib) / 1024;
+  } catch {
+    return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024;
+  }
+}

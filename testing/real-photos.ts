@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { pngChunk, pngEnd, pngStart } from './photo-metadata.ts';
 
 /** What realPhoto() draws. */
 export interface PhotoOptions {
@@ -39,18 +39,10 @@ function grain(width: number, height: number, sigma: number): Sharp {
 
 /** A PNG of 72 bytes that claims a size. */
 export function pngThatClaims(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    checksum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, checksum]);
-  };
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const pixels = Buffer.from('789c010500faff0000000000000001', 'hex'); // a deflate stream that ends at once
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([pngStart, pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngEnd]);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertDescribed } from './described-answers.ts';
 import { freePort } from './free-port.ts';
+import { noKeepAliveAgent, send as sendRequest } from './http-client.ts';
 
 // The service as an operator runs it: a process of its own with its environment. Independent of the test runner.
 
@@ -21,6 +22,7 @@ const spawned = new Set<ChildProcess>();
 export function killServices(): void {
   for (const child of spawned) child.kill('SIGKILL');
 }
+process.on('exit', killServices);
 
 export interface ServiceProcess {
   url: string;
@@ -42,21 +44,28 @@ export interface SpawnOptions {
   gid?: number;
 }
 
-/** Spawns it without waiting. */
-export async function spawnService({
-  env,
-  command = 'serve',
-  args = [],
-  cwd = root,
-  program: [file = '', ...firstArgs] = [process.execPath, join(cwd, 'bin', 'callout.js')],
-  ...user
-}: SpawnOptions): Promise<ServiceProcess> {
-  const port = env['PORT'] ?? String(await freePort());
+/** Spawns it without waiting, at a port of its own unless PORT is set. */
+export async function spawnService(options: SpawnOptions): Promise<ServiceProcess> {
+  const port = options.env['PORT'] ?? String(await freePort());
+  return spawnServiceAt(port, options);
+}
+
+export function spawnServiceAt(
+  port: string,
+  {
+    env,
+    command = 'serve',
+    args = [],
+    cwd = root,
+    program: [file = '', ...firstArgs] = [process.execPath, join(cwd, 'bin', 'callout.js')],
+    ...user
+  }: SpawnOptions,
+): ServiceProcess {
   const child = spawn(file, [...firstArgs, command, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: port, DATA_DIR: scratch, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
+    detached: true, // Ctrl-C ends the program, which ends its services
     ...user,
   });
   spawned.add(child);
@@ -67,15 +76,13 @@ export async function spawnService({
   return { url: `http://127.0.0.1:${port}`, child, output: () => output, ended };
 }
 
+/** Waits for its first answer. */
 export async function waitUntilReady({ url, child, output }: ServiceProcess): Promise<void> {
-  for (let attempt = 0; attempt < 1500; attempt++) {
-    assert.equal(child.exitCode, null, `the service ended: ${output()}`);
-    try {
-      await fetch(`${url}/ping`);
-      return;
-    } catch {
-      await sleep(20);
-    }
+  for (let attempt = 0; attempt < 3_000; attempt++) {
+    assert(child.exitCode === null && child.signalCode === null, `the service ended: ${output()}`);
+    const answer = await sendRequest(url, { method: 'GET', path: '/ping' }, noKeepAliveAgent).catch(() => undefined);
+    if (answer) return;
+    await sleep(20);
   }
   throw new Error(`no answer: ${output()}`);
 }

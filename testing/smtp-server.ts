@@ -42,13 +42,11 @@ export class FakeSmtpServer {
   /** The certificate that clients must trust, and its file for NODE_EXTRA_CA_CERTS. */
   readonly ca: string;
   readonly caFile: string;
-  /** How many complete mails were received, accepted or not. */
-  attempts = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'callout-smtp-'));
   readonly #server: SMTPServer;
   readonly #mails: Mail[] = [];
   readonly #refused = new Map<string, Error>();
-  #failures: (number | 'hang')[] = [];
+  #failures: number[] = [];
   #port = 0;
 
   constructor({ secure = false, plain = false, auth }: Options) {
@@ -93,11 +91,6 @@ export class FakeSmtpServer {
     this.#failures.push(...Array<number>(times).fill(code));
   }
 
-  /** The next mails get no response. */
-  hangNext(times = 1): void {
-    this.#failures.push(...Array<'hang'>(times).fill('hang'));
-  }
-
   /** Rejects mails to this address from now on, with a message that contains the address unless another is given. */
   refuse(address: string, code = 550, message = `<${address}>: No such user here`): void {
     this.#refused.set(address, refusal(code, message));
@@ -134,9 +127,7 @@ export class FakeSmtpServer {
     const raw = await text(stream.setEncoding('latin1')).catch(() => undefined);
     // The client disconnected during the mail.
     if (raw === undefined) return;
-    this.attempts++;
     const failure = this.#failures.shift();
-    if (failure === 'hang') return;
     if (failure !== undefined) return done(refusal(failure, failure < 500 ? 'Try again later' : 'Transaction failed'));
     const { mailFrom, rcptTo } = session.envelope;
     this.#mails.push({

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import pino from 'pino';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { createDatabase, runOn } from './create-database.ts';
 
 // test/run.ts starts a server and passes its address in TEST_DATABASE_URL; every test file gets a database
 // of its own, cloned from a template that was migrated once.
@@ -11,10 +10,8 @@ const template = 'callout_template';
 const serviceRole = 'callout_app';
 const silent = pino({ level: 'silent' });
 
-const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
-
 /** The address of one database on the tests' server. */
-export function databaseUrl(database: string): string {
+export function databaseUrl(database: string, serverUrl = process.env['TEST_DATABASE_URL']): string {
   if (!serverUrl) throw new Error('run the tests with `npm test`, or one file with `npm test -- test/FILE`');
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -28,39 +25,23 @@ export function serviceUrl(ownerUrl: string): string {
   return url.href;
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl('postgres') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const onServer = (statement: string, serverUrl: string): Promise<void> => runOn(databaseUrl('postgres', serverUrl), statement);
 
-export async function createTemplateDatabase(): Promise<void> {
-  await createServiceRole();
-  await onServer(`create database ${template}`);
-  await migrate({ connectionString: databaseUrl(template) }, silent, { grantTo: serviceRole });
-}
-
-/** The embedded server has the role already. */
-async function createServiceRole(): Promise<void> {
-  await onServer(`do $$ begin
+/** Makes the database that every test file clones. */
+export async function createTemplateDatabase(serverUrl: string): Promise<void> {
+  // The embedded server has the role already.
+  const createRole = `do $$ begin
     if not exists (select from pg_roles where rolname = '${serviceRole}') then create role ${serviceRole} login; end if;
-  end $$`);
+  end $$`;
+  await onServer(createRole, serverUrl);
+  await onServer(`create database ${template}`, serverUrl);
+  await migrate({ connectionString: databaseUrl(template, serverUrl) }, silent, { grantTo: serviceRole });
 }
 
 /** @returns the new database's address and how to drop it */
 export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${template}`);
-  return { url: databaseUrl(name), drop: () => onServer(`drop database ${name} with (force)`) };
+  return createDatabase({ url: databaseUrl('postgres') }, template);
 }
 
 /** An empty database, for tests of the migrations and of the start itself. */
-export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
-  return { url: databaseUrl(name), drop: () => onServer(`drop database ${name} with (force)`) };
-}
+export const createEmptyDatabase = () => createDatabase({ url: databaseUrl('postgres') });

@@ -37,8 +37,13 @@ export class WebhookReceiver {
 
   static async start(port = 0): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver();
-    await new Promise<void>((resolve) => receiver.#server.listen(port, '127.0.0.1', resolve));
+    await receiver.listen(port);
     return receiver;
+  }
+
+  /** Also again, after stop(). */
+  listen(port: number): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
 
   get host(): string {

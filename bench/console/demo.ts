@@ -22,7 +22,6 @@ export class Demo {
   readonly url: string;
   /** a building of the demo's client, in whose project the demo's worker works */
   object = 0;
-  project = 0;
   readonly #service: ServiceProcess;
   readonly #dataDir: string;
   readonly #browser: Browser;
@@ -51,8 +50,8 @@ export class Demo {
     const demo = new Demo(service, dataDir, browser);
     const [client] = demoClients;
     const { items } = await demo.call('client', 'GET', '/projects');
-    demo.project = items.find(({ name }: { name: string }) => name === client?.projects[0]?.name.en).id;
-    const objects = await demo.call('client', 'GET', `/projects/${demo.project}/objects`);
+    const project = items.find(({ name }: { name: string }) => name === client?.projects[0]?.name.en).id;
+    const objects = await demo.call('client', 'GET', `/projects/${project}/objects`);
     demo.object = objects.items[0].id;
     return demo;
   }
@@ -91,17 +90,6 @@ export class Demo {
     if (status !== 'closed') await this.call('admin', 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'Measured' });
   }
 
-  /** Creates a client who has chosen the password of the demo. @returns the e-mail */
-  async newClient(name: string): Promise<string> {
-    const email = `${name.toLowerCase()}@demo.callout.example`;
-    const temporary = 'a temporary password 1';
-    await this.call('admin', 'POST', '/users', { email, name, password: temporary, role: 'client', phone: '' });
-    await this.#signIn(email, temporary);
-    await this.call(email, 'POST', '/ext/password', { current: temporary, new: demoPassword });
-    this.#tokens.delete(email);
-    return email;
-  }
-
   /** Opens an empty page in a browser context of its own. */
   async page(options: BrowserContextOptions): Promise<Page> {
     const context = await this.#browser.newContext({
@@ -123,8 +111,8 @@ export class Demo {
     return page;
   }
 
-  async #signIn(email: string, password: string = demoPassword): Promise<string> {
-    const body = JSON.stringify({ email, password });
+  async #signIn(email: string): Promise<string> {
+    const body = JSON.stringify({ email, password: demoPassword });
     const response = await fetch(`${this.#service.url}/auth/login`, { method: 'POST', headers: ownAddress(), body });
     if (!response.ok) throw new Error(`sign-in of ${email}: ${await response.text()}`);
     const { token } = (await response.json()) as { token: string };

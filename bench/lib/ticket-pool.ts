@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { personIdSql, type Role, type Size } from '../../testing/benchmark-data.ts';
-import { idStep } from './seeded-users.ts';
+import { type Job, type Load, runLoad } from './load-generator.ts';
+import { idStep, seededUsers } from './seeded-users.ts';
 
 const role: Role = 'worker';
 
@@ -40,21 +41,33 @@ export async function insertNewTickets(db: pg.Client, size: Size, workers: numbe
 export class TicketPool {
   readonly #db: pg.Client;
   readonly #size: Size;
-  readonly #workers: number;
+  readonly #tokens: string[];
   #next = 0;
   #end = 0;
 
-  constructor(db: pg.Client, size: Size, workers: number) {
+  /** @param connections each of another worker */
+  constructor(db: pg.Client, size: Size, connections: number) {
     this.#db = db;
     this.#size = size;
-    this.#workers = workers;
+    this.#tokens = seededUsers(size, role, connections).map(({ token }) => token);
+  }
+
+  /** Takes tickets over HTTP. @param perSecond more than it takes in a second */
+  load(perSecond: number, job: Omit<Job, 'requests' | 'series'>): Promise<Load> {
+    return this.take(perSecond * (job.seconds + job.warmup), (first) => this.loadFrom(first, job));
+  }
+
+  /** Takes tickets over HTTP within take(). */
+  loadFrom(first: number, job: Omit<Job, 'requests' | 'series'>): Promise<Load> {
+    return runLoad({ ...job, requests: [], series: { first, tokens: this.#tokens } });
   }
 
   /** Runs something that takes tickets in order. @throws when there were too few */
   async take<T>(maxCount: number, run: (first: number) => Promise<T>): Promise<T> {
+    const workers = this.#tokens.length;
     if (this.#end - this.#next < maxCount) {
-      const count = Math.ceil(maxCount / this.#workers) * this.#workers * 2;
-      this.#next = await insertNewTickets(this.#db, this.#size, this.#workers, count);
+      const count = Math.ceil(maxCount / workers) * workers * 2;
+      this.#next = await insertNewTickets(this.#db, this.#size, workers, count);
       this.#end = this.#next + count;
       await this.#db.query('vacuum tickets');
     }
@@ -64,7 +77,7 @@ export class TicketPool {
       [this.#next, this.#end],
     );
     const usedCount = (rows[0]?.last ?? this.#next - 1) + 1 - this.#next;
-    this.#next += Math.ceil(usedCount / this.#workers) * this.#workers;
+    this.#next += Math.ceil(usedCount / workers) * workers;
     if (this.#next >= this.#end) throw new Error('more tickets were taken than there were');
     return result;
   }

@@ -1,7 +1,7 @@
 import { measureAdmin, measurePageChanges } from '../console/admin.ts';
 import { measureClient } from '../console/client.ts';
 import { Demo } from '../console/demo.ts';
-import { emptyFigures, type Figures, pageFigures, type RecordWait, slowNetworkFigures, tasks } from '../console/figures.ts';
+import { emptyFigures, type Figures, figures as measured, type RecordWait } from '../console/figures.ts';
 import { measureSlowNetwork } from '../console/slow-network.ts';
 import { measureOfflineStart, measureWorker } from '../console/worker.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
@@ -33,10 +33,8 @@ export async function measureConsole(environment: BenchEnvironment, plan: Plan):
     await measureOfflineStart(demo, round, record);
     await measureSlowNetwork(demo, round, record);
   }
-  const milliseconds = (name: keyof Figures): string => `${Math.round(median(figures[name]))} ms`;
-  for (const { task, waits } of tasks) log(`${waits.map(milliseconds).join(', ')}: ${task}`);
-  for (const { name, what, targetMs } of [...pageFigures, ...slowNetworkFigures]) {
-    log(`${milliseconds(name)}${targetMs ? `, at most ${targetMs} ms` : ''}: ${what}`);
+  for (const { name, what, targetMs } of measured) {
+    log(`${Math.round(median(figures[name]))} ms${targetMs ? `, at most ${targetMs} ms` : ''}: ${what}`);
   }
   return { browserVersion: demo.browserVersion, rounds, figures };
 }

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { ApiUser } from '../../testing/api-fixtures.ts';
 import { personId } from '../../testing/benchmark-data.ts';
+import { residentMiB } from '../../testing/processes.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
-import { peakWhile, residentMiB } from '../lib/memory.ts';
+import { peakWhile } from '../lib/memory.ts';
 import { requestsFor } from '../lib/seeded-users.ts';
 import type { Plan } from '../lib/statistics.ts';
 

@@ -2,7 +2,7 @@ import { sizeOf } from '../../testing/benchmark-data.ts';
 import { type Operation, operations } from '../../testing/service-statements.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
-import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
+import { requestsFor } from '../lib/seeded-users.ts';
 import { type Plan, rotated } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
@@ -22,9 +22,8 @@ export async function measureGrowth(environment: BenchEnvironment, { sizes, roun
   const targets = [];
   for (const tickets of sizes) {
     const copy = await environment.copy(tickets);
-    const workers = seededUsers(sizeOf(tickets), 'worker', callers);
-    const pool = new TicketPool(await environment.connect(copy), sizeOf(tickets), workers.length);
-    targets.push({ tickets, service: await environment.service(copy), pool, tokens: workers.map(({ token }) => token) });
+    const pool = new TicketPool(await environment.connect(copy), sizeOf(tickets), callers);
+    targets.push({ tickets, service: await environment.service(copy), pool });
   }
   const latencies = {} as Growth['latencies'];
   for (const operation of operations) {
@@ -32,12 +31,9 @@ export async function measureGrowth(environment: BenchEnvironment, { sizes, roun
     for (let round = 0; round < rounds; round++) {
       for (const target of rotated(targets, round)) {
         const job = { url: target.service.url, connections: 1, warmup, seconds };
-        const { p50 } =
-          operation === 'take'
-            ? await target.pool.take(fastest * (seconds + warmup), (first) =>
-                runLoad({ ...job, requests: [], series: { first, tokens: target.tokens } }),
-              )
-            : await runLoad({ ...job, requests: requestsFor(operation, target.tickets, callers) });
+        const { p50 } = await (operation === 'take'
+          ? target.pool.load(fastest, job)
+          : runLoad({ ...job, requests: requestsFor(operation, target.tickets, callers) }));
         rows[targets.indexOf(target)]?.push(p50);
       }
     }

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { password, type Size, sizeOf } from '../../testing/benchmark-data.ts';
 import { NotificationChannels } from '../../testing/notification-channels.ts';
 import type { BenchEnvironment, Copy } from '../lib/environment.ts';
-import { runLoad } from '../lib/load-generator.ts';
+import { inTurns, noRounds, roundsText } from '../lib/in-turns.ts';
 import { seededUsers } from '../lib/seeded-users.ts';
-import { type Plan, rotated } from '../lib/statistics.ts';
+import type { Plan } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
 // What telling people costs those who take tickets: the members of a project are told of new ones meanwhile.
@@ -59,32 +59,34 @@ export async function measureNotifications(
   }
   const sent: number[] = [];
   const cells = [0, toldTickets].flatMap((told) =>
-    (quick ? [10] : [10, 50]).map((connections) => ({
-      ...{ connections, told },
-      perSecond: { 'all off': [] as number[], 'all on': [] as number[] },
-    })),
+    (quick ? [10] : [10, 50]).map((connections) => ({ connections, told, perSecond: noRounds(notificationVariants) })),
   );
-  for (const { connections, told, perSecond } of cells) {
-    const tokens = seededUsers(size, 'worker', connections).map(({ token }) => token);
-    const pools = places.map((place) => ({ place, pool: new TicketPool(place.db, size, tokens.length) }));
-    for (let round = 0; round < rounds; round++) {
-      for (const { place, pool } of rotated(pools, round)) {
-        const maxTickets = fastest * (seconds + warmup);
-        const rate = await pool.take(maxTickets + toldTickets, async (first) => {
-          await tellLater(place.db, first + maxTickets, told);
-          await sleep(beginMs);
-          const before = countMessages(channels);
-          const job = { connections, warmup, seconds, requests: [], series: { first, tokens } };
-          const load = await runLoad({ ...job, url: place.url });
-          if (place.variant === 'all on' && told > 0) sent.push((countMessages(channels) - before) / (seconds + warmup));
-          await endBackgroundWork(place.db);
-          return load.perSecond;
-        });
-        perSecond[place.variant].push(rate);
-      }
-    }
-    const rates = notificationVariants.map((name) => `${name} ${perSecond[name].map(Math.round).join(' ')}`);
-    environment.log(`${connections} connections, ${told} new tickets: ${rates.join(', ')}`);
+  for (const cell of cells) {
+    const { connections, told, perSecond } = cell;
+    const pools = new Map(places.map((place) => [place, new TicketPool(place.db, size, connections)]));
+    const rateOf = ({ variant, db, url }: Place, pool: TicketPool): Promise<number> => {
+      const maxTickets = fastest * (seconds + warmup);
+      return pool.take(maxTickets + toldTickets, async (first) => {
+        await tellLater(db, first + maxTickets, told);
+        await sleep(beginMs);
+        const before = countMessages(channels);
+        const load = await pool.loadFrom(first, { url, connections, warmup, seconds });
+        if (variant === 'all on' && told > 0) sent.push((countMessages(channels) - before) / (seconds + warmup));
+        await endBackgroundWork(db);
+        return load.perSecond;
+      });
+    };
+    await inTurns(
+      rounds,
+      [perSecond],
+      notificationVariants,
+      (all) => all,
+      (_, variant) => {
+        const place = places.find((one) => one.variant === variant) as Place;
+        return rateOf(place, pools.get(place) as TicketPool);
+      },
+    );
+    environment.log(`${connections} connections, ${told} new tickets: ${roundsText(perSecond)}`);
   }
   environment.log(`messages per second: ${sent.map(Math.round).join(' ')}`);
   return { tickets, members, cells, sent };

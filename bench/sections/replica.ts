@@ -3,9 +3,10 @@ import { type Size, seed, sizeOf } from '../../testing/benchmark-data.ts';
 import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';
 import { createDatabase } from '../../testing/postgres.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
+import { inTurns, roundsText } from '../lib/in-turns.ts';
 import { runLoad } from '../lib/load-generator.ts';
 import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
-import { type Plan, rotated } from '../lib/statistics.ts';
+import type { Plan } from '../lib/statistics.ts';
 
 // What plain lists keep of their rate beside ten exports, when the primary reads those and when a replica does. Primary,
 // replica, service and load tool share the machine.
@@ -57,26 +58,29 @@ export async function measureReplica(environment: BenchEnvironment, plan: Plan):
     onPrimaryNevertheless: [],
   };
   const requests = requestsFor('client', main, connections);
-  for (let round = 0; round < rounds; round++) {
-    for (const kind of rotated(['alone', 'onPrimary', 'onReplica'] as const, round)) {
-      const service = kind === 'onReplica' ? withReplica : without;
-      const exports = kind === 'alone' ? undefined : new Exports(service.url, sizeOf(main));
-      const before = await exportStatements(service.url);
-      const load = await runLoad({ url: service.url, connections, warmup, seconds, requests });
+  const kinds = ['alone', 'onPrimary', 'onReplica'] as const;
+  await inTurns(
+    rounds,
+    [found],
+    kinds,
+    (all) => all,
+    async (_, kind) => {
+      const { url: base } = kind === 'onReplica' ? withReplica : without;
+      const exports = kind === 'alone' ? undefined : new Exports(base, sizeOf(main));
+      const before = await exportStatements(base);
+      const load = await runLoad({ url: base, connections, warmup, seconds, requests });
       const finished = await exports?.end();
-      const after = await exportStatements(service.url);
+      const after = await exportStatements(base);
       if (kind === 'onReplica') {
         if (after.replica === before.replica) throw new Error('the replica read nothing');
         found.onPrimaryNevertheless.push(after.primary - before.primary);
       }
       if (kind !== 'alone') found.finished[kind].push(finished ?? 0);
-      found[kind].push(load.perSecond);
-    }
-  }
+      return load.perSecond;
+    },
+  );
   const { alone, onPrimary, onReplica } = found;
-  for (const [name, rates] of Object.entries({ alone, onPrimary, onReplica })) {
-    environment.log(`${name}: ${rates.map(Math.round).join(' ')}`);
-  }
+  environment.log(roundsText({ alone, onPrimary, onReplica }));
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { type Role, type Size, sizeOf } from '../../testing/benchmark-data.ts';
 import { send } from '../../testing/http-client.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
+import { inTurns, noRounds, roundsText } from '../lib/in-turns.ts';
 import { type Job, runLoad } from '../lib/load-generator.ts';
 import { requestsFor, seededUsers } from '../lib/seeded-users.ts';
 import { type Plan, rotated } from '../lib/statistics.ts';
@@ -59,10 +60,9 @@ async function searchTimes(environment: BenchEnvironment, url: string, plan: Pla
     }
   }
   for (const { role, plain, searches } of cells) {
-    const texts = [['plain', plain] as const, ...kinds.map((kind) => [kind, searches[kind]] as const)];
-    environment.log(
-      `p95 of ${role}: ${texts.map(([name, { p95 }]) => `${name} ${p95.map((ms) => ms.toFixed(1)).join(' ')}`).join(', ')}`,
-    );
+    const { rare, frequent, every } = searches;
+    const p95 = { plain: plain.p95, rare: rare.p95, frequent: frequent.p95, every: every.p95 };
+    environment.log(`p95 of ${role}: ${roundsText(p95, 1)}`);
   }
   return cells;
 }
@@ -74,22 +74,16 @@ const searchesOf = (size: Size, role: Role, words: string): Job['requests'] =>
 
 async function ratesBesideSearches(environment: BenchEnvironment, url: string, plan: Plan): Promise<SearchCost['beside']> {
   const { main, rounds, seconds, warmup } = plan;
-  const cells = roles.map((role) => ({ role, alone: [] as number[], withSearches: [] as number[] }));
-  for (let round = 0; round < rounds; round++) {
-    for (const { role, alone, withSearches } of cells) {
-      for (const state of rotated(['alone', 'beside'] as const, round)) {
-        const searches = state === 'beside' ? new PacedSearches(url, sizeOf(main)) : undefined;
-        const load = await runLoad({ url, connections, warmup, seconds, requests: requestsFor(role, main, connections) });
-        await searches?.end();
-        (searches ? withSearches : alone).push(load.perSecond);
-      }
-    }
-  }
-  for (const { role, alone, withSearches } of cells) {
-    environment.log(
-      `lists of ${role}: ${alone.map(Math.round).join(' ')}, beside searches ${withSearches.map(Math.round).join(' ')}`,
-    );
-  }
+  const states = ['alone', 'withSearches'] as const;
+  const cells = roles.map((role) => ({ role, ...noRounds(states) }));
+  const rateOf = async ({ role }: (typeof cells)[number], state: (typeof states)[number]): Promise<number> => {
+    const searches = state === 'withSearches' ? new PacedSearches(url, sizeOf(main)) : undefined;
+    const load = await runLoad({ url, connections, warmup, seconds, requests: requestsFor(role, main, connections) });
+    await searches?.end();
+    return load.perSecond;
+  };
+  await inTurns(rounds, cells, states, (cell) => cell, rateOf);
+  for (const { role, ...rates } of cells) environment.log(`lists of ${role}: ${roundsText(rates)}`);
   return cells;
 }
 

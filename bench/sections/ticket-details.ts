@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { type Role, sizeOf } from '../../testing/benchmark-data.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
+import { inTurns, noRounds, roundsText } from '../lib/in-turns.ts';
 import { runLoad } from '../lib/load-generator.ts';
 import { seededUsers } from '../lib/seeded-users.ts';
-import { type Plan, rotated } from '../lib/statistics.ts';
+import type { Plan } from '../lib/statistics.ts';
 
 // What covers, counts, deadlines and marks cost a list: `GET /ext/tickets` beside `GET /tickets`.
 
@@ -23,27 +24,18 @@ export async function measureTicketDetails(
   const copy = await environment.copy(main);
   const { url } = await environment.service(copy);
   await addDetails(await environment.connect(copy));
-  const cells = [1, 10].flatMap((connections) =>
-    (['client', 'worker', 'admin'] as const).map((role) => ({
-      ...{ role, connections, perSecond: { plain: [] as number[], details: [] as number[], byDue: [] as number[] } },
-    })),
-  );
   const names = Object.keys(lists) as ListName[];
-  for (let round = 0; round < rounds; round++) {
-    for (const { role, connections, perSecond } of cells) {
-      for (const name of rotated(names, round)) {
-        const requests = seededUsers(sizeOf(main), role, connections).map(({ token }) => ({
-          ...{ method: 'GET', path: lists[name], token },
-        }));
-        const load = await runLoad({ url, connections, warmup, seconds, requests });
-        perSecond[name].push(load.perSecond);
-      }
-    }
-  }
-  for (const { role, connections, perSecond } of cells) {
-    const rates = names.map((name) => `${name} ${perSecond[name].map(Math.round).join(' ')}`);
-    environment.log(`${role}, ${connections} connections: ${rates.join(', ')}`);
-  }
+  const cells = [1, 10].flatMap((connections) =>
+    (['client', 'worker', 'admin'] as const).map((role) => ({ role, connections, perSecond: noRounds(names) })),
+  );
+  const rateOf = async ({ role, connections }: (typeof cells)[number], name: ListName): Promise<number> => {
+    const users = seededUsers(sizeOf(main), role, connections);
+    const requests = users.map(({ token }) => ({ method: 'GET', path: lists[name], token }));
+    return (await runLoad({ url, connections, warmup, seconds, requests })).perSecond;
+  };
+  await inTurns(rounds, cells, names, ({ perSecond }) => perSecond, rateOf);
+  for (const { role, connections, perSecond } of cells)
+    environment.log(`${role}, ${connections} connections: ${roundsText(perSecond)}`);
   return { tickets: main, cells };
 }
 

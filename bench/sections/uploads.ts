@@ -1,8 +1,9 @@
 import { ApiUser, jpeg, photoForm } from '../../testing/api-fixtures.ts';
 import { inParallel, sendOk } from '../../testing/http-client.ts';
+import { residentMiB } from '../../testing/processes.ts';
 import type { BenchEnvironment } from '../lib/environment.ts';
 import { runLoad } from '../lib/load-generator.ts';
-import { peakWhile, residentMiB } from '../lib/memory.ts';
+import { peakWhile } from '../lib/memory.ts';
 import { requestsFor } from '../lib/seeded-users.ts';
 import type { Plan } from '../lib/statistics.ts';
 

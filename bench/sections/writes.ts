@@ -2,10 +2,9 @@ import type pg from 'pg';
 import { sizeOf } from '../../testing/benchmark-data.ts';
 import { statementsOf } from '../../testing/service-statements.ts';
 import type { BenchEnvironment, Copy } from '../lib/environment.ts';
-import { runLoad } from '../lib/load-generator.ts';
+import { inTurns, noRounds, type Rounds, roundsText } from '../lib/in-turns.ts';
 import { pgbench } from '../lib/pgbench.ts';
-import { seededUsers } from '../lib/seeded-users.ts';
-import { type Plan, rotated } from '../lib/statistics.ts';
+import type { Plan } from '../lib/statistics.ts';
 import { TicketPool } from '../lib/ticket-pool.ts';
 
 // What a take pays for: the same operation on copies that lack one thing each, taken in turns.
@@ -29,8 +28,8 @@ const names = Object.keys(variants) as Variant[];
 export interface WriteCell {
   connections: number;
   /** takes a second, round by round */
-  database: Record<Variant, number[]>;
-  http: Record<Variant, number[]>;
+  database: Rounds<Variant>;
+  http: Rounds<Variant>;
 }
 
 export interface Writes {
@@ -50,48 +49,46 @@ interface Place {
 export async function measureWrites(environment: BenchEnvironment, { rounds, seconds, warmup, quick }: Plan): Promise<Writes> {
   const size = sizeOf(tickets);
   const statements = await statementsOf('take');
-  const targets: Place[] = [];
+  const places: Place[] = [];
   for (const variant of names) {
     const copy = await environment.copy(tickets);
     const db = await environment.connect(copy);
     if (variants[variant]) await db.query(variants[variant]);
-    targets.push({ variant, copy, db });
+    places.push({ variant, copy, db });
   }
+  const cells = (quick ? [10] : [10, 50]).map(
+    (connections): WriteCell => ({ connections, database: noRounds(names), http: noRounds(names) }),
+  );
   /** Each variant in turn, each with tickets enough for its run. */
-  const inTurns = async (connections: number, run: (target: Place, first: number) => Promise<number>) => {
-    const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Variant, number[]>;
-    const workers = seededUsers(size, 'worker', connections).length;
-    const pools = targets.map((target) => ({ target, pool: new TicketPool(target.db, size, workers) }));
-    for (let round = 0; round < rounds; round++) {
-      for (const { target, pool } of rotated(pools, round)) {
-        rates[target.variant].push(await pool.take(fastest * (seconds + warmup), (first) => run(target, first)));
-      }
-    }
-    environment.log(
-      `${connections} connections: ${names.map((name) => `${name} ${rates[name].map(Math.round).join(' ')}`).join(', ')}`,
+  const measure = async (
+    { connections }: WriteCell,
+    found: Rounds<Variant>,
+    run: (place: Place, pool: TicketPool, first: number) => Promise<{ perSecond: number }>,
+  ): Promise<void> => {
+    const pools = new Map(places.map((place) => [place.variant, new TicketPool(place.db, size, connections)]));
+    const rateOf = async (place: Place, pool: TicketPool): Promise<number> =>
+      (await pool.take(fastest * (seconds + warmup), (first) => run(place, pool, first))).perSecond;
+    const byVariant = new Map(places.map((place) => [place.variant, place]));
+    await inTurns(
+      rounds,
+      [found],
+      names,
+      (all) => all,
+      (_, variant) => rateOf(byVariant.get(variant) as Place, pools.get(variant) as TicketPool),
     );
-    return rates;
+    environment.log(`${connections} connections: ${roundsText(found)}`);
   };
-  const cells = (quick ? [10] : [10, 50]).map((connections): WriteCell => ({ connections, database: none(), http: none() }));
   for (const cell of cells) {
     const { connections } = cell;
-    const run = { size, operation: 'take', statements, connections, seconds: Math.ceil(seconds) } as const;
-    cell.database = await inTurns(
-      connections,
-      async ({ copy }, first) => (await pgbench({ ...run, url: copy.url, first })).perSecond,
-    );
+    const job = { size, operation: 'take', statements, connections, seconds: Math.ceil(seconds) } as const;
+    await measure(cell, cell.database, ({ copy }, _, first) => pgbench({ ...job, url: copy.url, first }));
   }
   // Only now: with pgbench they would be more connections than the server has.
   const urls = new Map<Variant, string>();
-  for (const { variant, copy } of targets) urls.set(variant, (await environment.service(copy)).url);
+  for (const { variant, copy } of places) urls.set(variant, (await environment.service(copy)).url);
   for (const cell of cells) {
-    const tokens = seededUsers(size, 'worker', cell.connections).map(({ token }) => token);
-    const job = { connections: cell.connections, warmup, seconds, requests: [] };
-    cell.http = await inTurns(cell.connections, async ({ variant }, first) => {
-      return (await runLoad({ ...job, url: urls.get(variant) ?? '', series: { first, tokens } })).perSecond;
-    });
+    const job = { connections: cell.connections, warmup, seconds };
+    await measure(cell, cell.http, ({ variant }, pool, first) => pool.loadFrom(first, { ...job, url: urls.get(variant) ?? '' }));
   }
   return { tickets, cells };
 }
-
-const none = (): Record<Variant, number[]> => Object.fromEntries(names.map((name) => [name, []])) as never;

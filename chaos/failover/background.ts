@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
 import type { ProjectFixture } from '../../testing/api-fixtures.ts';
 import { type HttpRequest, type HttpResponse, sendOk } from '../../testing/http-client.ts';
 import type { NotificationChannels } from '../../testing/notification-channels.ts';
 import type { WebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { sendChecked, UnknownOutcome } from '../lib/checked-request.ts';
-import type { Problems } from '../lib/program.ts';
+import { type Deployment, secondsSince } from '../lib/deployment.ts';
 
 // What the service does by itself: mails and webhooks about tickets, replies of its bot, and rules that become due.
 
@@ -18,54 +17,42 @@ const botPauseMs = 3_000;
 const drainTimeoutMs = 900_000;
 const firstChatId = 20_000;
 
-export interface Arrivals {
+interface Receivers {
+  channels: NotificationChannels;
+  webhook: WebhookReceiver;
+}
+
+interface Arrivals {
   due: number;
   lost: number;
   repeated: number;
 }
 
-export interface BackgroundCounts {
-  mails: Arrivals;
-  webhooks: Arrivals;
-  replies: Arrivals;
-  rules: number;
-  maxRuleDelayMs: number;
-  /** how long all of it took after the end of the load */
-  drainMs: number;
-}
-
-export interface Receivers {
-  channels: NotificationChannels;
-  webhook: WebhookReceiver;
-}
-
 /** Every second a ticket about whose start its client is told, and a rule that is due two seconds later; sometimes a message to the bot. */
 export class Background {
-  readonly #base: () => string;
+  readonly #deployment: Deployment;
   readonly #fixture: ProjectFixture;
   readonly #receivers: Receivers;
-  readonly #problems: Problems;
   readonly #started: { id: number; description: string }[] = [];
   readonly #chats: number[] = [];
   readonly #rules: number[] = [];
   #isStopping = false;
   #work: Promise<unknown> = Promise.resolve();
-  #tickets = 0;
 
-  constructor(base: () => string, fixture: ProjectFixture, receivers: Receivers, problems: Problems) {
-    this.#base = base;
+  constructor(deployment: Deployment, fixture: ProjectFixture, receivers: Receivers) {
+    this.#deployment = deployment;
     this.#fixture = fixture;
     this.#receivers = receivers;
-    this.#problems = problems;
   }
 
   async start(): Promise<void> {
     const { token } = this.#fixture.client;
+    const { service } = this.#deployment;
     const events = { ticket_started: { messenger: false, email: true, push: false } };
     const preferences = { events, quiet_hours: null, digest: 'none' };
-    await sendOk(this.#base(), { method: 'PUT', path: '/ext/notifications/preferences', token, body: preferences });
+    await sendOk(service.url, { method: 'PUT', path: '/ext/notifications/preferences', token, body: preferences });
     const webhook = { url: this.#receivers.webhook.url, events: ['ticket_started'] };
-    await sendOk(this.#base(), { method: 'POST', path: '/ext/webhooks', token, body: webhook });
+    await sendOk(service.url, { method: 'POST', path: '/ext/webhooks', token, body: webhook });
     this.#work = Promise.all([
       this.#repeat(() => this.#startTicket(), pauseMs),
       this.#repeat(() => this.#createRule(), pauseMs),
@@ -78,11 +65,11 @@ export class Background {
     await this.#work;
   }
 
-  async #repeat(step: () => Promise<void>, pauseMs: number): Promise<void> {
+  async #repeat(step: () => Promise<void>, intervalMs: number): Promise<void> {
     while (!this.#isStopping) {
-      const pause = sleep(pauseMs);
+      const pause = sleep(intervalMs);
       await step().catch((error) => {
-        if (!(error instanceof UnknownOutcome)) this.#problems.add(String(error));
+        if (!(error instanceof UnknownOutcome)) this.#deployment.report(String(error));
       });
       await pause;
     }
@@ -90,7 +77,7 @@ export class Background {
 
   async #startTicket(): Promise<void> {
     const { client, objects, workers } = this.#fixture;
-    const description = `Lamp-${++this.#tickets}-dark`;
+    const description = `Lamp-${this.#started.length}-${performance.now().toFixed()}-dark`;
     const body = { category: 'electric', description, object_id: objects[0] };
     const created = await this.#send({ method: 'POST', path: '/tickets', token: client.token, body }, 201);
     if (!created) return;
@@ -118,53 +105,59 @@ export class Background {
   }
 
   #send(request: HttpRequest, status: number): Promise<HttpResponse | undefined> {
-    return sendChecked(this.#base(), request, status, (what) => this.#problems.add(what));
+    return sendChecked(this.#deployment.base(), request, status, this.#deployment.report);
   }
 
-  /** Waits until all has been sent and has run, for 15 minutes at most, and counts. */
-  async check(db: pg.Client): Promise<BackgroundCounts> {
+  /** Ends it and waits until all has been sent and has run, for 15 minutes at most. @returns the figures */
+  async check(): Promise<string[]> {
+    await this.stop();
     const began = performance.now();
-    const end = began + drainTimeoutMs;
     for (;;) {
-      const arrivals = this.#countArrivals();
-      const rules = await this.#countRules(db);
-      const lost = Object.values(arrivals).reduce((sum, one) => sum + one.lost, 0);
-      if ((lost > 0 || rules.rules < this.#rules.length) && performance.now() < end) {
-        await sleep(500);
+      const arrivals = Object.entries(this.#countArrivals());
+      const runs = await this.#readRuns();
+      const missing = this.#rules.length - runs.filter(({ n }) => n === 1).length;
+      const isComplete = missing === 0 && arrivals.every(([, { lost }]) => lost === 0);
+      if (!isComplete && performance.now() < began + drainTimeoutMs) {
+        await sleep(200);
         continue;
       }
-      for (const [what, one] of Object.entries(arrivals))
-        if (one.lost > 0) this.#problems.add(`${one.lost} ${what} did not arrive`);
-      if (rules.rules < this.#rules.length) this.#problems.add(`${this.#rules.length - rules.rules} rules did not run once`);
-      return { ...arrivals, ...rules, drainMs: performance.now() - began };
+      const { report } = this.#deployment;
+      for (const [what, { lost }] of arrivals) if (lost > 0) report(`${lost} ${what} did not arrive`);
+      if (missing > 0) report(`${missing} rules did not run once`);
+      const maxDelayMs = Math.max(0, ...runs.map(({ delay_ms }) => delay_ms));
+      return [
+        arrivals.map(([what, { due, lost, repeated }]) => `${what}: ${due} due, ${lost} lost, ${repeated} repeated`).join('; '),
+        `the last of them arrived ${secondsSince(began)} s after the load`,
+        `${runs.length} rules ran, at most ${(maxDelayMs / 1_000).toFixed(1)} s late`,
+      ];
     }
   }
 
-  #countArrivals(): Record<'mails' | 'webhooks' | 'replies', Arrivals> {
+  #countArrivals(): Record<'mails' | 'webhooks' | 'replies of the bot', Arrivals> {
     const { channels, webhook } = this.#receivers;
-    const descriptions = this.#started.map(({ description }) => description);
-    const ids = this.#started.map(({ id }) => String(id));
-    const mails = channels.smtp.mails().map(({ text }) => /Lamp-\d+-dark/.exec(text)?.[0] ?? '');
-    const messages = webhook.bodies().map(({ data }) => String(data.ticket_id));
-    const replies = channels.botApi.sent().map(({ chat_id }) => String(chat_id));
     return {
-      mails: compare(descriptions, mails),
-      webhooks: compare(ids, messages),
-      replies: compare(this.#chats.map(String), replies),
+      mails: compare(
+        this.#started.map(({ description }) => description),
+        channels.smtp.mails().map(({ text }) => /Lamp-[\d-]+-dark/.exec(text)?.[0] ?? ''),
+      ),
+      webhooks: compare(
+        this.#started.map(({ id }) => String(id)),
+        webhook.bodies().map(({ data }) => String(data.ticket_id)),
+      ),
+      'replies of the bot': compare(
+        this.#chats.map(String),
+        channels.botApi.sent().map(({ chat_id }) => String(chat_id)),
+      ),
     };
   }
 
-  async #countRules(db: pg.Client): Promise<Pick<BackgroundCounts, 'rules' | 'maxRuleDelayMs'>> {
-    const { rows } = await db.query<{ n: number; delay_ms: number }>(
+  #readRuns(): Promise<{ n: number; delay_ms: number }[]> {
+    return this.#deployment.query(
       `select count(*)::int as n, extract(epoch from min(t.created_at) - min(r.anchor_at))::float8 * 1000 as delay_ms
        from recurring_rules r join recurring_runs n on n.rule_id = r.id join tickets t on t.id = n.ticket_id
        where r.id = any($1) group by r.id`,
       [this.#rules],
     );
-    return {
-      rules: rows.filter(({ n }) => n === 1).length,
-      maxRuleDelayMs: Math.max(0, ...rows.map(({ delay_ms }) => delay_ms)),
-    };
   }
 }
 

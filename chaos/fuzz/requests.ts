@@ -1,4 +1,4 @@
-import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
+import { jpeg, photoBoundary, photoForm } from '../../testing/api-fixtures.ts';
 import type { HttpRequest } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 import { bodyOf, brokenBody, hostileSegment, hostileText, idFor, type Pools, validJson } from './hostile-values.ts';
@@ -6,17 +6,15 @@ import type { Operation } from './operations.ts';
 
 const oddMethods = ['PUT', 'HEAD', 'TRACE', 'OPTIONS', 'PROPFIND', 'LOCK', 'SEARCH', 'DELETE', 'PATCH', 'POST', 'GET'];
 const contentTypes = [
-  'application/json',
-  'application/json; charset=utf-8',
-  'application/json;charset=utf-16',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'application/xml',
-  'multipart/form-data',
-  'multipart/form-data; boundary=',
-  'application/json\t',
-  ' ;;; ',
-  'x'.repeat(500),
+  ...[
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=utf-16',
+    'application/json\t',
+    'text/plain',
+  ],
+  ...['application/x-www-form-urlencoded', 'application/xml', 'multipart/form-data', 'multipart/form-data; boundary='],
+  ...[' ;;; ', 'x'.repeat(500)],
 ];
 const headersOfAllKinds: (readonly [string, string])[] = [
   ['content-encoding', 'gzip'],
@@ -70,6 +68,13 @@ export function requestFor(random: Random, operation: Operation, pools: Pools): 
   return call;
 }
 
+const hostileQueries = [
+  ...'__proto__[x]=1 constructor.prototype=1 limit[]=1 &&&== % %00=%00 %ff limit=1e1 offset=-0 offset=99999999999 unknown=1 ? ;a=b'.split(
+    ' ',
+  ),
+  `q=${'a'.repeat(9000)}`,
+];
+
 function pathOf(random: Random, { path, params }: Operation, pools: Pools, spoil: () => boolean): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
     spoil() ? hostileSegment(random) : idFor(random, pools, field, path),
@@ -81,25 +86,7 @@ function pathOf(random: Random, { path, params }: Operation, pools: Pools, spoil
     query.push(`${name}=${escaped(value)}`);
     if (spoil()) query.push(`${name}=${escaped(value)}`);
   }
-  if (spoil())
-    query.push(
-      random.pick([
-        '__proto__[x]=1',
-        'constructor.prototype=1',
-        'limit[]=1',
-        '&&&==',
-        '%',
-        '%00=%00',
-        '%ff',
-        `q=${'a'.repeat(9000)}`,
-        'limit=1e1',
-        'offset=-0',
-        'offset=99999999999',
-        'unknown=1',
-        '?',
-        ';a=b',
-      ]),
-    );
+  if (spoil()) query.push(random.pick(hostileQueries));
   const odd = spoil() && random.chance(0.2) ? random.pick(['/', '//', '/.', '/%2e%2e', '%2f', ';x', '/..;/users']) : '';
   return `${filled}${odd}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
@@ -129,7 +116,7 @@ function attachmentFields(random: Random, spoil: () => boolean): Buffer[] {
     comment_id: spoil() ? random.pick(['0', '-1', '1e3', '99999999999', 'x', '\0', ' 1']) : '',
   };
   return Object.entries(values).map(([name, value]) =>
-    Buffer.from(`--chaos-7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    Buffer.from(`--${photoBoundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
   );
 }
 
@@ -150,17 +137,13 @@ function upload(random: Random, headers: Record<string, string>, spoil: () => bo
     () => Buffer.from(text.replace('; filename', `; ${'a=b; '.repeat(2000)}filename`), 'latin1'),
     () => Buffer.concat([form.body.subarray(0, form.body.length - 4), Buffer.from('\r\n'), form.body]),
     () => Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1'),
-    () =>
-      Buffer.from(
-        `--chaos-7MA4YWxkTrZu0gW\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n`.repeat(100) + text,
-        'latin1',
-      ),
+    () => Buffer.from(`--${photoBoundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n`.repeat(100) + text, 'latin1'),
   ];
   const type = random.pick([
     form.headers['content-type'] ?? '',
     'multipart/form-data',
     'multipart/form-data; boundary=other',
-    'multipart/mixed; boundary=chaos-7MA4YWxkTrZu0gW',
+    `multipart/mixed; boundary=${photoBoundary}`,
     `multipart/form-data; boundary=${'b'.repeat(200)}`,
   ]);
   return { body: random.pick(broken)(), headers: { ...sent, 'content-type': type } };

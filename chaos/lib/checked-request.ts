@@ -3,6 +3,14 @@ import { type HttpRequest, type HttpResponse, NoResponseError, send } from '../.
 /** Thrown when a request got no response or a 5xx: it may or may not have been executed. */
 export class UnknownOutcome extends Error {}
 
+/** A write that was sent, by performance.now(). */
+export interface Write {
+  sent: number;
+  ended: number;
+  /** undefined: acknowledged */
+  failure?: string;
+}
+
 /**
  * Sends a request whose status is known in advance.
  * @param unexpected reports another status below 500

@@ -2,18 +2,27 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import type { ApiUser } from '../../testing/api-fixtures.ts';
+
+/** An acknowledged change of a ticket. Times are those of performance.now(). */
+export interface Change {
+  action: string;
+  sent: number;
+  /** infinite without a response: it may have happened at any time since */
+  received: number;
+}
 
 /** The expected state of a ticket, which one workload client alone changes. */
 export interface ExpectedTicket {
   id: number;
   project: number;
-  /** The acknowledged actions, in order. */
-  actions: string[];
-  /** An action without a response: it was executed completely or not at all. */
-  unanswered?: string;
-  photos: Map<number, { digest: string; size: number }>;
-  /** The photo whose removal got no response. */
-  unansweredRemoval?: number;
+  worker?: ApiUser;
+  /** in the order of the journal */
+  changes: Change[];
+  /** A change without a response: it was executed completely or not at all. */
+  unanswered?: { action: string; sent: number; removedPhoto?: number };
+  /** SHA-256 by id */
+  photos: Map<number, string>;
 }
 
 /** The expected state of another entity, as one word. */
@@ -22,10 +31,8 @@ interface ExpectedEntity {
   unanswered?: string;
 }
 
-export type EntityKind = 'user' | 'member' | 'project' | 'rule' | 'attempt';
-
 /** The query for the states of each kind: rows of (key, state); a key without a row is `absent`. */
-const stateQueries: Record<EntityKind, string> = {
+const stateQueries = {
   user: `select email as key, case when is_active then 'active' else 'disabled' end as state from users where email = any($1)`,
   member: `select project_id || ':' || worker_id as key, status::text as state from project_workers
     where project_id || ':' || worker_id = any($1)`,
@@ -35,55 +42,54 @@ const stateQueries: Record<EntityKind, string> = {
   // Ticket creations without a response, by their description: at most one ticket may exist.
   attempt: `select description as key, count(*)::text as state from tickets where description = any($1) group by 1`,
 };
+export type EntityKind = keyof typeof stateQueries;
+const kinds = Object.keys(stateQueries) as EntityKind[];
 
 /** All acknowledged writes. Each entity has one writer, so it is in its expected state or in that of the unanswered write. */
 export class ExpectedState {
   readonly tickets = new Map<number, ExpectedTicket>();
-  readonly #entities: Record<EntityKind, Map<string, ExpectedEntity>> = {
-    user: new Map(),
-    member: new Map(),
-    project: new Map(),
-    rule: new Map(),
-    attempt: new Map(),
-  };
+  readonly #entities = new Map(kinds.map((kind) => [kind, new Map<string, ExpectedEntity>()]));
   /** Number of acknowledged writes. */
   acknowledged = 0;
 
+  #of(kind: EntityKind): Map<string, ExpectedEntity> {
+    return this.#entities.get(kind) ?? new Map();
+  }
+
   acknowledge(kind: EntityKind, key: string, state: string): void {
-    this.#entities[kind].set(key, { state });
+    this.#of(kind).set(key, { state });
     this.acknowledged++;
   }
 
   remove(kind: EntityKind, key: string): void {
-    this.#entities[kind].delete(key);
+    this.#of(kind).delete(key);
   }
 
   /** Records a write without a response: the entity is in its former state or in this one. */
   recordUnanswered(kind: EntityKind, key: string, unanswered: string): void {
-    this.#entities[kind].set(key, { state: this.stateOf(kind, key), unanswered });
+    this.#of(kind).set(key, { state: this.stateOf(kind, key), unanswered });
   }
 
   stateOf(kind: EntityKind, key: string): string {
-    return this.#entities[kind].get(key)?.state ?? 'absent';
+    return this.#of(kind).get(key)?.state ?? 'absent';
   }
 
   /** Compares the database with the expected state and adopts the result of unanswered writes. @returns all differences */
   async compare(db: pg.Client, dataDir: string): Promise<string[]> {
     const differences: string[] = [];
-    for (const kind of Object.keys(stateQueries) as EntityKind[]) differences.push(...(await this.#compareEntities(db, kind)));
+    for (const kind of kinds) differences.push(...(await this.#compareEntities(db, kind)));
     differences.push(...(await this.#compareTickets(db)), ...(await this.#comparePhotos(db, dataDir)));
     return differences;
   }
 
   async #compareEntities(db: pg.Client, kind: EntityKind): Promise<string[]> {
-    const entities = this.#entities[kind];
+    const entities = this.#of(kind);
     const { rows } = await db.query<{ key: string; state: string }>(stateQueries[kind], [[...entities.keys()]]);
     const found = new Map(rows.map(({ key, state }) => [key, state]));
     const differences: string[] = [];
     for (const [key, { state, unanswered }] of entities) {
       const now = found.get(key) ?? 'absent';
-      if (now !== state && now !== unanswered)
-        differences.push(`${kind} ${key}: acknowledged ${state}${unansweredText(unanswered)}, found ${now}`);
+      if (now !== state && now !== unanswered) differences.push(difference(`${kind} ${key}`, state, unanswered, now));
       entities.set(key, { state: now });
     }
     if (kind === 'attempt') entities.clear();
@@ -91,10 +97,9 @@ export class ExpectedState {
   }
 
   async #compareTickets(db: pg.Client): Promise<string[]> {
-    const ids = [...this.tickets.keys()];
     const { rows } = await db.query<{ ticket_id: number; actions: string[] }>(
       'select ticket_id, array_agg(action::text order by id) as actions from ticket_events where ticket_id = any($1) group by 1',
-      [ids],
+      [[...this.tickets.keys()]],
     );
     const found = new Map(rows.map(({ ticket_id, actions }) => [ticket_id, actions]));
     const { rows: projects } = await db.query<{ id: number }>('select id from projects');
@@ -104,7 +109,7 @@ export class ExpectedState {
       const actions = found.get(ticket.id) ?? [];
       // Whether the project may be deleted is checked by the project entity.
       if (!there.has(ticket.project) && actions.length === 0) this.tickets.delete(ticket.id);
-      else differences.push(...adoptResult(ticket, actions));
+      else differences.push(...adoptJournal(ticket, actions));
     }
     return differences;
   }
@@ -117,11 +122,10 @@ export class ExpectedState {
     const keys = new Map(rows.map(({ id, key }) => [id, key]));
     const differences: string[] = [];
     for (const { id: ticket, photos } of this.tickets.values()) {
-      for (const [id, { digest }] of photos) {
+      for (const [id, digest] of photos) {
         const key = keys.get(id);
         if (key === undefined) differences.push(`photo ${id} of ticket ${ticket}: acknowledged, no row`);
-        else if (sha256OfFile(dataDir, key) !== digest)
-          differences.push(`photo ${id} of ticket ${ticket}: acknowledged, not those bytes`);
+        else if (digestOfFile(dataDir, key) !== digest) differences.push(`photo ${id} of ticket ${ticket}: not those bytes`);
       }
     }
     return differences;
@@ -129,35 +133,30 @@ export class ExpectedState {
 
   /** Removes closed tickets, so that long runs compare only what can still change. */
   removeClosedTickets(): void {
-    for (const { id, actions } of this.tickets.values()) {
-      if (['confirmed', 'canceled'].includes(actions.at(-1) ?? '')) this.tickets.delete(id);
-    }
+    for (const ticket of this.tickets.values()) if (statusOf(ticket) === 'closed') this.tickets.delete(ticket.id);
   }
 }
 
-const unansweredText = (unanswered: string | undefined): string =>
-  unanswered === undefined ? '' : ` (or ${unanswered}, unanswered)`;
+const difference = (what: string, acknowledged: string, unanswered: string | undefined, found: string): string =>
+  `${what}: acknowledged ${acknowledged}${unanswered === undefined ? '' : ` (or ${unanswered}, unanswered)`}, found ${found}`;
 
-function adoptResult(ticket: ExpectedTicket, actions: string[]): string[] {
-  const expected = ticket.actions.join(' ');
-  const withUnanswered = ticket.unanswered === undefined ? undefined : [...ticket.actions, ticket.unanswered].join(' ');
-  const now = actions.join(' ');
-  const wasExecuted = now === withUnanswered;
-  if (wasExecuted && ticket.unanswered === 'photo_removed' && ticket.unansweredRemoval !== undefined)
-    ticket.photos.delete(ticket.unansweredRemoval);
-  const differences =
-    now === expected || wasExecuted
-      ? []
-      : [`ticket ${ticket.id}: acknowledged ${expected}${unansweredText(ticket.unanswered)}, found ${now}`];
-  ticket.actions = actions;
+/** Adopts whether an unanswered change was made. @param actions of the journal @returns what must not be */
+export function adoptJournal(ticket: ExpectedTicket, actions: string[]): string[] {
+  const { changes, unanswered } = ticket;
+  const expected = changes.map(({ action }) => action);
+  const found = actions.join(' ');
+  const wasExecuted = unanswered !== undefined && found === [...expected, unanswered.action].join(' ');
+  if (wasExecuted && unanswered.removedPhoto !== undefined) ticket.photos.delete(unanswered.removedPhoto);
+  const isRight = wasExecuted || found === expected.join(' ');
+  const sent = unanswered?.sent ?? 0;
+  ticket.changes = actions.map((action, i) => changes[i] ?? { action, sent, received: Number.POSITIVE_INFINITY });
   delete ticket.unanswered;
-  delete ticket.unansweredRemoval;
-  return differences;
+  return isRight ? [] : [difference(`ticket ${ticket.id}`, expected.join(' '), unanswered?.action, found)];
 }
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-function sha256OfFile(dataDir: string, key: string): string {
+function digestOfFile(dataDir: string, key: string): string {
   try {
     return sha256Of(readFileSync(join(dataDir, 'photos', key.slice(0, 2), key)));
   } catch {
@@ -176,7 +175,7 @@ const statusAfter: Record<string, string> = {
 };
 
 /** @returns the status that follows from the acknowledged actions */
-export function statusOf({ actions }: ExpectedTicket): string {
-  const last = actions.findLast((action) => statusAfter[action]);
-  return statusAfter[last ?? 'created'] ?? 'new';
+export function statusOf({ changes }: ExpectedTicket): string {
+  const last = changes.findLast(({ action }) => statusAfter[action]);
+  return statusAfter[last?.action ?? 'created'] ?? 'new';
 }

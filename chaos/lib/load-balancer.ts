@@ -1,88 +1,58 @@
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+interface Backend {
+  port: number;
+  downUntil: number;
+}
+
 /**
- * A load balancer that behaves like nginx: round robin, the next instance when a connection is refused, and a
+ * Opens a load balancer that behaves like nginx: round robin, the next instance when a connection is refused, and a
  * pause of one second for the refusing instance. Requests that have been sent are never repeated.
+ * @returns its address
  */
-export class LoadBalancer {
-  readonly url: string;
-  requests = 0;
-  /** Number of refused connections. */
-  refused = 0;
-  readonly #server: Server;
-  readonly #backends: { port: number; downUntil: number }[];
-  readonly #agent: Agent;
-  #turn = 0;
-
-  private constructor(server: Server, ports: number[], keepAlive: boolean) {
-    this.#server = server;
-    this.#backends = ports.map((port) => ({ port, downUntil: 0 }));
-    this.#agent = new Agent({ keepAlive });
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-
-  static async open(ports: number[], keepAlive: boolean): Promise<LoadBalancer> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const balancer = new LoadBalancer(server, ports, keepAlive);
-    server.on('request', (incoming, outgoing) => balancer.#pass(incoming, outgoing));
-    return balancer;
-  }
-
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-    this.#agent.destroy();
-  }
-
-  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    this.requests++;
+export async function openBalancer(ports: number[], cleanup: AsyncDisposableStack, keepAlive: boolean): Promise<string> {
+  const backends: Backend[] = ports.map((port) => ({ port, downUntil: 0 }));
+  const agent = new Agent({ keepAlive });
+  let turn = 0;
+  const nextBackend = (): Backend => {
+    const inTurns = backends.map((_, i) => backends[(turn + i) % backends.length] as Backend);
+    turn++;
+    return inTurns.find(({ downUntil }) => downUntil < performance.now()) ?? (backends[0] as Backend);
+  };
+  const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk) => chunks.push(chunk));
-    incoming.on('end', () => this.#attempt(incoming, Buffer.concat(chunks), outgoing, this.#backends.length));
-  }
-
-  #attempt(incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse, left: number): void {
-    const backend = this.#next();
-    const { method, url: path, headers } = incoming;
-    const { connection: _, ...passed } = headers;
-    const sent = request(
-      { host: '127.0.0.1', port: backend.port, method, path, agent: this.#agent, headers: passed },
-      (answer) => {
-        const { connection: __, 'keep-alive': ___, ...told } = answer.headers;
-        outgoing.writeHead(answer.statusCode ?? 502, told);
-        answer.pipe(outgoing);
-        answer.on('error', () => outgoing.destroy());
-      },
-    );
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && left > 1) {
-        this.refused++;
-        backend.downUntil = performance.now() + 1000;
-        this.#attempt(incoming, body, outgoing, left - 1);
-      } else if (this.#neverArrived(sent, error)) {
-        this.#attempt(incoming, body, outgoing, left); // does not count as an attempt: there may be more stale connections than instances
+    incoming.on('end', () => attempt(incoming, Buffer.concat(chunks), outgoing, backends.length));
+  });
+  function attempt(incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse, left: number): void {
+    const backend = nextBackend();
+    const { method, url: path } = incoming;
+    const { connection: _, ...headers } = incoming.headers;
+    const sent = request({ host: '127.0.0.1', port: backend.port, method, path, agent, headers }, (answer) => {
+      const { connection: __, 'keep-alive': ___, ...received } = answer.headers;
+      outgoing.writeHead(answer.statusCode ?? 502, received);
+      answer.pipe(outgoing);
+      answer.on('error', () => outgoing.destroy());
+    });
+    sent.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED' && left > 1) {
+        backend.downUntil = performance.now() + 1_000;
+        attempt(incoming, body, outgoing, left - 1);
+      } else if (sent.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) {
+        // A keep-alive connection that the instance had already closed. There may be more of them than instances.
+        attempt(incoming, body, outgoing, left);
       } else if (!outgoing.headersSent) {
-        outgoing.writeHead(502).end(JSON.stringify({ error: `${method} ${path}: ${error.code ?? error.message}` }));
+        outgoing.writeHead(502).end(JSON.stringify({ error: `${method} ${path}: ${code ?? message}` }));
       } else outgoing.destroy();
     });
     sent.end(body);
   }
-
-  /** A keep-alive connection that the instance had already closed: nginx also opens another one. */
-  #neverArrived(sent: { reusedSocket: boolean }, error: NodeJS.ErrnoException): boolean {
-    return sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-  }
-
-  #next(): { port: number; downUntil: number } {
-    const now = performance.now();
-    for (let i = 0; i < this.#backends.length; i++) {
-      const backend = this.#backends[this.#turn++ % this.#backends.length];
-      if (backend && backend.downUntil < now) return backend;
-    }
-    const [first] = this.#backends;
-    if (!first) throw new Error('no backends');
-    return first;
-  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanup.defer(() => {
+    server.close();
+    server.closeAllConnections();
+    agent.destroy();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

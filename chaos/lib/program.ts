@@ -5,7 +5,9 @@ export interface Task {
   rounds: number;
   seed: number;
   /** The PostgreSQL to work on, for programs that do not start their own. */
-  server: PostgresServer;
+  server: Pick<PostgresServer, 'url'>;
+  /** Small numbers and no limits of time: a test on a busy machine. */
+  isShort: boolean;
   /** Prints the progress. */
   log: (line: string) => void;
 }
@@ -14,7 +16,17 @@ export interface Task {
 export interface Outcome {
   figure: string;
   problems: string[];
+  /** what this machine lacks to run it */
+  missing?: string;
 }
+
+export const notRun = (missing: string): Outcome => ({ figure: `not run: ${missing}`, problems: [], missing });
+
+/** @returns one outcome for runs of the same program in several places */
+export const joined = (outcomes: Outcome[]): Outcome => ({
+  figure: outcomes.map(({ figure }) => figure).join('\n'),
+  problems: outcomes.flatMap(({ problems }) => problems),
+});
 
 export interface Program {
   summary: string;
@@ -30,9 +42,15 @@ export class Problems {
   readonly list: string[] = [];
   #left = 0;
 
-  add(problem: string): void {
-    if (this.list.length < 100) this.list.push(problem.length > 600 ? `${problem.slice(0, 600)}...` : problem);
-    else this.#left++;
+  add(...problems: string[]): void {
+    for (const problem of problems) {
+      if (this.list.length < 100) this.list.push(problem.length > 600 ? `${problem.slice(0, 600)}...` : problem);
+      else this.#left++;
+    }
+  }
+
+  get count(): number {
+    return this.list.length + this.#left;
   }
 
   all(): string[] {

@@ -1,10 +1,9 @@
 import { jpeg, photoForm } from '../../testing/api-fixtures.ts';
-import { expectAnswer, expectItems, expectRefusal, photoFields } from './compare.ts';
-import { atTheDoor, type Photo, type Ticket, type User } from './state.ts';
-import type { Action, Step } from './step.ts';
+import { expectAnswer, expectItems, photoFields } from './compare.ts';
+import type { Photo, Ticket, User } from './state.ts';
+import { type Action, everybody, idOrMissing, type Refusal, type Step } from './step.ts';
 import { refusalOfReading } from './tickets.ts';
 
-const missing = 999_999;
 const documenters = ['worker', 'admin'];
 /** The value of PHOTO_MAX_PER_TICKET. */
 export const maxPhotos = 3;
@@ -18,19 +17,20 @@ function worked(step: Step): Ticket | undefined {
 const upload: Action = async (step) => {
   const ticket = worked(step);
   const actor = step.prefer(ticket?.worker, ...documenters);
-  const bytes = step.oneIn(8) ? Buffer.from('<svg>no photo</svg>') : jpeg(100 + step.below(400), step.below(1000));
+  const isPhoto = !step.oneIn(8);
+  const bytes = isPhoto ? jpeg(100 + step.below(400), step.below(1000)) : Buffer.from('<svg>no photo</svg>');
   const name = `photo${step.below(100)}.jpg`;
   const { body, headers } = photoForm(bytes, name);
-  const answer = await step.call(actor, 'POST', `/tickets/${ticket?.id ?? missing}/photos`, body, headers);
-  const refused = atTheDoor(actor, documenters) ?? refusalOfUpload(step, actor, ticket) ?? (bytes[0] === 0xff ? undefined : 400);
-  if (refused || !ticket) return expectRefusal(answer, refused ?? 404);
+  const refusal = refusalOfUpload(step, actor, ticket) ?? (isPhoto ? undefined : 400);
+  const answer = await step.ask(actor, documenters, refusal, 'POST', `/tickets/${idOrMissing(ticket)}/photos`, body, headers);
+  if (!answer || !ticket) return;
   const photo: Photo = { id: answer.body.id, uploader: actor, name, size: bytes.length };
   ticket.photos.push(photo);
   journal(step, ticket, actor, 'photo_added', name);
   expectAnswer(answer, 201, photoFields(ticket, photo));
 };
 
-function refusalOfUpload({ model }: Step, actor: User, ticket: Ticket | undefined): number | undefined {
+function refusalOfUpload({ model }: Step, actor: User, ticket: Ticket | undefined): Refusal {
   if (!ticket || ticket.gone) return 404;
   if (actor.role === 'worker' && !(ticket.worker === actor && model.isActiveMember(ticket.place.project, actor))) return 403;
   return ticket.status === 'in_progress' && ticket.photos.length < maxPhotos ? undefined : 409;
@@ -41,16 +41,16 @@ const removePhoto: Action = async (step) => {
   const ticket = step.pick(model.tickets.filter(({ photos }) => photos.length > 0)) ?? step.pick(model.tickets);
   const photo = step.oneIn(5) ? step.pick(model.tickets.flatMap(({ photos }) => photos)) : step.pick(ticket?.photos ?? []);
   const actor = step.prefer(photo?.uploader, ...documenters);
-  const answer = await step.call(actor, 'DELETE', `/tickets/${ticket?.id ?? missing}/photos/${photo?.id ?? missing}`);
-  const refused =
-    atTheDoor(actor, documenters) ?? refusalOfReading(step, actor, ticket) ?? refusalOfRemoval(actor, ticket, photo);
-  if (refused || !ticket || !photo) return expectRefusal(answer, refused ?? 404);
+  const refusal = refusalOfReading(step, actor, ticket) ?? refusalOfRemoval(actor, ticket, photo);
+  const path = `/tickets/${idOrMissing(ticket)}/photos/${idOrMissing(photo)}`;
+  const answer = await step.ask(actor, documenters, refusal, 'DELETE', path);
+  if (!answer || !ticket || !photo) return;
   ticket.photos = ticket.photos.filter((other) => other !== photo);
   journal(step, ticket, actor, 'photo_removed', photo.name);
   expectAnswer(answer, 200, { ok: true });
 };
 
-function refusalOfRemoval(actor: User, ticket: Ticket | undefined, photo: Photo | undefined): number | undefined {
+function refusalOfRemoval(actor: User, ticket: Ticket | undefined, photo: Photo | undefined): Refusal {
   if (!ticket || !photo || !ticket.photos.includes(photo)) return 404;
   const frozen = actor.role === 'worker' && (photo.uploader !== actor || ticket.status !== 'in_progress');
   return frozen ? 409 : undefined;
@@ -58,10 +58,10 @@ function refusalOfRemoval(actor: User, ticket: Ticket | undefined, photo: Photo 
 
 const listPhotos: Action = async (step) => {
   const ticket = worked(step);
-  const actor = step.prefer(ticket?.client, 'admin', 'client', 'worker');
-  const answer = await step.call(actor, 'GET', `/tickets/${ticket?.id ?? missing}/photos?limit=100`);
-  const refused = atTheDoor(actor, ['admin', 'client', 'worker']) ?? refusalOfReading(step, actor, ticket);
-  if (refused || !ticket) return expectRefusal(answer, refused ?? 404);
+  const actor = step.prefer(ticket?.client, ...everybody);
+  const path = `/tickets/${idOrMissing(ticket)}/photos?limit=100`;
+  const answer = await step.ask(actor, everybody, refusalOfReading(step, actor, ticket), 'GET', path);
+  if (!answer || !ticket) return;
   expectAnswer(answer, 200, { max_per_ticket: maxPhotos });
   expectItems(
     answer,

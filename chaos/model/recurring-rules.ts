@@ -1,15 +1,13 @@
 import { runDueRules } from '../../src/product/recurring/run-due-rules.ts';
 import { deleteExpiredTickets } from '../../src/product/tickets/retention.ts';
-import { Divergence, expectAnswer, expectItems, expectRefusal, ruleFields, stamp } from './compare.ts';
-import { atTheDoor, day, isOpenPlace, nextRun, type Place, type Rule, seesRule, type Ticket, type User } from './state.ts';
-import type { Action, Step } from './step.ts';
-import { newTicket } from './tickets.ts';
+import { Divergence, expectAnswer, expectItems, ruleFields, stamp } from './compare.ts';
+import { day, isOpenPlace, nextRun, type Place, type Rule, seesRule, type User } from './state.ts';
+import { type Action, idOrMissing, managers, type Refusal, type Step } from './step.ts';
+import { newRule, newTicket } from './tickets.ts';
 
 // Actions on recurring rules, and the jobs that run by the clock.
 
-const missing = 999_999;
-const managers = ['admin', 'client'];
-const unseen = (actor: User, rule: Rule | undefined): number | undefined => (rule && seesRule(actor, rule) ? undefined : 404);
+const unseen = (actor: User, rule: Rule | undefined): Refusal => (rule && seesRule(actor, rule) ? undefined : 404);
 
 const addRule: Action = async (step) => {
   const place = step.pick(step.model.places);
@@ -17,26 +15,16 @@ const addRule: Action = async (step) => {
   const anchor = step.now + (step.below(40) - 20) * 7 * 3_600_000;
   const period = step.oneIn(10) ? step.oneOf(0, 3651) : 1 + step.below(20);
   const template = { category: step.oneOf('climate', 'other'), description: 'Look after it', floor: step.oneOf('', '2') };
-  const body = { ...template, object_id: place?.id ?? missing, anchor_at: stamp(anchor), period_days: period };
-  const answer = await step.call(actor, 'POST', '/recurring', body);
-  const refused = atTheDoor(actor, managers) ?? refusalOfRule(actor, place, period);
-  if (refused || !place) return expectRefusal(answer, refused ?? 404);
-  const life = { active: true, createdAt: step.now, createdBy: actor, lastRun: undefined, runs: [], gone: false };
-  const rule: Rule = {
-    id: answer.body.id,
-    place,
-    address: place.address,
-    priority: 'normal',
-    anchor,
-    period,
-    ...template,
-    ...life,
-  };
+  const body = { ...template, object_id: idOrMissing(place), anchor_at: stamp(anchor), period_days: period };
+  const answer = await step.ask(actor, managers, refusalOfRule(actor, place, period), 'POST', '/recurring', body);
+  if (!answer || !place) return;
+  const rule = newRule(step, place, anchor, period, { ...template, priority: 'normal' }, actor);
+  rule.id = answer.body.id;
   step.model.rules.push(rule);
   expectAnswer(answer, 201, ruleFields(rule));
 };
 
-function refusalOfRule(actor: User, place: Place | undefined, period: number): number | undefined {
+function refusalOfRule(actor: User, place: Place | undefined, period: number): Refusal {
   if (period < 1 || period > 3650) return 400;
   if (!place || place.project.gone || (actor.role === 'client' && place.project.owner !== actor)) return 404;
   return isOpenPlace(place) ? undefined : 409;
@@ -51,10 +39,9 @@ const changeRule: Action = async (step) => {
     ...(step.oneIn(4) && { anchor_at: stamp(step.now + (step.below(40) - 20) * 3_600_000) }),
     ...(step.oneIn(4) && { priority: step.oneOf('low', 'high') }),
   };
-  const answer = await step.call(actor, 'PATCH', `/recurring/${rule?.id ?? missing}`, changes);
-  const empty = Object.keys(changes).length === 0 ? 400 : undefined;
-  const refused = atTheDoor(actor, managers) ?? empty ?? unseen(actor, rule);
-  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  const refusal = Object.keys(changes).length === 0 ? 400 : unseen(actor, rule);
+  const answer = await step.ask(actor, managers, refusal, 'PATCH', `/recurring/${idOrMissing(rule)}`, changes);
+  if (!answer || !rule) return;
   rule.active = changes.is_active ?? rule.active;
   rule.period = changes.period_days ?? rule.period;
   rule.priority = changes.priority ?? rule.priority;
@@ -65,9 +52,8 @@ const changeRule: Action = async (step) => {
 const deleteRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
   const actor = step.prefer(rule?.place.project.owner, ...managers);
-  const answer = await step.call(actor, 'DELETE', `/recurring/${rule?.id ?? missing}`);
-  const refused = atTheDoor(actor, managers) ?? unseen(actor, rule);
-  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  const answer = await step.ask(actor, managers, unseen(actor, rule), 'DELETE', `/recurring/${idOrMissing(rule)}`);
+  if (!answer || !rule) return;
   rule.gone = true;
   for (const ticket of step.model.tickets) if (ticket.rule === rule) ticket.rule = undefined;
   expectAnswer(answer, 200, { ok: true });
@@ -76,17 +62,17 @@ const deleteRule: Action = async (step) => {
 const runRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
   const actor = step.prefer(rule?.place.project.owner, ...managers);
-  const answer = await step.call(actor, 'POST', `/recurring/${rule?.id ?? missing}/run`);
-  const ready = rule?.active && isOpenPlace(rule.place) && !step.model.isHeldBack(rule);
-  const refused = atTheDoor(actor, managers) ?? unseen(actor, rule) ?? (ready ? undefined : 409);
-  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  const isReady = rule?.active && isOpenPlace(rule.place) && !step.model.isHeldBack(rule);
+  const refusal = unseen(actor, rule) ?? (isReady ? undefined : 409);
+  const answer = await step.ask(actor, managers, refusal, 'POST', `/recurring/${idOrMissing(rule)}/run`);
+  if (!answer || !rule) return;
   expectAnswer(answer, 201, { ok: true });
   ran(step, rule, answer.body.ticket_id);
 };
 
 function ran(step: Step, rule: Rule, id: number): void {
   const { category, priority, description, floor } = rule;
-  const ticket: Ticket = newTicket(id, rule.place, rule.createdBy, step.now, { category, priority, description, floor }, rule);
+  const ticket = newTicket(id, rule.place, rule.createdBy, step.now, { category, priority, description, floor }, rule);
   step.model.tickets.push(ticket);
   rule.runs.push({ at: step.now, ticket });
   rule.lastRun = step.now;
@@ -96,26 +82,20 @@ const readRule: Action = async (step) => {
   const rule = step.pick(step.model.rules);
   const actor = step.prefer(rule?.place.project.owner, ...managers);
   const sub = step.oneOf('', '/runs?limit=100&order=asc&sort=id');
-  const answer = await step.call(actor, 'GET', `/recurring/${rule?.id ?? missing}${sub}`);
-  const refused = atTheDoor(actor, managers) ?? unseen(actor, rule);
-  if (refused || !rule) return expectRefusal(answer, refused ?? 404);
+  const answer = await step.ask(actor, managers, unseen(actor, rule), 'GET', `/recurring/${idOrMissing(rule)}${sub}`);
+  if (!answer || !rule) return;
   if (sub === '') return expectAnswer(answer, 200, ruleFields(rule));
   const { id, category } = rule;
   const runs = rule.runs.map(({ at, ticket }) => ({
-    rule_id: id,
-    run_at: stamp(at),
-    ticket_id: ticket.id,
-    address: ticket.address,
-    category,
+    ...{ rule_id: id, run_at: stamp(at), ticket_id: ticket.id, address: ticket.address, category },
   }));
   expectItems(answer, runs);
 };
 
 const listRules: Action = async (step) => {
   const actor = step.actor(...managers);
-  const answer = await step.call(actor, 'GET', '/recurring?limit=100&sort=id&order=asc');
-  const refused = atTheDoor(actor, managers);
-  if (refused) return expectRefusal(answer, refused);
+  const answer = await step.ask(actor, managers, undefined, 'GET', '/recurring?limit=100&sort=id&order=asc');
+  if (!answer) return;
   const seen = step.model.rules.filter((rule) => seesRule(actor, rule)).sort((a, b) => a.id - b.id);
   expectItems(answer, seen.map(ruleFields));
 };

@@ -1,7 +1,16 @@
 import type { ApiResponse, Fixtures } from '../../testing/fixtures.ts';
-import type { Model, User } from './state.ts';
+import { expectRefusal } from './compare.ts';
+import { atTheDoor, type Model, type User } from './state.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Refusal = number | undefined;
+
+export const managers = ['admin', 'client'];
+export const everybody = ['admin', 'client', 'worker'];
+const missing = 999_999;
+
+/** @returns the id of something; one that nothing has, for nothing */
+export const idOrMissing = (item: { id: number } | undefined): number => item?.id ?? missing;
 
 /** One step of a random walk: the model, the service and the numbers that determine its choices. */
 export class Step {
@@ -58,8 +67,26 @@ export class Step {
     return user && !this.oneIn(4) ? user : this.actor(...roles);
   }
 
-  call(actor: User, method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse> {
-    return this.fixtures.call(actor.person, method, path, body, headers);
+  /**
+   * Sends a request of a user.
+   * @param roles that may send it
+   * @param refusal the status with which it is refused to these roles; undefined: it succeeds
+   * @returns the response, which the caller compares; undefined: it was refused as the model says
+   */
+  async ask(
+    actor: User,
+    roles: string[],
+    refusal: Refusal,
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<ApiResponse | undefined> {
+    const status = atTheDoor(actor, roles) ?? refusal;
+    const answer = await this.fixtures.call(actor.person, method, path, body, headers);
+    if (status === undefined) return answer;
+    expectRefusal(answer, status);
+    return undefined;
   }
 }
 

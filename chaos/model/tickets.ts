@@ -1,8 +1,7 @@
-import { eventFields, expectAnswer, expectItems, expectRefusal, ticketDetail, ticketFields } from './compare.ts';
-import { atTheDoor, isOpenPlace, type Place, type Rule, type Ticket, type User } from './state.ts';
-import type { Action, Step } from './step.ts';
+import { eventFields, expectAnswer, expectItems, ticketDetail, ticketFields } from './compare.ts';
+import { isOpenPlace, type Place, type Rule, type Ticket, type User } from './state.ts';
+import { type Action, everybody, idOrMissing, type Refusal, type Step } from './step.ts';
 
-const missing = 999_999;
 const categories = ['electric', 'plumbing', 'climate', 'elevator', 'other'];
 
 /** @returns the model of a new ticket */
@@ -37,46 +36,38 @@ const create: Action = async (step) => {
     ...(step.oneIn(3) && { priority: step.oneOf('low', 'normal', 'high') }),
     ...(step.oneIn(3) && { floor: '3' }),
   };
-  const recurring = step.oneIn(6)
-    ? { anchor_at: new Date(step.now + step.below(40) * 3_600_000).toISOString(), period_days: 1 + step.below(30) }
-    : undefined;
-  const body = { ...fields, object_id: place?.id ?? missing, ...(recurring && { recurring }) };
-  const answer = await step.call(actor, 'POST', '/tickets', body);
-  const refused = atTheDoor(actor, ['client']) ?? refusalOfCreation(actor, place, fields.description);
-  if (refused || !place) return expectRefusal(answer, refused ?? 404);
-  const rule = recurring && ruleWith(step, place, fields, recurring);
-  const ticket = newTicket(answer.body.id, place, actor, step.now, { ...fields }, undefined);
+  const period = 1 + step.below(30);
+  const anchor = step.oneIn(6) ? step.now + step.below(40) * 3_600_000 : undefined;
+  const recurring = anchor !== undefined && { recurring: { anchor_at: new Date(anchor).toISOString(), period_days: period } };
+  const body = { ...fields, object_id: idOrMissing(place), ...recurring };
+  const refusal = refusalOfCreation(actor, place, fields.description);
+  const answer = await step.ask(actor, ['client'], refusal, 'POST', '/tickets', body);
+  if (!answer || !place) return;
+  const ticket = newTicket(answer.body.id, place, actor, step.now, { ...fields });
   expectAnswer(answer, 201, ticketFields(ticket));
   model.tickets.push(ticket);
-  if (rule) await adopt(step, actor, ticket, rule);
+  if (anchor !== undefined)
+    await readRule(step, actor, ticket, newRule(step, place, anchor, period, ticket, place.project.owner));
 };
 
-function refusalOfCreation(actor: User, place: Place | undefined, description: string): number | undefined {
+function refusalOfCreation(actor: User, place: Place | undefined, description: string): Refusal {
   if (description.trim().length < 5) return 400;
   if (!place || place.project.gone || place.project.owner !== actor) return 404;
   return isOpenPlace(place) ? undefined : 409;
 }
 
-function ruleWith(
-  step: Step,
-  place: Place,
-  {
-    category,
-    description,
-    priority = 'normal',
-    floor = '',
-  }: { category: string; description: string; priority?: string; floor?: string },
-  { anchor_at, period_days }: { anchor_at: string; period_days: number },
-): Rule {
-  const owner = place.project.owner;
-  const template = { category, description, priority, floor };
-  const life = { active: true, createdAt: step.now, createdBy: owner, lastRun: undefined, runs: [], gone: false };
-  return { id: 0, place, address: place.address, anchor: Date.parse(anchor_at), period: period_days, ...template, ...life };
+type Template = Pick<Rule, 'category' | 'description' | 'priority' | 'floor'>;
+
+/** @returns the model of a new rule, still without an id */
+export function newRule(step: Step, place: Place, anchor: number, period: number, template: Template, createdBy: User): Rule {
+  const { category, description, priority, floor } = template;
+  const life = { active: true, createdAt: step.now, createdBy, lastRun: undefined, runs: [], gone: false };
+  return { id: 0, place, address: place.address, anchor, period, category, description, priority, floor, ...life };
 }
 
 /** Checks the rule in the detail of a ticket. */
-async function adopt(step: Step, actor: User, ticket: Ticket, rule: Rule): Promise<void> {
-  const detail = await step.call(actor, 'GET', `/tickets/${ticket.id}`);
+async function readRule(step: Step, actor: User, ticket: Ticket, rule: Rule): Promise<void> {
+  const detail = await step.fixtures.call(actor.person, 'GET', `/tickets/${ticket.id}`);
   rule.id = detail.body.recurring?.rule_id;
   ticket.rule = rule;
   step.model.rules.push(rule);
@@ -85,30 +76,28 @@ async function adopt(step: Step, actor: User, ticket: Ticket, rule: Rule): Promi
 
 const read: Action = async (step) => {
   const ticket = step.pick(step.model.tickets);
-  const actor = step.prefer(step.oneIn(2) ? ticket?.client : ticket?.worker, 'admin', 'client', 'worker');
-  const path = `/tickets/${ticket?.id ?? missing}`;
-  const sub = step.oneOf('', '/events');
-  const answer = await step.call(actor, 'GET', path + (sub && `${sub}?limit=100`));
-  const refused = atTheDoor(actor, ['admin', 'client', 'worker']) ?? refusalOfReading(step, actor, ticket);
-  if (refused || !ticket) return expectRefusal(answer, refused ?? 404);
+  const actor = step.prefer(step.oneIn(2) ? ticket?.client : ticket?.worker, ...everybody);
+  const sub = step.oneOf('', '/events?limit=100');
+  const path = `/tickets/${idOrMissing(ticket)}${sub}`;
+  const answer = await step.ask(actor, everybody, refusalOfReading(step, actor, ticket), 'GET', path);
+  if (!answer || !ticket) return;
   if (sub === '') expectAnswer(answer, 200, ticketDetail(ticket));
   else expectItems(answer, eventFields(ticket));
 };
 
-export function refusalOfReading(step: Step, actor: User, ticket: Ticket | undefined): number | undefined {
+export function refusalOfReading(step: Step, actor: User, ticket: Ticket | undefined): Refusal {
   if (!ticket || ticket.gone) return 404;
   return step.model.seesTicket(actor, ticket) ? undefined : 403;
 }
 
 const list: Action = async (step) => {
-  const actor = step.actor('admin', 'client', 'worker');
+  const actor = step.actor(...everybody);
   const status = step.oneOf('', 'new', 'assigned', 'closed', 'confirmed');
   const project = step.oneIn(3) ? step.pick(step.model.projects)?.id : undefined;
   const category = step.oneIn(4) ? step.oneOf(...categories) : '';
   const filters = `status=${status}&category=${category}${project === undefined ? '' : `&project_id=${project}`}`;
-  const answer = await step.call(actor, 'GET', `/tickets?${filters}&sort=id&order=asc&limit=100`);
-  const refused = atTheDoor(actor, ['admin', 'client', 'worker']);
-  if (refused) return expectRefusal(answer, refused);
+  const answer = await step.ask(actor, everybody, undefined, 'GET', `/tickets?${filters}&sort=id&order=asc&limit=100`);
+  if (!answer) return;
   const expected = step.model.tickets
     .filter((ticket) => !ticket.gone && step.model.seesTicket(actor, ticket))
     .filter((ticket) => (status === '' || ticket.status === status) && (category === '' || ticket.category === category))
@@ -153,13 +142,13 @@ const move: Action = async (step) => {
   const reason = step.oneIn(12) ? ' abc ' : 'for a reason';
   const body =
     name === 'assign' ? { worker_id: worker?.person.id } : name === 'reject' || name === 'cancel' ? { reason } : undefined;
-  const answer = await step.call(actor, 'PATCH', `/tickets/${ticket?.id ?? missing}/${name}`, body);
-  const malformed = name === 'assign' ? !worker : body !== undefined && reason.trim().length < 5;
-  const refused = atTheDoor(actor, roles) ?? (malformed ? 400 : undefined) ?? refusalOfMove(step, name, actor, ticket, worker);
-  if (refused || !ticket) return expectRefusal(answer, refused ?? 404);
-  if (!from.includes(ticket.status) || (name === 'cancel' && actor.role === 'client' && ticket.status === 'in_progress')) {
-    return expectRefusal(answer, 409);
-  }
+  const isMalformed = name === 'assign' ? !worker : body !== undefined && reason.trim().length < 5;
+  const isLate =
+    !ticket || !from.includes(ticket.status) || (name === 'cancel' && actor.role === 'client' && ticket.status === 'in_progress');
+  const refusal =
+    (isMalformed ? 400 : undefined) ?? refusalOfMove(step, name, actor, ticket, worker) ?? (isLate ? 409 : undefined);
+  const answer = await step.ask(actor, roles, refusal, 'PATCH', `/tickets/${idOrMissing(ticket)}/${name}`, body);
+  if (!answer || !ticket) return;
   const comment = name === 'reject' || name === 'cancel' ? reason : '';
   ticket.events.push({ action, from: ticket.status, to, actor, comment, at: step.now });
   ticket.status = to;
@@ -179,7 +168,7 @@ function refusalOfMove(
   actor: User,
   ticket: Ticket | undefined,
   worker: User | undefined,
-): number | undefined {
+): Refusal {
   if (!ticket || ticket.gone) return 404;
   if (actor.role === 'client' && ticket.client !== actor) return 403;
   const { project } = ticket.place;

@@ -1,8 +1,7 @@
-import { expectAnswer, expectItems, expectRefusal, stamp, userFields } from './compare.ts';
-import { atTheDoor, type User } from './state.ts';
-import type { Action, Step } from './step.ts';
+import { expectAnswer, expectItems, stamp, userFields } from './compare.ts';
+import type { User } from './state.ts';
+import { type Action, everybody, managers, type Refusal, type Step } from './step.ts';
 
-const managers = ['admin', 'client'];
 let names = 0;
 
 const addUser: Action = async (step) => {
@@ -14,13 +13,13 @@ const addUser: Action = async (step) => {
   const email = step.oneIn(3) ? address.toUpperCase() : address;
   const name = `walker${++names}`;
   const password = step.oneIn(8) ? 'short-1' : 'correct-horse-1';
-  const answer = await step.call(actor, 'POST', '/users', { email, name, password, role });
-  const refused =
-    atTheDoor(actor, managers) ??
+  const isTaken = model.users.some((other) => !other.gone && other.email.toLowerCase() === email.toLowerCase());
+  const refusal =
     (password.length < 10 ? 400 : undefined) ??
     (actor.role === 'client' && role !== 'worker' ? 403 : undefined) ??
-    (model.users.some((other) => !other.gone && other.email.toLowerCase() === email.toLowerCase()) ? 409 : undefined);
-  if (refused) return expectRefusal(answer, refused);
+    (isTaken ? 409 : undefined);
+  const answer = await step.ask(actor, managers, refusal, 'POST', '/users', { email, name, password, role });
+  if (!answer) return;
   const user = model.addUser({ id: answer.body.id, role, email, name } as User['person'], actor.role === 'admin', actor);
   expectAnswer(answer, 201, { ...userFields(user), phone: '', confirmed_at: user.confirmed ? stamp(step.now) : null });
 };
@@ -28,13 +27,10 @@ const addUser: Action = async (step) => {
 const confirm: Action = async (step) => {
   const user = step.any(step.model.users.filter(({ confirmed }) => !confirmed || step.oneIn(4))) ?? step.actor('worker');
   const actor = step.prefer(user.createdBy, ...managers);
-  const answer = await step.call(actor, 'POST', `/users/${user.person.id}/confirm`);
-  const own = user.role === 'worker' && user.createdBy === actor;
-  const refused =
-    atTheDoor(actor, managers) ??
-    (user.gone || (actor.role === 'client' && !own) ? 404 : undefined) ??
-    (user.confirmed ? 409 : undefined);
-  if (refused) return expectRefusal(answer, refused);
+  const isOwn = user.role === 'worker' && user.createdBy === actor;
+  const refusal = user.gone || (actor.role === 'client' && !isOwn) ? 404 : user.confirmed ? 409 : undefined;
+  const answer = await step.ask(actor, managers, refusal, 'POST', `/users/${user.person.id}/confirm`);
+  if (!answer) return;
   user.confirmed = true;
   expectAnswer(answer, 200, { ok: true });
 };
@@ -45,12 +41,9 @@ const setActive: Action = async (step) => {
   const user = (step.oneIn(2) ? step.any(disabled) : undefined) ?? step.actor('worker');
   const actor = step.actor('admin', 'client');
   const is_active = !user.active || step.oneIn(3);
-  const answer = await step.call(actor, 'PATCH', `/users/${user.person.id}`, { is_active });
-  const refused =
-    atTheDoor(actor, managers) ??
-    (user === actor && !is_active ? 400 : undefined) ??
-    (model.manages(actor, user) ? undefined : 404);
-  if (refused) return expectRefusal(answer, refused);
+  const refusal = user === actor && !is_active ? 400 : model.manages(actor, user) ? undefined : 404;
+  const answer = await step.ask(actor, managers, refusal, 'PATCH', `/users/${user.person.id}`, { is_active });
+  if (!answer) return;
   user.active = is_active;
   expectAnswer(answer, 200, userFields(user));
 };
@@ -61,16 +54,15 @@ const remove: Action = async (step) => {
   const actor = step.actor('admin', 'client');
   // The first users are rarely deleted, so that a walk does not run out of users.
   if (model.users.indexOf(user) < 6 && !step.oneIn(6)) return;
-  const answer = await step.call(actor, 'DELETE', `/users/${user.person.id}`);
-  const refused = atTheDoor(actor, managers) ?? refusalOfRemoval(step, actor, user);
-  if (refused) return expectRefusal(answer, refused);
+  const answer = await step.ask(actor, managers, refusalOfRemoval(step, actor, user), 'DELETE', `/users/${user.person.id}`);
+  if (!answer) return;
   model.members = model.members.filter((row) => row.worker !== user);
   user.gone = true;
   for (const other of model.users) if (other.createdBy === user) other.createdBy = undefined;
   expectAnswer(answer, 200, { ok: true });
 };
 
-function refusalOfRemoval({ model }: Step, actor: User, user: User): number | undefined {
+function refusalOfRemoval({ model }: Step, actor: User, user: User): Refusal {
   if (user === actor) return 400;
   if (!model.manages(actor, user)) return 404;
   const works = model.tickets.some((ticket) => !ticket.gone && (ticket.client === user || ticket.worker === user));
@@ -82,19 +74,18 @@ function refusalOfRemoval({ model }: Step, actor: User, user: User): number | un
 
 const me: Action = async (step) => {
   const actor = step.any(step.model.users) ?? step.actor('admin');
-  const answer = await step.call(actor, 'GET', '/auth/me');
-  const refused = atTheDoor(actor, ['admin', 'client', 'worker']);
-  if (refused) return expectRefusal(answer, refused);
-  expectAnswer(answer, 200, userFields(actor));
+  const answer = await step.ask(actor, everybody, undefined, 'GET', '/auth/me');
+  if (answer) expectAnswer(answer, 200, userFields(actor));
 };
 
 const listUsers: Action = async (step) => {
   const actor = step.actor(...managers);
   const role = step.oneOf('worker', 'worker', 'client', 'admin');
   const all = step.oneOf('0', '1');
-  const answer = await step.call(actor, 'GET', `/users?role=${role}&include_inactive=${all}&sort=id&limit=100`);
-  const refused = atTheDoor(actor, managers) ?? (actor.role === 'client' && role !== 'worker' ? 403 : undefined);
-  if (refused) return expectRefusal(answer, refused);
+  const refusal = actor.role === 'client' && role !== 'worker' ? 403 : undefined;
+  const path = `/users?role=${role}&include_inactive=${all}&sort=id&limit=100`;
+  const answer = await step.ask(actor, managers, refusal, 'GET', path);
+  if (!answer) return;
   const shown = step.model.users.filter((user) => {
     const inactiveToo = all === '1' && actor.role === 'admin'; // ignored from other roles
     return !user.gone && user.role === role && (user.active || inactiveToo);

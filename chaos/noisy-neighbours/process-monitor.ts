@@ -6,8 +6,9 @@ import { processTree } from '../../testing/processes.ts';
 import type { ServiceInstance } from '../../testing/service-instance.ts';
 
 const sampleMs = 200;
-/** The longest gap since it was read last, in seconds; each reading resets it. */
+/** The longest gap since it was read last, and the longest processor time of a turn, in seconds; each reading resets both. */
 const gapMetric = /^nodejs_eventloop_lag_max_seconds (\S+)/m;
+const turnMetric = /^callout_event_loop_cpu_max_seconds (\S+)/m;
 
 /** What was seen of the processes of a service. */
 export interface ProcessFigures {
@@ -15,6 +16,8 @@ export interface ProcessFigures {
   peakMiB: number;
   /** longest time in which an event loop ran nothing else, in milliseconds, by `/metrics` of each instance */
   gapMs: number;
+  /** longest processor time of one turn of an event loop, in milliseconds */
+  turnMs: number;
   /** the same of this program, which shares the machine: nothing blocks its event loop but a machine that is too busy */
   ownGapMs: number;
   /** slowest answer of `/health/live`, which an instance answers without a queue or the database, in milliseconds */
@@ -27,7 +30,7 @@ export class ProcessMonitor {
   readonly #stopping = new AbortController();
   readonly #watching: Promise<unknown>;
   readonly #ownDelay = monitorEventLoopDelay({ resolution: 10 });
-  readonly #figures: ProcessFigures = { peakMiB: 0, gapMs: 0, ownGapMs: 0, slowestHealthMs: 0 };
+  readonly #figures: ProcessFigures = { peakMiB: 0, gapMs: 0, turnMs: 0, ownGapMs: 0, slowestHealthMs: 0 };
 
   private constructor(instances: ServiceInstance[]) {
     this.#instances = instances;
@@ -38,7 +41,7 @@ export class ProcessMonitor {
   }
 
   static async start(instances: ServiceInstance[]): Promise<ProcessMonitor> {
-    await Promise.all(instances.map(readGapMs)); // resets what was before
+    await Promise.all(instances.map(readEventLoop)); // resets what was before
     return new ProcessMonitor(instances);
   }
 
@@ -68,7 +71,9 @@ export class ProcessMonitor {
       this.#figures.slowestHealthMs = Math.max(this.#figures.slowestHealthMs, performance.now() - began);
       await sleep(sampleMs);
     }
-    this.#figures.gapMs = Math.max(this.#figures.gapMs, await readGapMs(instance));
+    const { gapMs, turnMs } = await readEventLoop(instance);
+    this.#figures.gapMs = Math.max(this.#figures.gapMs, gapMs);
+    this.#figures.turnMs = Math.max(this.#figures.turnMs, turnMs);
   }
 }
 
@@ -78,8 +83,11 @@ async function get({ url }: ServiceInstance, path: string): Promise<string> {
   return String(answer?.body ?? '');
 }
 
-const readGapMs = async (instance: ServiceInstance): Promise<number> =>
-  1000 * Number(gapMetric.exec(await get(instance, '/metrics'))?.[1] ?? 0);
+async function readEventLoop(instance: ServiceInstance): Promise<Pick<ProcessFigures, 'gapMs' | 'turnMs'>> {
+  const metrics = await get(instance, '/metrics');
+  const readMs = (metric: RegExp): number => 1000 * Number(metric.exec(metrics)?.[1] ?? 0);
+  return { gapMs: readMs(gapMetric), turnMs: readMs(turnMetric) };
+}
 
 function residentMiB(pid: number): number {
   try {

@@ -1,18 +1,9 @@
 import sharp from 'sharp';
 import { photoForm } from '../../testing/api-fixtures.ts';
-import { sendOk } from '../../testing/http-client.ts';
+import { inBatches, sendOk } from '../../testing/http-client.ts';
 import { getMessage, httpMessage } from './http-message.ts';
 import { closedLoop, type Traffic } from './load.ts';
-import {
-  type AttackContext,
-  addComments,
-  addPlaces,
-  addRounds,
-  addStrangers,
-  addTickets,
-  type Crowd,
-  inBatches,
-} from './seed.ts';
+import { type AttackContext, addComments, addPlaces, addRounds, addStrangers, addTickets, type Crowd } from './seed.ts';
 
 // Reads that take long, by the accounts of one tenant.
 

@@ -6,7 +6,7 @@ import {
   createUser,
   type ProjectFixture,
 } from '../../testing/api-fixtures.ts';
-import { inParallel, sendOk } from '../../testing/http-client.ts';
+import { inBatches, sendOk } from '../../testing/http-client.ts';
 import type { Random } from '../../testing/seeded-random.ts';
 import type { Messenger } from './bot-flood.ts';
 
@@ -40,7 +40,6 @@ export interface Crowd extends ProjectFixture {
 type CrowdContext = Pick<AttackContext, 'base' | 'db' | 'root' | 'scaled'>;
 
 const accountsOfCrowd = 50;
-const batchSize = 10;
 const longName = 'north wing of the long building behind the old harbour, second entrance from the courtyard';
 /** About 300 characters of each of five scripts: the fonts of a PDF file are subset for each of them. */
 const manyScripts = [
@@ -79,11 +78,6 @@ export async function deleteDeliveries(db: pg.Client): Promise<void> {
 async function createTicket(base: string, { token }: ApiUser, objects: number[]): Promise<number> {
   const body = { category: 'other', description: 'The door is stuck', object_id: objects[0] };
   return (await sendOk(base, { method: 'POST', path: '/tickets', token, body })).body.id;
-}
-
-/** Runs a function n times, a few at a time. */
-export async function inBatches(n: number, one: (i: number) => Promise<unknown>): Promise<void> {
-  for (let first = 0; first < n; first += batchSize) await inParallel(Math.min(batchSize, n - first), (i) => one(first + i));
 }
 
 /** Objects and projects with names and addresses as long as they may be. */

@@ -1,9 +1,9 @@
 import { password } from '../../testing/api-fixtures.ts';
-import { sendOk } from '../../testing/http-client.ts';
+import { inBatches, sendOk } from '../../testing/http-client.ts';
 import { stalledLogins } from './anonymous-attacks.ts';
 import { csvMessage, getMessage, httpMessage, jsonMessage } from './http-message.ts';
 import { type AttackReport, closedLoop, sequencePlaceholder, type Traffic } from './load.ts';
-import { type AttackContext, addRounds, addTickets, assignTickets, type Crowd, inBatches } from './seed.ts';
+import { type AttackContext, addRounds, addTickets, assignTickets, type Crowd } from './seed.ts';
 
 // Writes, bodies and connections that take long, by the accounts of one tenant.
 

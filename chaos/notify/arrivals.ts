@@ -10,8 +10,8 @@ export interface Arrival<Person extends Recipient> {
   channel: ChannelName;
   person: Person;
   event: string;
-  /** the number in the description of the ticket */
-  job: number;
+  /** the description of the ticket */
+  job: string;
   at: number;
 }
 
@@ -25,7 +25,7 @@ const eventOfHeadline: Record<string, string> = {
   Confirmed: 'ticket_confirmed',
   Cancelled: 'ticket_canceled',
 };
-const headline = new RegExp(`^(${Object.keys(eventOfHeadline).join('|')}): Job (\\d+)$`, 'gm');
+const headline = new RegExp(`^(${Object.keys(eventOfHeadline).join('|')}): (ticket-\\d+-\\d+)$`, 'gm');
 
 /** @returns everything that arrived and tells of tickets, and what belongs to nobody */
 export function readArrivals<Person extends Recipient>(
@@ -36,11 +36,11 @@ export function readArrivals<Person extends Recipient>(
   const arrivals = messagesOf(channels, people).flatMap(({ channel, person, text, at }) => {
     const stories = [...text.matchAll(headline)];
     // Accounts get other mails, too.
-    if (!person || (stories.length === 0 && /\bJob \d/.test(text)))
+    if (!person || (stories.length === 0 && /\bticket-\d/.test(text)))
       unknown.push(`${channel} to ${person?.user.email ?? 'nobody'}: ${text.slice(0, 200)}`);
     if (!person) return [];
-    return stories.map(([, title = '', job]): Arrival<Person> => {
-      return { channel, person, event: eventOfHeadline[title] ?? '', job: Number(job), at: at.getTime() };
+    return stories.map(([, title = '', job = '']): Arrival<Person> => {
+      return { channel, person, event: eventOfHeadline[title] ?? '', job, at: at.getTime() };
     });
   });
   return { arrivals, unknown };

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Deployment } from '../lib/deployment.ts';
 import { allDay, isMember, type Person, type Project, type Town } from './people.ts';
 
 // What is due by the journal of the tickets, by code of its own: who is told what, and until when it is true.
@@ -13,7 +13,8 @@ interface Entry {
 
 export interface Ticket {
   id: number;
-  job: number;
+  /** its description */
+  job: string;
   project: Project;
   client: Person;
   worker: Person | undefined;
@@ -53,11 +54,11 @@ const statusOfEvent: Record<string, string> = {
 };
 
 /** Reads the tickets with their journals. */
-export async function readTickets(db: pg.Client, { people, projects }: Town): Promise<Map<number, Ticket>> {
+export async function readTickets(deployment: Deployment, { people, projects }: Town): Promise<Map<number, Ticket>> {
   const byId = new Map(people.map((person) => [person.user.id, person]));
   const byProject = new Map(projects.map((project) => [project.id, project]));
   const tickets = new Map<number, Ticket>();
-  const { rows } = await db.query<{
+  const rows = await deployment.query<{
     ticket_id: number;
     description: string;
     project_id: number;
@@ -78,7 +79,7 @@ export async function readTickets(db: pg.Client, { people, projects }: Town): Pr
     const known = tickets.get(row.ticket_id);
     const ticket: Ticket = known ?? {
       id: row.ticket_id,
-      job: Number(row.description.slice('Job '.length)),
+      job: row.description,
       project,
       client: project.client,
       worker: byId.get(row.worker_id ?? ''),

@@ -1,7 +1,5 @@
-import type pg from 'pg';
-import type { Problems } from '../lib/program.ts';
-import type { Accepted, Hook } from './receiver.ts';
-import type { Workload } from './workload.ts';
+import type { Deployment } from '../lib/deployment.ts';
+import type { Hook } from './receiver.ts';
 
 interface Entry {
   id: number;
@@ -12,54 +10,51 @@ interface Entry {
   place: number;
 }
 
-export interface Counts {
-  due: number;
-  accepted: number;
-  lost: number;
-  repeated: number;
-  disordered: number;
-}
-
 /** Compares what each webhook accepted with the journal: everything that its owner may see, in order. */
-export async function check(db: pg.Client, hooks: Hook[], workload: Workload, problems: Problems): Promise<Counts> {
-  const { rows } = await db.query<Entry>(`
+export async function checkHooks(deployment: Deployment, hooks: Hook[]) {
+  const rows = await deployment.query<Entry>(`
     select e.id::float8 as id, e.ticket_id, t.client_id, e.action,
       (row_number() over (partition by e.ticket_id order by e.id) - 1)::int as place
     from ticket_events e join tickets t on t.id = e.ticket_id order by e.id`);
-  const counts: Counts = { due: 0, accepted: 0, lost: 0, repeated: 0, disordered: 0 };
+  const counts = { due: 0, accepted: 0, lost: 0, repeated: 0, disordered: 0 };
   for (const hook of hooks) {
-    for (const problem of hook.problems) problems.add(problem);
+    deployment.problems.add(...hook.problems);
     const due = rows.filter(({ client_id }) => hook.ownerId === undefined || hook.ownerId === client_id);
-    checkHook(hook, due, workload, counts, problems);
+    checkHook(deployment, hook, due, counts);
   }
   return counts;
 }
 
-function checkHook({ path, accepted }: Hook, due: Entry[], { made }: Workload, counts: Counts, problems: Problems): void {
+type Counts = Awaited<ReturnType<typeof checkHooks>>;
+
+function checkHook({ expected, report }: Deployment, { path, accepted }: Hook, due: Entry[], counts: Counts): void {
   const entries = new Map(due.map((entry) => [entry.id, entry]));
-  const first = firstOfEach(path, accepted, problems);
+  const byId = Map.groupBy(accepted, ({ id }) => id);
   counts.due += due.length;
-  counts.accepted += first.length;
-  counts.repeated += accepted.length - first.length;
-  const arrived = new Map<number, Accepted>();
+  counts.accepted += byId.size;
+  counts.repeated += accepted.length - byId.size;
+  const arrived = new Set<number>();
   const lastOfTicket = new Map<number, number>();
   /** when the changes that arrived so far were asked for, at the latest */
   let latestSent = 0;
-  for (const message of first) {
+  for (const [id, messages] of byId) {
+    const [message, ...repetitions] = messages;
+    if (!message) continue;
+    if (repetitions.some(({ body }) => body !== message.body)) report(`${path}: ${id} came with another body`);
     const { journalId, event, ticketId } = message;
     const entry = entries.get(journalId);
     if (entry?.ticket_id !== ticketId || event !== `ticket_${entry.action}`) {
-      problems.add(`${path}: ${event} of ${ticketId} is not in the journal, or not for this owner`);
+      report(`${path}: ${event} of ${ticketId} is not in the journal, or not for this owner`);
       continue;
     }
-    if (arrived.has(journalId)) problems.add(`${path}: two messages tell entry ${journalId}`);
-    arrived.set(journalId, message);
-    const change = made.get(ticketId)?.[entry.place];
+    if (arrived.has(journalId)) report(`${path}: two messages tell entry ${journalId}`);
+    arrived.add(journalId);
+    const change = expected.tickets.get(ticketId)?.changes[entry.place];
     // A change that was answered before another one was asked for comes before it.
     const isLate = change !== undefined && change.received < latestSent;
     if (isLate || (lastOfTicket.get(ticketId) ?? 0) > journalId) {
       counts.disordered++;
-      problems.add(`${path}: ${event} of ${ticketId} arrived after a later one`);
+      report(`${path}: ${event} of ${ticketId} arrived after a later one`);
     }
     latestSent = Math.max(latestSent, change?.sent ?? 0);
     lastOfTicket.set(ticketId, journalId);
@@ -67,17 +62,6 @@ function checkHook({ path, accepted }: Hook, due: Entry[], { made }: Workload, c
   for (const { id, ticket_id, action } of due) {
     if (arrived.has(id)) continue;
     counts.lost++;
-    problems.add(`${path}: lost: ${action} of ${ticket_id}`);
+    report(`${path}: lost: ${action} of ${ticket_id}`);
   }
-}
-
-/** What was accepted again has the same body. */
-function firstOfEach(path: string, accepted: Accepted[], problems: Problems): Accepted[] {
-  const first = new Map<string, Accepted>();
-  for (const message of accepted) {
-    const known = first.get(message.id);
-    if (!known) first.set(message.id, message);
-    else if (known.body !== message.body) problems.add(`${path}: ${message.id} came with another body`);
-  }
-  return [...first.values()];
 }

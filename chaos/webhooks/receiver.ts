@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../testing/seeded-random.ts';
+import { type ReceivedMessage, WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 // A receiver that does wrong what a receiver can do wrong, at moments that are chosen in advance.
-
-const faultKinds = ['fail', 'hang', 'trickle', 'lie', 'garbage', 'close', 'redirect'] as const;
-type Fault = (typeof faultKinds)[number];
 
 /** An event that a webhook has accepted: it was answered with 2xx, completely. */
 export interface Accepted {
@@ -19,6 +16,8 @@ export interface Accepted {
   journalId: number;
   body: string;
 }
+
+type Fault = (response: ServerResponse) => void;
 
 export interface Hook {
   path: string;
@@ -33,24 +32,45 @@ export interface Hook {
   problems: string[];
 }
 
-export class FaultyReceiver {
-  readonly host: string;
-  count = 0;
-  faults = 0;
-  readonly #hooks = new Map<string, Hook>();
-  readonly #random: Random;
-  readonly #port: number;
-  #server: Server | undefined;
+const faults: Fault[] = [
+  (response) => response.writeHead(500).end('no'),
+  () => {}, // hangs
+  (response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('.'), 500); // an answer without an end
+    response.on('close', () => clearInterval(timer));
+  },
+  (response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('all is well');
+    setTimeout(() => response.socket?.destroy(), 50); // the rest does not come
+  },
+  (response) => response.socket?.end('200 perhaps\r\n\r\n'),
+  (response) => response.socket?.destroy(),
+  (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+];
 
-  private constructor(random: Random, server: Server) {
-    this.#random = random;
-    this.#port = (server.address() as AddressInfo).port;
-    this.host = `127.0.0.1:${this.#port}`;
-    this.#use(server);
+export class FaultyReceiver {
+  /** How many messages met a fault. */
+  faults = 0;
+  readonly #receiver: WebhookReceiver;
+  readonly #hooks = new Map<string, Hook>();
+
+  private constructor(receiver: WebhookReceiver) {
+    this.#receiver = receiver;
+    receiver.answer = (response, message) => this.#answer(response, message);
   }
 
-  static async start(random: Random): Promise<FaultyReceiver> {
-    return new FaultyReceiver(random, await listen(0));
+  static async start(): Promise<FaultyReceiver> {
+    return new FaultyReceiver(await WebhookReceiver.start());
+  }
+
+  get host(): string {
+    return this.#receiver.host;
+  }
+
+  /** How many messages have arrived. */
+  get count(): number {
+    return this.#receiver.received.length;
   }
 
   addHook(ownerId: string | undefined): Hook {
@@ -61,79 +81,39 @@ export class FaultyReceiver {
   }
 
   /** Chooses what goes wrong with which of the messages; each kind comes in turn. */
-  planFaults({ faults }: Hook, messages: number, count: number): void {
-    for (let i = 0; i < count; i++) {
-      const kind = faultKinds[i % faultKinds.length];
-      if (kind) faults.set(this.#random.below(messages), kind);
-    }
+  planFaults(hook: Hook, messages: number, count: number, random: Random): void {
+    for (let i = 0; i < count; i++) hook.faults.set(random.below(messages), faults[i % faults.length] as Fault);
   }
 
   /** Refuses connections for a time, and breaks those that are open. */
   async die(ms: number): Promise<void> {
+    const { port } = new URL(this.#receiver.url);
     await this.stop();
     await sleep(ms);
-    this.#use(await listen(this.#port));
+    await this.#receiver.listen(Number(port));
   }
 
-  async stop(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    server?.closeAllConnections();
-    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  stop(): Promise<void> {
+    return this.#receiver.stop();
   }
 
-  #use(server: Server): void {
-    this.#server = server;
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const chunks: Buffer[] = [];
-      request.on('error', () => {});
-      response.on('error', () => {});
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => this.#receive(request, Buffer.concat(chunks).toString(), response));
-    });
-  }
-
-  #receive({ url = '', headers }: IncomingMessage, body: string, response: ServerResponse): void {
-    const hook = this.#hooks.get(url);
-    if (!hook) throw new Error(`a redirect was followed to ${url}`);
-    this.count++;
+  #answer(response: ServerResponse, { path, headers, body }: ReceivedMessage): void {
+    const hook = this.#hooks.get(path);
+    if (!hook) throw new Error(`a redirect was followed to ${path}`);
     const fault = hook.faults.get(hook.arrived++);
-    const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-      String(headers[name]),
-    );
+    const id = String(headers['webhook-id']);
     const key = Buffer.from(hook.secret.slice('whsec_'.length), 'base64');
-    const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-    if (signature !== expected) hook.problems.push(`${url}: the signature of ${id} is wrong`);
+    const signed = `${id}.${headers['webhook-timestamp']}.${body}`;
+    const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+    if (headers['webhook-signature'] !== expected) hook.problems.push(`${path}: the signature of ${id} is wrong`);
+    response.on('error', () => {});
     if (fault) {
       this.faults++;
-      faultyAnswers[fault](response);
+      fault(response);
       return;
     }
     const { type: event, data } = JSON.parse(body);
-    const accepted = { id: id ?? '', event, ticketId: data.ticket_id, journalId: data.journal_id, body };
+    const accepted = { id, event, ticketId: data.ticket_id, journalId: data.journal_id, body };
     response.writeHead(200).end('ok', () => hook.accepted.push(accepted));
   }
-}
-
-const faultyAnswers: Record<Fault, (response: ServerResponse) => void> = {
-  fail: (response) => void response.writeHead(500).end('no'),
-  hang: () => {},
-  trickle: (response) => {
-    response.writeHead(200);
-    const timer = setInterval(() => response.write('.'), 500);
-    response.on('close', () => clearInterval(timer));
-  },
-  lie: (response) => {
-    response.writeHead(200, { 'content-length': '1000' }).write('all is well');
-    setTimeout(() => response.socket?.destroy(), 50);
-  },
-  garbage: (response) => void response.socket?.end('200 perhaps\r\n\r\n'),
-  close: (response) => void response.socket?.destroy(),
-  redirect: (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
-};
-
-async function listen(port: number): Promise<Server> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  return server;
 }

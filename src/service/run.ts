@@ -52,7 +52,8 @@ export async function runService(config: Config): Promise<Service | undefined> {
   return service;
 }
 
-function warnAboutSettings(config: Config, log: Logger): void {
+/** Logs a warning for each setting that is valid and most likely not meant. */
+export function warnAboutSettings(config: Config, log: Logger): void {
   if ([...config.jwtSecret].length < minSecretLength) {
     log.warn(`JWT_SECRET is shorter than ${minSecretLength} characters: choose a longer one`);
   }

@@ -12,6 +12,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
 import { endThreads } from '../platform/threads/thread-task.ts';
 import { openDeps } from './deps.ts';
+import { countInstances } from './live-instances.ts';
 import { reencryptJobs } from './reencrypt-secrets.ts';
 import { deliveryHandlers, startDeliveryWorkers } from './start-delivery-workers.ts';
 
@@ -58,7 +59,7 @@ export async function serve(
   const archiveTickets = capabilities.find((one) => one.archiveTickets)?.archiveTickets;
   const jobs = capabilities.flatMap((one) => one.jobs?.({ ...deps, archiveTickets }) ?? []);
   const encryptedColumns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
-  deps.jobs.start([...jobs, ...reencryptJobs(deps, encryptedColumns)], deps);
+  deps.jobs.start([...jobs, ...reencryptJobs(deps, encryptedColumns), countInstances(deps, notifications)], deps);
   isRunning = true;
   cleanups.defer(() => closeGracefully(app, requestGraceMs));
   return (app.server.address() as AddressInfo).port;

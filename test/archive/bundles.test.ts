@@ -43,13 +43,14 @@ async function archiveAll(): Promise<string[]> {
   return (await bundleKeys(fixtures)).filter((key) => !before.includes(key));
 }
 
-/** Inserts copies of a closed ticket, without a journal. */
-const copyTicket = (id: number, copies: number) =>
-  fixtures.transaction((tx) =>
-    sql`insert into tickets (status, category, priority, description, address, project_id, object_id, client_id, closed_at, created_at)
-      select status, category, priority, description, address, project_id, object_id, client_id, closed_at, created_at
-      from tickets, generate_series(1, ${copies}) where id = ${id}`.execute(tx),
-  );
+const execute = (statement: ReturnType<typeof sql>) => fixtures.transaction((tx) => statement.execute(tx));
+
+/** A closed ticket that retention removes. */
+async function expiredTicket(): Promise<number> {
+  const id = await fixtures.createTicketWithStatus('closed');
+  fixtures.advanceClock(61 * day);
+  return id;
+}
 
 describe('what retention archives', () => {
   it('there is a bundle for each project and month of closing, and none with tickets that retention keeps', async () => {
@@ -77,47 +78,37 @@ describe('what retention archives', () => {
 
   it('a bundle has at most 100 tickets and 128 MiB of files, or one ticket', async () => {
     const id = await fixtures.createTicketWithStatus('closed');
-    await copyTicket(id, 149);
+    const columns = sql.raw(
+      'status, category, priority, description, address, project_id, object_id, client_id, closed_at, created_at',
+    );
+    await execute(sql`insert into tickets (${columns}) select ${columns} from tickets, generate_series(1, 149) where id = ${id}`);
     fixtures.advanceClock(day);
-    const large = [await closedTicket(fixtures), await closedTicket(fixtures), await closedTicket(fixtures)].map(
-      (ticket) => ticket.id,
-    );
-    await fixtures.transaction((tx) =>
-      sql`update ticket_photos set size_bytes = 50000000 where ticket_id = any(${large}::integer[])`.execute(tx),
-    );
+    const large = [await closedTicket(fixtures), await closedTicket(fixtures), await closedTicket(fixtures)].map(({ id }) => id);
+    await execute(sql`update ticket_photos set size_bytes = 50000000 where ticket_id = any(${large}::integer[])`);
     fixtures.advanceClock(day);
     const plans = await Array.fromAsync(planBundles(fixtures.db, fixtures.now));
     const ofTower = plans.filter(({ projectId }) => projectId === tower).map(({ ids }) => ids.length);
     assert.deepEqual(ofTower, [100, 51, 1, 1]);
     assert.deepEqual(new Set(plans.flatMap(({ ids }) => ids)).size, plans.flatMap(({ ids }) => ids).length);
-    await fixtures.transaction((tx) => sql`delete from tickets where description = 'The lamp is dark'`.execute(tx));
+    await execute(sql`delete from tickets where description = 'The lamp is dark'`);
   });
 
   it('a bundle that fails keeps its tickets, and no others', async () => {
     const failing = await fixtures.createTicketWithStatus('closed');
     fixtures.advanceClock(40 * day);
-    const id = await fixtures.createTicketWithStatus('closed');
-    fixtures.advanceClock(61 * day);
-    await fixtures.transaction((tx) =>
-      sql`insert into pending_file_deletions (storage_key, delete_after) values ('f', now())`.execute(tx),
-    );
-    await fixtures.transaction((tx) =>
-      sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(tx),
-    );
-    await fixtures.transaction((tx) =>
-      sql`create trigger refuse before delete on tickets for each row when (old.id = ${sql.lit(failing)}) execute function refuse()`.execute(
-        tx,
-      ),
-    );
+    const id = await expiredTicket();
+    await execute(sql`insert into pending_file_deletions (storage_key, delete_after) values ('f', now())`);
+    await execute(sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`);
+    const isFailing = sql`old.id = ${sql.lit(failing)}`;
+    await execute(sql`create trigger refuse before delete on tickets for each row when (${isFailing}) execute function refuse()`);
     await assert.rejects(runRetention(fixtures.deps), /refused/);
-    await fixtures.transaction((tx) => sql`drop function refuse cascade`.execute(tx));
+    await execute(sql`drop function refuse cascade`);
     assert.deepEqual([await exists(fixtures, failing), await exists(fixtures, id)], [true, false]);
     assert.equal(await runRetention(fixtures.deps), 1);
   });
 
   it('a report that cannot be drawn does not keep its ticket: the bundle says that it is missing', async (t) => {
-    const id = await fixtures.createTicketWithStatus('closed');
-    fixtures.advanceClock(61 * day);
+    const id = await expiredTicket();
     t.mock.method(Worker.prototype, 'postMessage', function (this: Worker) {
       this.emit('message', { error: 'a bug of the drawing' });
     });
@@ -128,16 +119,14 @@ describe('what retention archives', () => {
   });
 
   it('with ARCHIVE=true and nothing that archives, no ticket is deleted', async () => {
-    const id = await fixtures.createTicketWithStatus('closed');
-    fixtures.advanceClock(61 * day);
+    const id = await expiredTicket();
     await assert.rejects(deleteExpiredTickets(fixtures.deps), /nothing archives/);
     assert.equal(await exists(fixtures, id), true);
     await archiveAll();
   });
 
   it('nothing is archived or deleted while the disk is nearly full', async () => {
-    const id = await fixtures.createTicketWithStatus('closed');
-    fixtures.advanceClock(61 * day);
+    const id = await expiredTicket();
     const { config } = fixtures.deps;
     const full = { ...config, quotas: { ...config.quotas, minFreeDiskBytes: Number.MAX_SAFE_INTEGER } };
     await assert.rejects(runRetention({ ...fixtures.deps, config: full }), /would be left on the disk/);
@@ -146,8 +135,7 @@ describe('what retention archives', () => {
   });
 
   it('a run that is stopped ends without an error and leaves nothing half done', async () => {
-    const id = await fixtures.createTicketWithStatus('closed');
-    fixtures.advanceClock(61 * day);
+    const id = await expiredTicket();
     const stopping = AbortSignal.abort();
     const { archiveExpiredTickets } = await import('../../src/product/archive/archive-tickets.ts');
     assert.equal(await archiveExpiredTickets(fixtures.deps, fixtures.now, stopping), 0);

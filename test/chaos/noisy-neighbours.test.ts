@@ -36,6 +36,7 @@ const quiet: Run = {
   failures: [],
   peakMiB: 200,
   gapMs: 20,
+  turnMs: 15,
   ownGapMs: 20,
   slowestHealthMs: 5,
 };
@@ -52,6 +53,10 @@ it('an attack passes that delays another tenant by less than the goals allow', (
   assert.match(tableOf([figures]), /\| pass +\|$/);
 });
 
+it('an event loop that waited for a core passes where instances and database are more processes than cores', () => {
+  assert.deepEqual(problemsOf(under({ gapMs: 101 }, { instances: 1_000 })), []);
+});
+
 const missed: [Partial<Run>, Partial<Figures>, RegExp][] = [
   [{ reads: [31] }, {}, /reads took/],
   [{ writes: [101] }, {}, /writes took/],
@@ -59,7 +64,8 @@ const missed: [Partial<Run>, Partial<Figures>, RegExp][] = [
   [{ files: [5_101] }, {}, /a file or a search took/],
   [{ notifications: [2_501] }, {}, /a notification took/],
   [{ notifications: [] }, {}, /no notification was caused/],
-  [{ gapMs: 101 }, {}, /event loop stood still/],
+  [{ gapMs: 101, turnMs: 101 }, {}, /event loop stood still/],
+  [{ turnMs: 101 }, { instances: 1_000 }, /event loop stood still/],
   [{ failures: ['503 to GET /tickets'] }, {}, /refused to the tenant/],
   [{ peakMiB: 1_300 }, {}, /took 1300 MiB/],
   [{}, { sameProcesses: false }, /process of the service ended/],

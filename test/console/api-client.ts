@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
+import { waitFor } from '../../testing/wait.ts';
 import { adminEmail, type ConsoleService, password } from './console-service.ts';
 import type { PictureFile } from './pictures.ts';
 
@@ -29,13 +31,41 @@ export class ApiClient {
 
   /** Sets whether the console asks for another password, without the requests and the hash of a change. */
   async setMustChangePassword(email: string, mustChange: boolean): Promise<void> {
+    await this.query('update users set must_change_password = $2 where email = $1', [email, mustChange]);
+  }
+
+  /** Executes a statement as the owner of the tables, for what no operation does. @returns its rows */
+  async query(statement: string, values: unknown[] = []): Promise<ReturnType<typeof JSON.parse>[]> {
     const client = new pg.Client({ connectionString: this.service.databaseUrl });
     await client.connect();
     try {
-      await client.query('update users set must_change_password = $2 where email = $1', [email, mustChange]);
+      return (await client.query(statement, values)).rows;
     } finally {
       await client.end();
     }
+  }
+
+  /** Moves the times of a ticket into the past. @param interval such as `2 days` */
+  async backdate(ticket: number, interval: string): Promise<void> {
+    const times = ['created_at', 'assigned_at', 'started_at', 'done_at', 'rejected_at'].map(
+      (name) => `${name} = ${name} - $2::interval`,
+    );
+    await this.query(`update tickets set ${times.join(', ')} where id = $1`, [ticket, interval]);
+    await this.query('update ticket_events set created_at = created_at - $2::interval where ticket_id = $1', [ticket, interval]);
+  }
+
+  /** @returns the id of an account */
+  async idOf(email: string): Promise<string> {
+    return (await this.call(email, 'GET', '/auth/me')).id;
+  }
+
+  /** Turns two-factor authentication on. @returns the generator of its codes; the one of the present half-minute is not used up */
+  async turnOnTotp(email: string): Promise<TOTP> {
+    const { secret } = await this.call(email, 'POST', '/ext/mfa/totp', { password });
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    await waitFor(() => Date.now() % 30_000 < 27_000); // not when the service may be in the next half-minute already
+    await this.call(email, 'POST', '/ext/mfa/totp/confirm', { code: totp.generate({ timestamp: Date.now() - 30_000 }) });
+    return totp;
   }
 
   /** @returns the body of the answer, which must be a success */

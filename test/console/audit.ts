@@ -24,10 +24,12 @@ export interface Appearance {
   colorsOnly?: boolean;
 }
 
-export const allAppearances: Appearance[] = [390, 1440].flatMap((widthPx) => [
+const appearancesAt = (widthPx: number): Appearance[] => [
   { widthPx, colorScheme: 'light' },
   { widthPx, colorScheme: 'dark', colorsOnly: true },
-]);
+];
+const onPhone = appearancesAt(touchWidthPx);
+export const allAppearances: Appearance[] = [...onPhone, ...appearancesAt(1440)];
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const audit = (options: object): string => `axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })})
@@ -64,7 +66,7 @@ const smallTargets = `[...document.querySelectorAll('button, summary, select, in
 /** A page that has just changed its size or colours may take a moment; what it comes to counts. */
 async function settled(page: Page, question: string): Promise<string[]> {
   const ask = () => page.evaluate<string[]>(question);
-  for (const deadline = performance.now() + 3_000; performance.now() < deadline; await sleep(100)) {
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(100)) {
     if ((await ask()).length === 0) return [];
   }
   return ask();
@@ -72,14 +74,14 @@ async function settled(page: Page, question: string): Promise<string[]> {
 
 /**
  * Looks for what does not fit, for small touch targets and for violations of the accessibility rules.
- * @param appearances in which the accessibility rules are checked
+ * @param appearances in which the accessibility rules are checked; those of a phone, which then are all, by default
  * @returns one line per problem
  */
 export async function auditPage(
   page: Page,
   name: string,
-  appearances: Appearance[],
-  widthsPx: readonly number[] = allWidthsPx,
+  appearances: Appearance[] = onPhone,
+  widthsPx: readonly number[] = appearances === onPhone ? phoneWidthsPx : allWidthsPx,
 ): Promise<string[]> {
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { missingChromium } from '../../testing/chromium.ts';
 import type { FaultProxy } from '../../testing/fault-proxy.ts';
 import { ApiClient } from './api-client.ts';
 import { type ConsoleService, ownAddress, startConsoleService } from './console-service.ts';
-import { login } from './page-helpers.ts';
+import { login, visit } from './page-helpers.ts';
 import { type Lobby, seedLobby, seedTown, type Town } from './seed.ts';
 
 interface WorkerFixtures {
@@ -18,6 +18,8 @@ interface TestFixtures {
   app: App;
   /** Anna's project with one object, in which Wanda works. */
   lobby: Lobby;
+  /** A ticket that Wanda works on. */
+  begun: number;
 }
 
 let apps = 0;
@@ -37,11 +39,15 @@ export class App extends ApiClient {
     this.#browser = browser;
   }
 
-  /** Opens a browser context with one page, signed in when there is an e-mail. */
-  async open(email?: string, options: BrowserContextOptions = {}): Promise<Page> {
+  /**
+   * Opens a browser context with one page, signed in when there is an e-mail.
+   * @param path of the console that is opened after the sign-in
+   */
+  async open(email?: string, options: BrowserContextOptions = {}, path = ''): Promise<Page> {
     const page = await this.newPage(options);
     await page.goto(`${this.url}/app/`);
     if (email) await login(page, email);
+    if (path) await visit(page, path);
     return page;
   }
 
@@ -79,6 +85,16 @@ export class App extends ApiClient {
 }
 
 export { expect };
+
+const serviceFixture =
+  (env: Record<string, string> = {}, host?: string) =>
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+  async ({}, use: (service: ConsoleService) => Promise<void>): Promise<void> => {
+    const service = await startConsoleService(env, host);
+    await use(service);
+    await service.stop();
+  };
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   requireChromium: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
@@ -88,15 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
-    async ({}, use) => {
-      const service = await startConsoleService();
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+  service: [serviceFixture(), { scope: 'worker', timeout: 120_000 }],
   town: [
     async ({ service }, use) => {
       await use(await seedTown(new ApiClient(service, 'town')));
@@ -111,4 +119,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   lobby: async ({ app }, use) => {
     await use(await seedLobby(app));
   },
+  begun: async ({ lobby: { report } }, use) => {
+    await use(await report('A lamp is dark', 'take', 'start'));
+  },
 });
+
+/** Tests whose workers have a service of their own. @param env and `host` as in `startConsoleService` */
+export const testWithService = (env?: Record<string, string>, host?: string) =>
+  test.extend<object, { service: ConsoleService }>({
+    service: [serviceFixture(env, host), { scope: 'worker', timeout: 120_000 }],
+  });

@@ -1,12 +1,23 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { sendReasons } from '../../src/outbound/notifications/events.ts';
+import type { ApiClient } from './api-client.ts';
+import type { Lobby } from './seed.ts';
 
 // The service of most tests has no bot, no mail server and no key for Web Push: pages are told otherwise.
+
+/** Wanda was invited to the project of the lobby. */
+export async function markInvitationRead(app: ApiClient, { wanda }: Lobby): Promise<void> {
+  const total = async (): Promise<number> => (await app.call(wanda, 'GET', '/ext/notifications')).total;
+  await expect.poll(total).toBe(1);
+  await app.call(wanda, 'POST', '/ext/notifications/read', { all: true });
+}
 
 type Channel = 'messenger' | 'email' | 'push';
 
 /** The bell with its count, in the sidebar or the top bar. */
 export const bell = (page: Page): Locator => page.getByRole('link', { name: /^Notifications( \d+)?$/ });
+
+export const notificationRows = (page: Page): Locator => page.locator('.notifications li');
 
 /** Shows these channels as ready; everything else of the preferences is what the service stores. */
 export async function setReadyChannels(page: Page, ...ready: Channel[]): Promise<void> {

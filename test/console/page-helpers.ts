@@ -1,4 +1,5 @@
-import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { type BrowserContextOptions, expect, type FileChooser, type Locator, type Page } from '@playwright/test';
 import { password } from './console-service.ts';
 
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -37,6 +38,22 @@ export const bulkResult = (page: Page): Locator => page.getByRole('region', { na
 export const currentStatus = (page: Page, status: string): Locator => page.locator('[aria-current=step]', { hasText: status });
 export const fileInput = (page: Page): Locator => page.locator('.photo-button input[type=file]');
 
+/** Opens the dialog for files and chooses some. @returns whether it offers the camera, or several files */
+export async function chooseFiles(page: Page, opener: Locator, files: Parameters<FileChooser['setFiles']>[0]) {
+  const chooser = page.waitForEvent('filechooser');
+  await opener.click();
+  const opened = await chooser;
+  const offers = { camera: await opened.element().getAttribute('capture'), several: opened.isMultiple() };
+  await opened.setFiles(files);
+  return offers;
+}
+
+/** Downloads a file with a click. */
+export async function download(page: Page, opener: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), opener.click()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
 /** The strip above all pages while there is no connection. */
 export const offlineBanner = (page: Page): Locator => page.locator('.offline-banner', { hasText: /^Offline/ });
 
@@ -57,4 +74,10 @@ export async function finishJob(page: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /^Finish/ })
     .click();
+}
+
+/** Where an element ends, in pixels from the top of the window. */
+export async function lowerEdge(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return box ? box.y + box.height : Number.NaN;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
@@ -54,7 +53,7 @@ async function readCodes(sheet: Buffer): Promise<string[]> {
 }
 
 /** Renders a file of labels and reads its QR codes. @param page an empty page of a browser */
-export async function readLabels(page: Page, pdf: string): Promise<string[]> {
-  const sheets = await renderPdf(page, readFileSync(pdf));
+export async function readLabels(page: Page, pdf: Buffer): Promise<string[]> {
+  const sheets = await renderPdf(page, pdf);
   return (await Promise.all(sheets.map(readCodes))).flat();
 }

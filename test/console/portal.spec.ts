@@ -1,17 +1,16 @@
 import { realPhoto } from '../../testing/real-photos.ts';
 import { expect, test } from './fixtures.ts';
-import { desktop, heading, phone, visit } from './page-helpers.ts';
+import { desktop, heading, phone } from './page-helpers.ts';
 import { openPortal } from './portal-helpers.ts';
 
 const picture = { name: 'hall.jpg', mimeType: 'image/jpeg', buffer: await realPhoto({ width: 64, height: 48 }) };
 
-test('a resident reports a problem with photos, the client accepts it, and the page of the report follows the request', async ({
+test('a resident reports a problem, the client accepts it, and the report follows', async ({
   app,
   lobby: { anna, wanda, object },
 }) => {
   const url = await openPortal(app, anna, object);
-  const office = await app.open(anna, desktop);
-  await visit(office, '/reports');
+  const office = await app.open(anna, desktop, '/reports');
   await expect(heading(office, 'Reports')).toBeVisible();
   const resident = await app.newPage(phone);
   await resident.goto(url);

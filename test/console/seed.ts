@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { ApiClient } from './api-client.ts';
 import { adminEmail } from './console-service.ts';
 import { photoFile } from './pictures.ts';
@@ -10,7 +9,12 @@ export interface Lobby {
   wanda: string;
   project: number;
   object: number;
-  report(description: string): Promise<number>;
+  /** Creates a ticket, and takes it through these operations of Wanda. @returns its id */
+  report(description: string, ...operations: string[]): Promise<number>;
+  /** Creates another worker of the project. @returns the e-mail */
+  addWorker(name: string): Promise<string>;
+  /** Creates a worker who is invited to the project. @returns the e-mail */
+  inviteWorker(name: string): Promise<string>;
 }
 
 /** Anna's project with one object, in which Wanda works. */
@@ -20,17 +24,28 @@ export async function seedLobby(app: ApiClient): Promise<Lobby> {
   const place = { name: 'Lobby', address: 'River Street 12' };
   const { id: object } = await app.call(anna, 'POST', `/projects/${project}/objects`, place);
   await join(app, anna, project, wanda);
-  const report = async (description: string): Promise<number> => {
-    const { id } = await app.call(anna, 'POST', '/tickets', { category: 'other', description, object_id: object });
-    return id;
+  const inviteWorker = async (name: string): Promise<string> => {
+    const worker = await app.account(name, 'worker');
+    await invite(app, anna, project, worker);
+    return worker;
   };
-  return { anna, wanda, project, object, report };
+  return {
+    ...{ anna, wanda, project, object, inviteWorker },
+    async report(description, ...operations) {
+      const { id } = await app.call(anna, 'POST', '/tickets', { category: 'other', description, object_id: object });
+      await app.transition(wanda, id, ...operations);
+      return id;
+    },
+    async addWorker(name) {
+      const worker = await inviteWorker(name);
+      await app.call(worker, 'POST', `/projects/${project}/invitation/accept`);
+      return worker;
+    },
+  };
 }
 
-const invite = async (app: ApiClient, client: string, project: number, worker: string): Promise<void> => {
-  const { id: worker_id } = await app.call(worker, 'GET', '/auth/me');
-  await app.call(client, 'POST', `/projects/${project}/workers`, { worker_id });
-};
+const invite = async (app: ApiClient, client: string, project: number, worker: string): Promise<void> =>
+  app.call(client, 'POST', `/projects/${project}/workers`, { worker_id: await app.idOf(worker) });
 
 async function join(app: ApiClient, client: string, project: number, worker: string): Promise<void> {
   await invite(app, client, project, worker);
@@ -129,22 +144,16 @@ export async function seedTown(app: ApiClient): Promise<Town> {
 /** Portals of two objects, with reports that are open, dismissed and accepted. */
 async function reportWithoutAccount(app: ApiClient, client: string, objects: number[]): Promise<void> {
   for (const object of objects.slice(0, 2)) await app.call(client, 'POST', `/ext/objects/${object}/portal`);
-  const db = new pg.Client({ connectionString: app.service.databaseUrl });
-  await db.connect();
-  try {
-    const texts = [long, 'The front door does not close', 'Licht im Keller flackert', 'Everything works'];
-    const { rows } = await db.query(
-      `insert into portal_reports (id, object_id, text, category, floor, contact, created_at)
-       select gen_random_uuid(), $1, text, 'plumbing', 'Hinterhaus, 3. Obergeschoss links', 'Bartholomäus von Hohenstein, 030 5550100', now()
-       from unnest($2::text[]) as text returning id`,
-      [objects[0], texts],
-    );
-    const [, , accepted, dismissed] = rows.map(({ id }) => id);
-    await app.call(client, 'POST', `/ext/reports/${accepted}/accept`, { category: 'electric', priority: 'high' });
-    await app.call(client, 'POST', `/ext/reports/${dismissed}/dismiss`, { reason: 'Das wurde gestern schon repariert' });
-  } finally {
-    await db.end();
-  }
+  const texts = [long, 'The front door does not close', 'Licht im Keller flackert', 'Everything works'];
+  const rows = await app.query(
+    `insert into portal_reports (id, object_id, text, category, floor, contact, created_at)
+     select gen_random_uuid(), $1, text, 'plumbing', 'Hinterhaus, 3. Obergeschoss links', 'Bartholomäus von Hohenstein, 030 5550100', now()
+     from unnest($2::text[]) as text returning id`,
+    [objects[0], texts],
+  );
+  const [, , accepted, dismissed] = rows.map(({ id }) => id);
+  await app.call(client, 'POST', `/ext/reports/${accepted}/accept`, { category: 'electric', priority: 'high' });
+  await app.call(client, 'POST', `/ext/reports/${dismissed}/dismiss`, { reason: 'Das wurde gestern schon repariert' });
 }
 
 interface Cast {
@@ -167,8 +176,7 @@ async function people(app: ApiClient, { client, worker, other, hands, project }:
   }
   await app.account('Gülsüm Unbestätigt', 'worker', client);
   const gone = await app.account('Heinz Gesperrt', 'worker');
-  const { id } = await app.call(gone, 'GET', '/auth/me');
-  await app.call(adminEmail, 'PATCH', `/users/${id}`, { is_active: false });
+  await app.call(adminEmail, 'PATCH', `/users/${await app.idOf(gone)}`, { is_active: false });
 }
 
 const reason = 'Es tropft immer noch, nur jetzt zwei Stufen tiefer. Bitte auch die Dichtung am Fallrohr prüfen.';
@@ -228,10 +236,9 @@ async function talk(
   }
   const answer = { text: 'https://example.com/ersatzteile/absperrhaehne-mit-sehr-langem-namen-und-ohne-leerzeichen-dn25' };
   await app.call(worker, 'POST', `/ext/tickets/${begun}/comments`, answer);
-  const { id } = await app.call(worker, 'GET', '/auth/me');
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const note = 'Elternzeit, erreichbar nur in Notfällen über die Zentrale';
-  await app.call(worker, 'PUT', `/ext/users/${id}/absences`, [{ from: day(-1), to: day(40), note }]);
+  await app.call(worker, 'PUT', `/ext/users/${await app.idOf(worker)}/absences`, [{ from: day(-1), to: day(40), note }]);
 }
 
 /** Most of what was reported is late. */
@@ -256,20 +263,14 @@ async function rules(app: ApiClient, client: string, objects: number[]): Promise
 }
 
 /** What was just made looks as if it had grown over some weeks; the API gives no way to say so. */
-async function age({ service: { databaseUrl } }: ApiClient): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+async function age(app: ApiClient): Promise<void> {
   const back = (id: string) => `- (((${id} * 37) % 500 + 3) * interval '1 hour')`;
   const stamps = ['created_at', 'assigned_at', 'started_at', 'done_at', 'rejected_at', 'confirmed_at', 'closed_at'];
-  try {
-    await client.query(`update tickets set ${stamps.map((stamp) => `${stamp} = ${stamp} ${back('id')}`).join(', ')}`);
-    await client.query(`update ticket_events set created_at = created_at ${back('ticket_id')}`);
-    await client.query(`update ticket_events as e set chain_hash = c.hash from (
-      select id, journal_chain(journal_entry_bytes(ticket_id, id, action, from_status, to_status, actor_name, comment, created_at,
-        photo_id, photo_sha256)) over (partition by ticket_id order by id) as hash from ticket_events) as c where c.id = e.id`);
-    await client.query(`update ticket_chains as c set since = (select min(created_at) from ticket_events where ticket_id = c.ticket_id),
-      head = (select chain_hash from ticket_events where ticket_id = c.ticket_id order by id desc limit 1)`);
-  } finally {
-    await client.end();
-  }
+  await app.query(`update tickets set ${stamps.map((stamp) => `${stamp} = ${stamp} ${back('id')}`).join(', ')}`);
+  await app.query(`update ticket_events set created_at = created_at ${back('ticket_id')}`);
+  await app.query(`update ticket_events as e set chain_hash = c.hash from (
+    select id, journal_chain(journal_entry_bytes(ticket_id, id, action, from_status, to_status, actor_name, comment, created_at,
+      photo_id, photo_sha256)) over (partition by ticket_id order by id) as hash from ticket_events) as c where c.id = e.id`);
+  await app.query(`update ticket_chains as c set since = (select min(created_at) from ticket_events where ticket_id = c.ticket_id),
+    head = (select chain_hash from ticket_events where ticket_id = c.ticket_id order by id desc limit 1)`);
 }

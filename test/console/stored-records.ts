@@ -13,6 +13,7 @@ interface StoredRecord {
   user: string;
   kind: string;
   key: string;
+  /** of a photo its type */
   value: unknown;
 }
 
@@ -28,7 +29,7 @@ export const storedRecords = (page: Page): Promise<StoredRecord[]> =>
         const all = request.result.transaction('records').objectStore('records').getAll();
         all.onsuccess = () => {
           request.result.close();
-          resolve(all.result);
+          resolve(all.result.map((one) => (one.value instanceof Blob ? { ...one, value: one.value.type } : one)));
         };
       };
     });

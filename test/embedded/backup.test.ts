@@ -4,11 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
+import { ExpectedState } from '../../chaos/lib/expected-state.ts';
+import { WorkloadClient } from '../../chaos/lib/workload-client.ts';
 import { tables } from '../../src/capabilities.ts';
+import {
+  createProjectFixture,
+  createUser,
+  type ProjectFixture,
+  password,
+  secret,
+  serviceSettings,
+  signInAdmin,
+} from '../../testing/api-fixtures.ts';
 import { clusterFolder, killCluster } from '../../testing/embedded-cluster.ts';
-import { secret } from '../../testing/fixtures.ts';
+import { sendOk } from '../../testing/http-client.ts';
 import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';
 import { photoViolations, violations } from '../../testing/invariants.ts';
+import { Random } from '../../testing/seeded-random.ts';
 import { type ServiceProcess, send, signIn, spawnService, startService, stopService } from '../../testing/start-service.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait.ts';
@@ -20,9 +32,7 @@ const parent = mkdtempSync(join(tmpdir(), 'callout-backup-'));
 chmodSync(parent, 0o755);
 const folder = (name: string): string => join(parent, name);
 const file = folder('first.backup');
-const password = 'correct-horse-1';
 const backupKey = 'a key that nobody has guessed';
-const admin = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: password };
 const started: ServiceProcess[] = [];
 
 const machine = findInstalledPostgres(18);
@@ -39,7 +49,7 @@ after(async () => {
 });
 
 async function serve(env: Record<string, string>): Promise<ServiceProcess> {
-  const service = await startService({ env: { ...admin, MESSENGER_BOT_TOKEN: '', ...env } });
+  const service = await startService({ env: { ...serviceSettings, ...env } });
   started.push(service);
   return service;
 }
@@ -78,8 +88,8 @@ async function auditEvents(target: string | pg.ClientConfig, event: string) {
 }
 
 /** What a browser keeps of a sign-in. */
-async function openSession(url: string): Promise<{ token: string; cookie: string }> {
-  const body = JSON.stringify({ email: 'client0@example.com', password });
+async function openSession(url: string, email: string): Promise<{ token: string; cookie: string }> {
+  const body = JSON.stringify({ email, password });
   const response = await fetch(`${url}/auth/login`, { method: 'POST', body });
   const { token } = (await response.json()) as { token: string };
   return { token, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
@@ -92,38 +102,34 @@ async function sessionStatuses(url: string, { token, cookie }: { token: string; 
   return [status, refresh.status];
 }
 
-const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20_000, 7)]);
-async function upload(url: string, token: string, ticket: number): Promise<number> {
-  const body = new FormData();
-  body.append('file', new Blob([png]), 'proof.png');
-  const response = await fetch(`${url}/tickets/${ticket}/photos`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-  return ((await response.json()) as { id: number }).id;
+/** @returns the id of a ticket in a project of its own, with characters that COPY escapes */
+async function newTicket(url: string, { token }: { token: string }, name: string): Promise<number> {
+  const create = async (path: string, body: object) => (await sendOk(url, { method: 'POST', path, token, body })).body.id;
+  const project = await create('/projects', { name });
+  const object_id = await create(`/projects/${project}/objects`, { name: 'House', address: 'Ümläut street\t1\\2' });
+  const ticket = { object_id, category: 'other', description: 'A line\nand "another" \\N' };
+  return create('/tickets', ticket);
 }
 
-/** Concurrent clients: tickets through all statuses, photos uploaded and deleted, projects created and deleted. */
+/** Clients who write all the time: tickets through all statuses, photos, projects, members and rules. */
 class Load {
-  tickets = 0;
-  deletedProjects = 0;
-  readonly problems = new Set<string>();
+  readonly problems: string[] = [];
+  readonly expected = new ExpectedState();
   #working = true;
   #clients: Promise<void>[] = [];
 
-  async start(url: string, clients: number): Promise<void> {
-    const root = await signIn(url, admin.ADMIN_EMAIL, password);
+  async start(url: string, clients: number): Promise<ProjectFixture> {
+    const root = await signInAdmin(url);
+    const random = new Random(1);
+    const fixture = await createProjectFixture(url, root, 1);
     for (let i = 0; i < clients; i++) {
-      const people: { client?: string; worker?: string; id?: string } = {};
-      for (const role of ['client', 'worker'] as const) {
-        const email = `${role}${i}@example.com`;
-        const { body } = await send(`${url}/users`, 'POST', root, { email, name: `${role} ${i}`, password, role });
-        if (role === 'worker') people.id = body.id;
-        people[role] = await signIn(url, email, password);
-      }
-      this.#clients.push(this.#work(url, root, people.client ?? '', people.worker ?? '', people.id ?? ''));
+      const invitee = await createUser(url, root, 'worker');
+      const reports = { expected: this.expected, unexpected: (what: string) => void this.problems.push(what) };
+      const load = { openTickets: 5, photoBytes: 40_000, onWrite: () => {} };
+      const client = new WorkloadClient({ base: () => url, random: random.fork(), root, fixture, invitee, ...load, ...reports });
+      this.#clients.push(this.#work(client));
     }
+    return fixture;
   }
 
   async stop(): Promise<void> {
@@ -131,51 +137,21 @@ class Load {
     await Promise.all(this.#clients);
   }
 
-  async #work(url: string, root: string, client: string, worker: string, workerId: string): Promise<void> {
-    const ask = async (token: string, method: string, path: string, body?: object) => {
-      const answer = await send(`${url}${path}`, method, token, body);
-      if (answer.status >= 300) this.problems.add(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-      return answer.body;
-    };
-    for (let round = 0; this.#working; round++) {
-      const project = await ask(client, 'POST', '/projects', { name: `Round ${round}` });
-      const object = await ask(client, 'POST', `/projects/${project.id}/objects`, {
-        name: 'House',
-        address: 'Ümläut street\t1\\2',
-      });
-      await ask(client, 'POST', `/projects/${project.id}/workers`, { worker_id: workerId });
-      await ask(worker, 'POST', `/projects/${project.id}/invitation/accept`);
-      for (let i = 0; i < 4; i++) {
-        const { id } = await ask(client, 'POST', '/tickets', {
-          object_id: object.id,
-          category: 'other',
-          description: 'A line\nand "another" \\N',
-        });
-        this.tickets++;
-        for (const step of ['take', 'start']) await ask(worker, 'PATCH', `/tickets/${id}/${step}`);
-        const first = await upload(url, worker, id);
-        await upload(url, worker, id);
-        if (i % 2) await ask(worker, 'DELETE', `/tickets/${id}/photos/${first}`);
-        await ask(worker, 'PATCH', `/tickets/${id}/done`);
-        await ask(client, 'PATCH', `/tickets/${id}/${i % 2 ? 'confirm' : 'reject'}`, i % 2 ? undefined : { reason: 'not yet' });
-      }
-      if (round % 2) {
-        await ask(root, 'DELETE', `/projects/${project.id}`);
-        this.deletedProjects++;
-      }
-    }
+  async #work(client: WorkloadClient): Promise<void> {
+    while (this.#working) await client.step();
   }
 }
 
 describe('backup and restore of a service under load', async () => {
   const source = await serve({ DATA_DIR: folder('source') });
   const load = new Load();
-  await load.start(source.url, 3);
-  await waitFor(() => load.deletedProjects > 0, 60_000);
-  const session = await openSession(source.url);
+  const { client: person } = await load.start(source.url, 3);
+  await newTicket(source.url, person, 'Old');
+  await waitFor(() => load.expected.acknowledged > 150, 60_000);
+  const session = await openSession(source.url, person.email);
 
   it('backup writes one file that only its owner can read, while requests are served', async () => {
-    const before = load.tickets;
+    const before = load.expected.acknowledged;
     const { code, output } = await runCommand('backup', file, { DATA_DIR: folder('source'), BACKUP_KEY: backupKey });
     assert.equal(code, 0, output);
     assert.match(output, /the backup is complete/);
@@ -185,11 +161,9 @@ describe('backup and restore of a service under load', async () => {
       [made, more],
       [{ actor_id: null, detail: { file: 'first.backup', rows: made.detail.rows, encrypted: true } }, []],
     );
-    assert(load.tickets > before, 'tickets were created during the backup');
-    const after = load.tickets;
-    await waitFor(() => load.tickets > after, 30_000);
+    assert(load.expected.acknowledged > before, 'people worked during the backup');
     await load.stop();
-    assert.deepEqual([...load.problems], []);
+    assert.deepEqual(load.problems, []);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(
       readdirSync(parent).filter((name) => name.includes('partial')),
@@ -232,24 +206,10 @@ describe('backup and restore of a service under load', async () => {
     const env = { DATA_DIR: folder('moved'), DATABASE_URL: other.url };
     const moved = await serve(env);
     assert.deepEqual(await sessionStatuses(moved.url, session), [401, 401], 'the sessions of the backup have ended');
-    const client = await signIn(moved.url, 'client0@example.com', password);
-    const { body: projects } = await send(`${moved.url}/projects?limit=1&sort=id`, 'GET', client);
-    const { body: object } = await send(`${moved.url}/projects/${projects.items[0].id}/objects`, 'POST', client, {
-      name: 'New',
-      address: 'New street 1',
-    });
-    const { status, body: ticket } = await send(`${moved.url}/tickets`, 'POST', client, {
-      object_id: object.id,
-      category: 'other',
-      description: 'After it',
-    });
-    assert.equal(status, 201, JSON.stringify(ticket));
-    const { rows: newest } = await onDatabase(other.url, (db) =>
-      db.query('select max(id) as id, count(*)::int as n from tickets'),
-    );
-    assert.equal(newest[0].id, ticket.id);
-    assert(ticket.id > newest[0].n, 'ids of deleted tickets are not assigned again');
-
+    const { rows } = await onDatabase(other.url, (db) => db.query('select max(id) as id from tickets'));
+    const token = await signIn(moved.url, person.email, password); // the tokens of the backup are not valid any more
+    const id = await newTicket(moved.url, { token }, 'New');
+    assert(id > rows[0].id, 'a new id');
     const second = folder('second.backup');
     const taken = await runCommand('backup', second, env);
     assert.equal(taken.code, 0, taken.output);
@@ -257,8 +217,8 @@ describe('backup and restore of a service under load', async () => {
     const restored = await runCommand('restore', second, { DATA_DIR: folder('back') });
     assert.equal(restored.code, 0, restored.output);
     const back = await serve({ DATA_DIR: folder('back') });
-    const token = await signIn(back.url, 'client0@example.com', password);
-    assert.equal((await send(`${back.url}/tickets/${ticket.id}`, 'GET', token)).status, 200);
+    const again = await signIn(back.url, person.email, password);
+    assert.equal((await send(`${back.url}/tickets/${id}`, 'GET', again)).status, 200);
     await stopService(back);
   });
 

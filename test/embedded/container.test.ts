@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, normalize, relative } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
-import { findPostmasterPid } from '../../src/appliance/embedded-postgres/processes.ts';
-import { secret } from '../../testing/fixtures.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { missingNginx, startScaledNginx } from '../../testing/nginx.ts';
-import { waitFor } from '../../testing/wait.ts';
 
-// The image without an engine for containers: its Dockerfile is read, its steps are taken in a
-// clean folder, and what they make is run as an ordinary user.
+// The files for containers, without an engine for them. process/package.test.ts installs the package and runs the command of the
+// image as an ordinary user.
 
 const root = join(import.meta.dirname, '..', '..');
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -55,19 +39,6 @@ const pinnedImage = /^[\w./-]+:[\w.-]+@sha256:[\da-f]{64}$/;
 const [command = '[]'] = stepsOf('CMD');
 const [imagePath = ''] = stepsOf('ENV').flatMap((rest) => /\bPATH=(\S+)/.exec(rest)?.slice(1) ?? []);
 const [healthcheck = ''] = stepsOf('HEALTHCHECK').map((rest) => rest.slice(rest.indexOf('CMD ') + 4));
-
-/** A path that the builder is sent: .dockerignore takes everything away and some back. */
-function isSent(path: string): boolean {
-  let sent = true;
-  for (const line of textOf('.dockerignore').split('\n')) {
-    if (line === '' || line.startsWith('#')) continue;
-    const pattern = line.replace(/^!/, '');
-    const hit =
-      pattern === '*' || path === pattern || path.startsWith(`${pattern}/`) || (pattern === '**/*.log' && path.endsWith('.log'));
-    if (hit) sent = line.startsWith('!');
-  }
-  return sent;
-}
 
 describe('Dockerfile', () => {
   it('the Dockerfile pins each base image by digest and names builder and product stages once', () => {
@@ -116,112 +87,6 @@ describe('Dockerfile', () => {
         binary,
       );
     }
-  });
-});
-
-const parent = mkdtempSync(join(tmpdir(), 'callout-image-'));
-chmodSync(parent, 0o755);
-after(() => {
-  const holder = findPostmasterPid(join(parent, 'data', 'postgres'));
-  if (holder) process.kill(holder, 'SIGKILL');
-  rmSync(parent, { recursive: true, force: true });
-});
-
-/** The folder of a stage, made by its steps; what other stages have made is there already. */
-function build(stage: Stage): string {
-  const folder = join(parent, stage.name || 'final');
-  const app = join(folder, 'app');
-  const origin = stages.find(({ name }) => name === stage.from);
-  if (origin) cpSync(join(parent, origin.name), folder, { recursive: true, verbatimSymlinks: true });
-  mkdirSync(app, { recursive: true });
-  for (const { word, rest } of stage.steps) {
-    if (word === 'COPY') copy(rest, folder, app);
-    if (word === 'RUN' && !rest.startsWith('apt-get')) run(rest, app);
-  }
-  return app;
-}
-
-function copy(rest: string, folder: string, app: string): void {
-  const words = rest.split(' ');
-  const from = /^--from=(\w+)$/.exec(words[0] ?? '')?.[1];
-  const [target = '', ...sources] = words.slice(from ? 1 : 0).reverse();
-  for (const source of sources) {
-    const origin = from ? join(parent, from, source) : join(root, source);
-    if (!from) assert(isSent(normalize(source)), `${source} is not sent to the builder`);
-    const place = target.endsWith('/') && !existsAsFolder(origin) ? join(target, source.split('/').at(-1) ?? '') : target;
-    const to = place.startsWith('/') ? join(folder, place) : join(app, place);
-    mkdirSync(dirname(to), { recursive: true });
-    if (from && source === '/opt/callout') {
-      symlinkSync(origin, to); // large, and the same
-      continue;
-    }
-    cpSync(origin, existsAsFolder(origin) && target === './' ? join(app, source.split('/').at(-1) ?? '') : to, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => from !== undefined || isSent(relative(root, path)) || relative(root, path) === '',
-    });
-  }
-}
-
-const existsAsFolder = (path: string): boolean => existsSync(join(path, '.'));
-
-function run(line: string, app: string): void {
-  if (line === 'npm ci') {
-    symlinkSync(join(root, 'node_modules'), join(app, 'node_modules')); // done in this checkout
-    return;
-  }
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', line.replaceAll('/opt/callout', join(app, '..', 'opt', 'callout'))], {
-    cwd: app,
-    encoding: 'utf8',
-    env: { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false' },
-  });
-  assert.equal(status, 0, `${line}\n${stdout}${stderr}`);
-}
-
-describe('built image', () => {
-  it('the built image serves API and console as an unprivileged user and contains only production files', {
-    timeout: 600_000,
-  }, async () => {
-    for (const stage of stages) build(stage);
-    const app = join(parent, 'final', 'opt', 'callout', 'lib', 'node_modules', 'callout');
-    for (const name of ['typescript', 'vite', 'react', '@biomejs', 'playwright-core']) {
-      assert(!existsSync(join(app, 'node_modules', name)), `${name} is not for production`);
-    }
-    assert(!existsSync(join(app, 'test')) && !existsSync(join(app, 'web', 'src')));
-
-    const data = join(parent, 'data');
-    mkdirSync(data, { mode: 0o700 });
-    const user = unprivilegedUser(); // PostgreSQL wants one that the machine knows, as the image knows its own
-    if (user) chownSync(data, user.uid, user.gid);
-    const port = String(await freePort());
-    const env = {
-      PATH: imagePath.replaceAll('/opt/callout', join(parent, 'final', 'opt', 'callout')).replace('$PATH', '/usr/bin:/bin'),
-      NODE_ENV: 'production',
-      JWT_SECRET: secret,
-      DATA_DIR: data,
-      PORT: port,
-    };
-    const [program = '', ...flags]: string[] = JSON.parse(command);
-    const service = spawn(program, flags, { cwd: data, env, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk) => (output += chunk));
-    const ended = new Promise((resolve) => service.on('close', (code, signal) => resolve(code ?? signal)));
-    try {
-      await waitFor(() => output.includes('listening') || service.exitCode !== null, 60_000);
-      assert.equal(service.exitCode, null, output);
-      const url = `http://127.0.0.1:${port}`;
-      assert.equal((await fetch(`${url}/ping`)).status, 200);
-      const page = await fetch(`${url}/app/`, { headers: { accept: 'text/html' } });
-      assert.equal(page.status, 200);
-      const health = await fetch(`${url}/health`);
-      const [checker = '', ...words]: string[] = JSON.parse(healthcheck);
-      const check = (at: string) => spawnSync(checker, words, { cwd: data, env: { PATH: env.PATH, PORT: at }, ...user }).status;
-      assert.equal(check(port), health.ok ? 0 : 1);
-      assert.equal(check(String(await freePort())), 1);
-    } finally {
-      service.kill('SIGTERM');
-    }
-    assert.equal(await ended, 0, output);
   });
 });
 

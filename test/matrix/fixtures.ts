@@ -52,18 +52,8 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
   await linkBoris(fixtures);
-  const ids: MatrixFixtures['ids'] = {
-    ...projects,
-    ...tickets,
-    ...rules,
-    annafeed,
-    ...views,
-    ...portals,
-    ...hooks,
-    none: 999_999,
-    nobody: crypto.randomUUID(),
-    junk: 'x',
-  };
+  const missing = { none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
+  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, ...views, ...portals, ...hooks, ...missing, annafeed };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
   return { fixtures, people, ids, resetToken: body.token };
@@ -85,14 +75,9 @@ async function addChats(fixtures: Fixtures): Promise<void> {
 
 async function linkBoris(fixtures: Fixtures): Promise<void> {
   const { boris, now } = fixtures;
-  const identity = {
-    issuer: 'https://login.example.com',
-    subject: 'boris',
-    user_id: boris.id,
-    linked_at: now,
-    last_used_at: now,
-  };
-  await fixtures.transaction((tx) => tx.insertInto('oidc_identities').values(identity).execute());
+  const identity = { issuer: 'https://login.example.com', subject: 'boris', user_id: boris.id };
+  const row = { ...identity, linked_at: now, last_used_at: now };
+  await fixtures.transaction((tx) => tx.insertInto('oidc_identities').values(row).execute());
 }
 
 /** @returns the token of anna's calendar feed */
@@ -109,21 +94,13 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 
 /** One kind's id must not pass for another's. */
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
-  const kinds = {
-    projects: 100,
-    objects: 200,
-    tickets: 300,
-    ticket_photos: 400,
-    recurring_rules: 500,
-    ticket_attachments: 600,
-    portal_report_photos: 800,
-    saved_views: 700,
-    webhook_deliveries: 900,
-  };
+  const kinds = [
+    ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
+    ...['portal_report_photos', 'webhook_deliveries'],
+  ];
   await fixtures.transaction(async (tx) => {
-    for (const [table, first] of Object.entries(kinds)) {
-      await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(first)}`.execute(tx);
-    }
+    for (const [i, table] of kinds.entries())
+      await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(100 * (i + 1))}`.execute(tx);
   });
 }
 
@@ -311,12 +288,19 @@ async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   return { stuck, weekly, off, busy, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
 }
 
+const pushKeys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+
 const ruleFields = {
   anchor_at: '2026-03-10T08:00:00Z',
   category: 'elevator',
   description: 'Check the lift',
   period_days: 7,
 };
+
+const report = { category: 'electric', description: 'The lamp is dark' };
 
 /** The bodies that rows name: `POST /tickets report {lobby}`. */
 export const bodies: Record<string, (value: string | number | undefined, matrix: MatrixFixtures) => unknown> = {
@@ -331,13 +315,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   change: () => ({ current: password, new: 'brand-new-1' }),
   verify: (given) => ({ password: given ?? password }),
   all: () => ({ all: true }),
-  push: (browser) => ({
-    endpoint: `https://push.example.com/${browser}`,
-    keys: {
-      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-    },
-  }),
+  push: (browser) => ({ endpoint: `https://push.example.com/${browser}`, keys: pushKeys }),
   endpoint: (browser) => ({ endpoint: `https://push.example.com/${browser}` }),
   notify: () => ({ events: {}, digest: 'none' }),
   code: (code) => ({ code: String(code) }),
@@ -352,13 +330,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   name: () => ({ name: 'Renamed' }),
   object: () => ({ name: 'Roof', address: 'Hill 12, Berlin' }),
   worker: (worker_id) => ({ worker_id }),
-  report: (object_id) => ({ category: 'electric', description: 'The lamp is dark', object_id }),
-  comesback: (object_id) => ({
-    category: 'electric',
-    description: 'The lamp is dark',
-    object_id,
-    recurring: { anchor_at: ruleFields.anchor_at, period_days: 7 },
-  }),
+  report: (object_id) => ({ ...report, object_id }),
+  comesback: (object_id) => ({ ...report, object_id, recurring: { anchor_at: ruleFields.anchor_at, period_days: 7 } }),
   rule: (object_id) => ({ ...ruleFields, object_id }),
   period: () => ({ period_days: 30 }),
   shift: () => ({ due_at: ruleFields.anchor_at, to: '2026-03-12T08:00:00Z' }),

@@ -11,8 +11,9 @@ import type { Snapshot } from './snapshot.ts';
 //   PATCH /tickets/{new}/assign worker {olga} | 200 200 403
 //
 // The word after the path names a body of fixtures.ts and its argument. `{name}` is an entity or a user
-// of the fixtures, `{me}` the caller. A letter after the status is an error message that
-// the specification fixes, a sign after it is the security event that the refusal has written.
+// of the fixtures, `{me}` the caller; `{one,another}` stands for a row of each. A single cell between two bars stands for all
+// columns there. A letter after the status is an error message that the specification fixes, a sign after it is the security
+// event that the refusal has written.
 
 const literals: Record<string, string> = {
   'account disabled': 'D',
@@ -38,27 +39,36 @@ const isMethod = (word: string): word is Method => methods.includes(word);
 /** The first line names the columns; lines without cells are headings. */
 export function rowsOf(table: string): Row[] {
   const [header = '', ...lines] = table.trim().split('\n');
-  const columns = cellsOf(header);
+  const groups = groupsOf(header);
   return lines
     .filter((line) => line.includes('|'))
-    .map((line) => {
-      const cells = cellsOf(line);
-      assert.equal(cells.length, columns.length, line);
+    .flatMap((line) => {
+      const values = groupsOf(line);
+      const cells = groups.flatMap((names, i) => {
+        const group = values[i] ?? [];
+        assert(group.length === names.length || group.length === 1, line);
+        return names.map((name, at) => [name, group[group.length === 1 ? 0 : at] ?? '']);
+      });
       const request = line.slice(0, line.indexOf('|')).trim().replaceAll(/ +/g, ' ');
-      return {
-        request,
-        operation: operationOf(request),
-        cells: Object.fromEntries(columns.map((name, i) => [name, cells[i] ?? ''])),
-      };
+      return alternatives(request).map((one) => ({
+        request: one,
+        operation: operationOf(one),
+        cells: Object.fromEntries(cells),
+      }));
     });
 }
 
-// Further bars only help the eye.
-function cellsOf(line: string): string[] {
-  return line
-    .slice(line.indexOf('|'))
-    .split(/[ |]+/)
-    .filter((word) => word !== '');
+/** The words between the bars of a line. */
+const groupsOf = (line: string): string[][] =>
+  line
+    .split('|')
+    .slice(1)
+    .map((group) => group.trim().split(/ +/));
+
+/** `a/{b,c}` -> `a/{b}`, `a/{c}` */
+function alternatives(request: string): string[] {
+  const [choice = '', names = ''] = /\{(\w+(?:,\w+)+)\}/.exec(request) ?? [];
+  return choice === '' ? [request] : names.split(',').flatMap((name) => alternatives(request.replace(choice, `{${name}}`)));
 }
 
 export function operationOf(request: string): string {
@@ -78,7 +88,24 @@ export function apiOperations(): string[] {
   );
 }
 
-/** Sends the request of a row as one caller after the other, on the same data. */
+/** A request of a row by one caller. */
+export interface Cell {
+  request: string;
+  expected: string;
+  headers: Record<string, string>;
+  /** what `{me}` stands for */
+  me: string;
+}
+
+const cellsAtOnce = 20;
+/** Their limits count by network, which all callers share. */
+const countsByNetwork =
+  /^\S+ \/(auth\/(?!me|messenger|logout-all)|ext\/(oidc|passkey|portal|calendar|notifications\/unsubscribe)\b)/;
+/** Whether a cell writes nothing when the expectation is right: a read, or a refusal without an event. */
+const writesNothing = ({ request, expected }: Cell): boolean =>
+  (request.startsWith('GET ') || /^[45]\d\d[A-Z]?$/.test(expected)) && !countsByNetwork.test(request);
+
+/** Sends the requests of rows as one caller after the other, on the same data. */
 export class TableRunner {
   readonly #matrix: MatrixFixtures;
   readonly #snapshot: Snapshot;
@@ -88,40 +115,61 @@ export class TableRunner {
     this.#snapshot = snapshot;
   }
 
-  /** Whoever has an account, with a fresh token. */
-  async runAs(who: TestUser, request: string, look?: Look): Promise<string> {
-    return this.runWithHeaders(
-      { authorization: `Bearer ${await this.#matrix.fixtures.accessTokenFor(who)}` },
-      request,
-      who.id,
-      look,
-    );
+  /** A cell of somebody who has an account, with a fresh token. */
+  async cellOf(who: TestUser, request: string, expected = ''): Promise<Cell> {
+    const headers = { authorization: `Bearer ${await this.#matrix.fixtures.accessTokenFor(who)}` };
+    return { request, expected, headers, me: who.id };
   }
 
-  /**
-   * Any headers, for callers who have none or bad ones.
-   * @returns the code, with a letter for a fixed message and a sign for an event; and whatever is wrong beside it
-   */
-  async runWithHeaders(headers: Record<string, string>, request: string, me = '', look?: Look): Promise<string> {
+  /** @returns what a row shows to each of its columns, which are people */
+  async runRow(request: string, expected: Record<string, string>, look?: Look): Promise<Record<string, string>> {
+    const names = Object.keys(expected);
+    const people = names.map((name) => lookUp(this.#matrix.people, name));
+    const cells = await Promise.all(people.map((who, i) => this.cellOf(who, request, expected[names[i] ?? ''])));
+    const seen = await this.runCells(cells, look);
+    return Object.fromEntries(names.map((name, i) => [name, seen[i] ?? '']));
+  }
+
+  /** Sends cells that write nothing together, and looks once whether they have, and the others one after the other. */
+  async runCells(cells: Cell[], look?: Look): Promise<string[]> {
+    const seen = new Map<Cell, string>();
+    const together = cells.filter(writesNothing);
+    for (let i = 0; i < together.length; i += cellsAtOnce) {
+      const some = together.slice(i, i + cellsAtOnce);
+      const answers = await Promise.all(some.map((cell) => this.#send(cell)));
+      const { tables } = await this.#snapshot.restore();
+      const changed = tables.length > 0 ? [`and one of ${some.length} changed ${tables.join(' ')}`] : [];
+      for (const [n, cell] of some.entries()) {
+        const answer = answers[n] as ApiResponse;
+        const problem = answer.status >= 400 ? undefined : await look?.(answer);
+        seen.set(cell, textOf(answer, '', [problem, ...changed]));
+      }
+    }
+    for (const cell of cells) if (!seen.has(cell)) seen.set(cell, await this.run(cell, look));
+    return cells.map((cell) => seen.get(cell) ?? '');
+  }
+
+  /** @returns the code, with a letter for a fixed message and a sign for an event; and whatever is wrong beside it */
+  async run(cell: Cell, look?: Look): Promise<string> {
+    const answer = await this.#send(cell);
+    const isRefused = answer.status >= 400;
+    const problem = isRefused ? undefined : await look?.(answer);
+    const { tables, auditEvents } = await this.#snapshot.restore();
+    const [event = '', ...furtherEvents] = isRefused ? auditEvents : [];
+    const changed = tables.filter((table) => !(event && table === 'audit_events'));
+    const isUnchanged = isRefused || cell.request.startsWith('GET ');
+    return textOf(answer, eventSigns[event] ?? event, [
+      problem,
+      furtherEvents.length > 0 && `and wrote ${furtherEvents.join(' ')}`,
+      isUnchanged && changed.length > 0 && `and changed ${changed.join(' ')}`,
+    ]);
+  }
+
+  #send({ request, headers, me }: Cell): Promise<ApiResponse> {
     const [method = '', path = '', body, ...value] = request.split(' ');
     assert(isMethod(method), request);
     const sent = this.#bodyOf(body, value.join(' '), me);
-    const url = this.#fill(path, me);
-    const answer = await this.#matrix.fixtures.call(undefined, method, url, sent.body, { ...sent.headers, ...headers });
-    const refused = answer.status >= 400;
-    const problem = refused ? undefined : await look?.(answer);
-    const { tables, auditEvents } = await this.#snapshot.restore();
-    const [event = '', ...furtherEvents] = refused ? auditEvents : [];
-    const eventSign = eventSigns[event] ?? event;
-    const changed = tables.filter((table) => !(event && table === 'audit_events'));
-    const complaints = [
-      problem,
-      furtherEvents.length > 0 && `and wrote ${furtherEvents.join(' ')}`,
-      refused && !isEnvelope(answer.body) && `with the body ${JSON.stringify(answer.body)}`,
-      (refused || method === 'GET') && changed.length > 0 && `and changed ${changed.join(' ')}`,
-    ].filter((complaint) => typeof complaint === 'string');
-    const messageCode = refused ? (literals[answer.body.error] ?? '') : '';
-    return [`${answer.status}${messageCode}${eventSign}`, ...complaints].join(' ');
+    return this.#matrix.fixtures.call(undefined, method, this.#fill(path, me), sent.body, { ...sent.headers, ...headers });
   }
 
   #bodyOf(name: string | undefined, value: string, me: string) {
@@ -140,6 +188,13 @@ export class TableRunner {
   #valueOf(name: string, me: string): string | number {
     return name === 'me' ? me : lookUp(this.#matrix.ids, name);
   }
+}
+
+function textOf({ status, body }: ApiResponse, eventSign: string, complaints: (string | undefined | false)[]): string {
+  const isRefused = status >= 400;
+  const letter = isRefused ? (literals[body.error] ?? '') : '';
+  const wrongBody = isRefused && !isEnvelope(body) && `with the body ${JSON.stringify(body)}`;
+  return [`${status}${letter}${eventSign}`, wrongBody, ...complaints].filter((text) => typeof text === 'string').join(' ');
 }
 
 /** `{error}`, and for a file the results of its rows. */

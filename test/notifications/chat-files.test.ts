@@ -140,15 +140,6 @@ describe('a photo in the chat', () => {
     assert.deepEqual(await pendingQueues(), []);
   });
 
-  it('beyond the maximum of the ticket is refused', async () => {
-    const id = await inProgress();
-    for (let i = 0; i < 12; i++) wandasChat.sendsPhoto({ bytes });
-    await settle();
-    wandasChat.sendsPhoto({ bytes });
-    assert.equal(await answer(), 'This job already has 12 photos, the maximum.');
-    assert.equal((await photosOf(id)).length, 12);
-  });
-
   it('is added once when its delivery is repeated', async () => {
     const id = await inProgress();
     wandasChat.sendsPhoto({ bytes });

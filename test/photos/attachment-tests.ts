@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
 import type { Environment } from '../../src/platform/config/config.ts';
 import { auditFiles, deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
+import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../../testing/photo-files.ts';
 import { photoWithMetadata, secret } from '../../testing/photo-metadata.ts';
@@ -100,6 +102,7 @@ export async function describeAttachments(storageName: string, settings: Environ
       }
       assert.equal((await attach(anna, ticket, { field: 'photo', name: 'leak.jpg', bytes: photo() })).status, 400);
       assert.equal((await list(ticket)).total, 0);
+      assert.deepEqual(readdirSync(spoolFolder(fixtures.deps.config.dataDir)), []);
     });
 
     it('PHOTO_METADATA=strip stores attachments without metadata', async () => {

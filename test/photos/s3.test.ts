@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { CallerGone } from '../../src/platform/lib/fair-queue.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
+import { S3Storage } from '../../src/platform/storage/s3.ts';
 import { deletePendingFiles } from '../../src/product/photos/file-deletion.ts';
 import { spoolFolder } from '../../src/product/photos/receive-upload.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
+import { waitFor } from '../../testing/wait.ts';
+import { describeAttachments } from './attachment-tests.ts';
 import { describePhotoStorage } from './storage-tests.ts';
+import { describeThumbs } from './thumb-tests.ts';
 
 const s3 = await startS3();
 if (typeof s3 === 'string') it('photos on S3', { skip: s3 }, () => {});
@@ -26,6 +32,8 @@ async function photosOn(server: S3Server): Promise<void> {
     S3_FORCE_PATH_STYLE: 'true',
   };
   const fixtures = await describePhotoStorage('s3', settings, new Date());
+  await describeThumbs('s3', settings, new Date());
+  await describeAttachments('s3', settings, new Date());
   const { anna, wanda } = fixtures;
   const upload = async (id: number) => {
     const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
@@ -145,3 +153,53 @@ async function photosOn(server: S3Server): Promise<void> {
     return options;
   }
 }
+
+describe('uploads that wait because the bucket is slow', () => {
+  // The bucket is an HTTP server that answers when it is told to.
+  const waiting: ServerResponse[] = [];
+  const paths: string[] = [];
+  const bucket = createHttpServer((request, response) => {
+    paths.push(request.url ?? '');
+    request.resume();
+    waiting.push(response);
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'callout-s3-queue-'));
+  before(() => new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve)));
+  after(() => {
+    bucket.close();
+    bucket.closeAllConnections();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('S3Storage.put does not store a file whose caller hung up while it waited for the bucket', async () => {
+    const { port } = bucket.address() as AddressInfo;
+    const storage = new S3Storage(
+      {
+        bucket: 'photos',
+        endpoint: `http://127.0.0.1:${port}`,
+        region: '',
+        credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        forcePathStyle: true,
+      },
+      60_000,
+    );
+    const path = join(folder, 'photo');
+    writeFileSync(path, 'photo');
+    let isGone = false;
+    const put = (name: string, isGone?: () => boolean) =>
+      storage.put(name.repeat(32), { path, size: 5, type: 'image/jpeg' }, isGone);
+    const running = ['1', '2', '3', '4'].map((name) => put(name));
+    await waitFor(() => waiting.length === 4);
+    const gone = put('a', () => isGone);
+    const last = put('b', () => false);
+    isGone = true;
+    const refused = assert.rejects(gone, CallerGone);
+    for (const response of waiting.splice(0)) response.end();
+    await Promise.all([...running, refused]);
+    await waitFor(() => waiting.length === 1);
+    waiting[0]?.end();
+    await last;
+    assert.equal(paths.length, 5);
+    assert(!paths.some((requested) => requested.includes('a'.repeat(32))));
+  });
+});

@@ -5,11 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm } from '../../testing/photo-files.ts';
-import { openPortal, sendReport } from '../../testing/portal-client.ts';
+import { openPortal, sendReport, solveChallenge } from '../../testing/portal-client.ts';
 import { realPhoto } from '../../testing/real-photos.ts';
 import { waitFor } from '../../testing/wait.ts';
 
-const fixtures = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '200', MAX_REPORTS_PER_OBJECT: '200' });
+const fixtures = await Fixtures.create({
+  PORTAL_PROOF: 'false',
+  MAX_REPORTS_PER_NETWORK: '200',
+  MAX_REPORTS_PER_OBJECT: '200',
+  PHOTO_MAX_BYTES: '100000',
+});
 const { root, anna, wanda, lobby } = fixtures;
 const token = await openPortal(fixtures, anna, lobby);
 const page = (path: string, headers: Record<string, string> = {}) => fixtures.call(undefined, 'GET', path, undefined, headers);
@@ -180,29 +185,15 @@ it('public answers never tell of people, other reports or tickets, whatever thes
   );
 });
 
-describe('limits of reports', () => {
-  it('a page of another origin can neither send reports through its visitors nor use up what their network may send', async () => {
-    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '2' });
-    const portal = await openPortal(limited, limited.anna, limited.lobby);
-    const ip = { 'x-forwarded-for': '203.0.113.20' };
-    const { body, headers } = multipartForm([{ field: 'text', bytes: 'Sent by another page' }]);
-    const from = (path: string, origin: object) => limited.call(undefined, 'POST', path, body, { ...headers, ...ip, ...origin });
-    const paths = [`/r/${portal}`, `/ext/portal/${portal}/reports`];
-    for (const path of [...paths, ...paths]) {
-      const { status } = await from(path, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
-      assert.equal(status, 403, path);
-    }
-    const own = { origin: 'https://callout.test', host: 'callout.test', 'sec-fetch-site': 'same-origin' };
-    const statuses = [await from(paths[0] ?? '', own), await from(paths[1] ?? '', own)].map(({ status }) => status);
-    assert.deepEqual(statuses, [303, 201]);
-  });
+describe('limits of reports', async () => {
+  const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '3', MAX_REPORTS_PER_OBJECT: '5' });
+  const proven = await Fixtures.create();
+  /** A portal of an object that no other test reports for. */
+  const newPortal = async () =>
+    openPortal(limited, limited.anna, await limited.createObject(limited.anna, limited.tower, crypto.randomUUID()));
 
   it('a network sends MAX_REPORTS_PER_NETWORK reports in an hour, over all portals', async () => {
-    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_NETWORK: '3' });
-    const [first, second] = [
-      await openPortal(limited, limited.anna, limited.lobby),
-      await openPortal(limited, limited.boris, limited.gate),
-    ];
+    const [first, second] = [await newPortal(), await openPortal(limited, limited.boris, limited.gate)];
     const ip = '203.0.113.9';
     for (const portal of [first, second, first]) assert.equal((await sendReport(limited, portal, {}, { ip })).status, 201);
     const { status, headers, body } = await sendReport(limited, second, {}, { ip });
@@ -214,52 +205,22 @@ describe('limits of reports', () => {
   });
 
   it('an object gets MAX_REPORTS_PER_OBJECT reports in 24 hours, also of many networks at once, and no file is left of others', async () => {
-    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', MAX_REPORTS_PER_OBJECT: '5' });
-    const portal = await openPortal(limited, limited.anna, limited.lobby);
+    const object = await limited.createObject(limited.anna, limited.tower, 'Crowded');
+    const portal = await openPortal(limited, limited.anna, object);
+    const before = (await limited.call(limited.anna, 'GET', '/ext/reports')).body.total;
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => sendReport(limited, portal, {}, { ip: `203.0.113.${i}`, photos: [picture] })),
     );
     const statuses = answers.map(({ status }) => status).sort();
     assert.deepEqual(statuses, [...Array(5).fill(201), ...Array(7).fill(429)]);
-    assert.equal((await limited.call(limited.anna, 'GET', '/ext/reports')).body.total, 5);
-    const rotated = await openPortal(limited, limited.anna, limited.lobby);
+    assert.equal((await limited.call(limited.anna, 'GET', '/ext/reports')).body.total, before + 5);
+    const rotated = await openPortal(limited, limited.anna, object);
     assert.equal((await sendReport(limited, rotated, {}, { ip: '203.0.113.99' })).status, 429);
     limited.advanceClock(24 * 3_600_000);
     assert.equal((await sendReport(limited, rotated, {}, { ip: '203.0.113.99' })).status, 201);
   });
 
-  it('reports whose bodies never end leave room for uploads of accounts, and for reports of other networks', async () => {
-    const limited = await Fixtures.create({ PORTAL_PROOF: 'false' });
-    const portal = await openPortal(limited, limited.anna, limited.lobby);
-    await limited.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = limited.app.server.address() as AddressInfo;
-    const sockets = Array.from({ length: 64 }, (_, i) => {
-      const socket = connect(port, '127.0.0.1').on('error', () => {});
-      const network = `2001:db8:1:${Math.floor(i / 8)}::1`;
-      socket.write(
-        `POST /ext/portal/${portal}/reports HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n` +
-          'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n',
-      );
-      return socket;
-    });
-    try {
-      const connections = () => new Promise<number>((done) => limited.app.server.getConnections((_, n) => done(n)));
-      await waitFor(async () => (await connections()) === 64);
-      await sleep(300); // until their requests wait for their bodies
-      const ticket = await limited.createTicket({}, limited.anna, limited.lobby);
-      const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: picture }]);
-      const start = performance.now();
-      const upload = await limited.call(limited.anna, 'POST', `/ext/tickets/${ticket}/attachments`, body, headers);
-      const report = await sendReport(limited, portal, {}, { ip: '203.0.113.77' });
-      assert.deepEqual([upload.status, report.status], [201, 201]);
-      assert(performance.now() - start < 5_000);
-    } finally {
-      for (const socket of sockets) socket.destroy();
-    }
-  });
-
   it('forms to tokens that are not valid count for their network, and none is stored', async () => {
-    const proven = await Fixtures.create();
     const { body, headers } = multipartForm([{ field: 'text', bytes: 'No light' }]);
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) {
@@ -274,30 +235,7 @@ describe('limits of reports', () => {
     assert.equal(Number(n), 0);
   });
 
-  it('the connection of a body that never ends is closed once it is larger than the largest report', async () => {
-    const limited = await Fixtures.create({ PORTAL_PROOF: 'false', PHOTO_MAX_BYTES: '100000' });
-    const portal = await openPortal(limited, limited.anna, limited.lobby);
-    await limited.app.listen({ port: 0, host: '127.0.0.1' });
-    const socket = connect((limited.app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
-    const part = 'Content-Disposition: form-data; name="ignored"; filename="a"';
-    socket.write(
-      `POST /ext/portal/${portal}/reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n` +
-        `Content-Type: multipart/form-data; boundary=b\r\n\r\n${(part.length + 9).toString(16)}\r\n--b\r\n${part}\r\n\r\n\r\n`,
-    );
-    const chunk = Buffer.alloc(65_536, 'a');
-    let sent = 0;
-    for (; sent < 400 && !socket.destroyed; sent++) {
-      socket.write('10000\r\n');
-      socket.write(chunk);
-      socket.write('\r\n');
-      await sleep(5);
-    }
-    socket.destroy();
-    assert(sent < 400);
-  });
-
   it('a form without proof needs a signed field of that page, once, after three seconds, and has lower limits', async () => {
-    const proven = await Fixtures.create();
     const portal = await openPortal(proven, proven.anna, proven.lobby);
     const other = await openPortal(proven, proven.boris, proven.gate);
     const ticketOf = async (of: string) =>
@@ -334,5 +272,101 @@ describe('limits of reports', () => {
     proven.advanceClock(3_000);
     const statuses = await Promise.all(tickets.map((ticket) => send({ ticket })));
     assert.deepEqual(statuses.sort(), [...Array(8).fill(303), 429]);
+  });
+});
+
+describe('bodies that never end', async () => {
+  await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = fixtures.app.server.address() as AddressInfo;
+
+  it('reports with them leave room for uploads of accounts, and for reports of other networks', async () => {
+    let begun = 0;
+    const count = (): void => void begun++;
+    fixtures.app.server.on('request', count);
+    const sockets = Array.from({ length: 64 }, (_, i) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
+      const network = `2001:db8:1:${Math.floor(i / 8)}::1`;
+      socket.write(
+        `POST /ext/portal/${token}/reports HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n` +
+          'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n',
+      );
+      return socket;
+    });
+    try {
+      await waitFor(() => begun === 64);
+      const ticket = await fixtures.createTicket();
+      const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: picture }]);
+      const start = performance.now();
+      const upload = await fixtures.call(anna, 'POST', `/ext/tickets/${ticket}/attachments`, body, headers);
+      const report = await sendReport(fixtures, token, {}, { ip: '203.0.113.77' });
+      assert.deepEqual([upload.status, report.status], [201, 201]);
+      assert(performance.now() - start < 5_000);
+    } finally {
+      fixtures.app.server.off('request', count);
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+
+  it('the connection of a body that never ends is closed once it is larger than the largest report', async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const part = 'Content-Disposition: form-data; name="ignored"; filename="a"';
+    socket.write(
+      `POST /ext/portal/${token}/reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\n\r\n${(part.length + 9).toString(16)}\r\n--b\r\n${part}\r\n\r\n\r\n`,
+    );
+    const chunk = Buffer.alloc(65_536, 'a');
+    let sent = 0;
+    for (; sent < 400 && !socket.destroyed; sent++) {
+      socket.write('10000\r\n');
+      socket.write(chunk);
+      socket.write('\r\n');
+      await sleep(5);
+    }
+    socket.destroy();
+    assert(sent < 400);
+  });
+});
+
+describe('the proof of work', async () => {
+  const fixtures = await Fixtures.create({ MAX_REPORTS_PER_NETWORK: '100' });
+  const { anna, boris, lobby, gate } = fixtures;
+  const token = await openPortal(fixtures, anna, lobby);
+  const challenge = async (of = token) => (await fixtures.call(undefined, 'GET', `/ext/portal/${of}`)).body.challenge;
+
+  it('is needed once for each report: without it, or with one that was used, POST returns 400', async () => {
+    const proof = solveChallenge(await challenge());
+    assert.equal((await sendReport(fixtures, token, { proof: '' })).status, 400);
+    assert.equal((await sendReport(fixtures, token, { proof: 'e30=' })).status, 400);
+    assert.equal((await sendReport(fixtures, token, { proof, text: 'no' })).status, 400); // not used yet
+    assert.equal((await sendReport(fixtures, token, { proof })).status, 201);
+    const { status, body } = await sendReport(fixtures, token, { proof });
+    assert.deepEqual([status, body.error], [400, 'the proof was used already']);
+  });
+
+  it('admits one of several reports that are sent with it at once', async () => {
+    const proof = solveChallenge(await challenge());
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendReport(fixtures, token, { proof })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400, 400]);
+  });
+
+  it('is not used up by a report that is sent again with its Idempotency-Key, which may bring another one', async () => {
+    const key = crypto.randomUUID();
+    const proof = solveChallenge(await challenge());
+    const first = await sendReport(fixtures, token, { proof }, { key });
+    fixtures.advanceClock(21 * 60_000); // the challenge has expired
+    for (const fields of [{ proof }, {}]) {
+      const again = await sendReport(fixtures, token, fields, { key });
+      assert.deepEqual([again.status, again.body, again.headers['idempotency-replayed']], [201, first.body, 'true']);
+    }
+  });
+
+  it('expires, belongs to one portal, and cannot be made up', async () => {
+    const other = await openPortal(fixtures, boris, gate);
+    assert.equal((await sendReport(fixtures, token, { proof: solveChallenge(await challenge(other)) })).status, 400);
+    const wrong = { ...(await challenge()), signature: '0'.repeat(64) };
+    assert.equal((await sendReport(fixtures, token, { proof: solveChallenge(wrong) })).status, 400);
+    const old = solveChallenge(await challenge());
+    fixtures.advanceClock(20 * 60_000);
+    assert.equal((await sendReport(fixtures, token, { proof: old })).status, 400);
   });
 });

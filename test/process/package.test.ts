@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
+import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { waitFor } from '../../testing/wait.ts';
 
@@ -138,6 +139,33 @@ describe('installed package', { skip }, () => {
     const again = await signIn(account.email, account.password);
     const found = await fetch(`${url}/tickets/${ticket.id}`, { headers: { authorization: `Bearer ${again}` } });
     assert.equal(found.status, 200);
+    await stop();
+  });
+
+  it('the command of the image serves API and console as an ordinary user, and its health check follows it', async () => {
+    const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll(/\\\n\s*/g, '');
+    const [, command = '[]'] = /^CMD (.*)$/m.exec(lines) ?? [];
+    const [, check = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(lines) ?? [];
+    const [, path = ''] = /^ENV .*\bPATH=(\S+)$/m.exec(lines) ?? [];
+    const data = join(folder, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    const user = unprivilegedUser(); // PostgreSQL wants one that the machine knows, as the image knows its own
+    if (user) chownSync(data, user.uid, user.gid);
+    const PATH = path.replaceAll('/opt/callout', prefix).replace('$PATH', '/usr/bin:/bin');
+    const settings = { PATH, NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(40), DATA_DIR: data, PORT: port };
+    const [program = '', ...flags]: string[] = JSON.parse(command);
+    const child = spawn(program, flags, { cwd: data, env: settings, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
+    service = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    await waitFor(() => output.includes('listening') || child.exitCode !== null, 60_000);
+    assert.equal(child.exitCode, null, output);
+    assert.equal((await fetch(`${url}/ping`)).status, 200);
+    assert.equal((await fetch(`${url}/app/`, { headers: { accept: 'text/html' } })).status, 200);
+    const [checker = '', ...words]: string[] = JSON.parse(check);
+    const checked = (PORT: string) => spawnSync(checker, words, { cwd: data, env: { PATH, PORT }, ...user }).status;
+    await waitFor(() => checked(port) === 0);
+    assert.equal(checked(String(await freePort())), 1);
     await stop();
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +65,7 @@ async function clientNames(service: ServiceProcess): Promise<string[]> {
 
 const countOf = (words: string, output: string): number => output.split(words).length - 1;
 
-it('npm start restarts a killed service, which serves the same data and prints the address once, and no password into a log', async () => {
+it('npm start writes .env for its owner only, restarts a killed service with the same data, and prints the address once and no password into a log', async () => {
   const service = await npmStart({ DATA_DIR: newDataDir() });
   const first = await servedBy(service);
   await addClient(service);
@@ -76,6 +77,8 @@ it('npm start restarts a killed service, which serves the same data and prints t
   assert.equal(countOf(settings()['ADMIN_PASSWORD'] ?? '', service.output()), 0);
   assert.equal(countOf('ADMIN_PASSWORD in .env', service.output()), 1);
   assert.equal(countOf('/app/', service.output()), 1);
+  assert.equal(statSync(join(checkout, '.env')).mode & 0o777, 0o600);
+  assert((settings()['ADMIN_PASSWORD'] ?? '').length > 15);
 
   process.kill(second, 'SIGKILL');
   await waitFor(() => service.output().includes('is restarted in 2 s'));
@@ -132,4 +135,38 @@ it('kill -9 of npm start ends the service, and the next start gets its port and 
   assert.deepEqual(await clientNames(second), ['anna']);
   assert.equal(postmasterPid(env.DATA_DIR), database, 'the running database is adopted');
   assert.equal(await stopService(second), 0, second.output());
+});
+
+/** The shell block of a section of docs/api.md. */
+function block(heading: string): string {
+  const page = readFileSync(join(root, 'docs', 'api.md'), 'utf8');
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const [, code] = /```sh\n([\s\S]*?)```/.exec(section) ?? [];
+  assert(code, heading);
+  return code;
+}
+
+function shell(script: string, port: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', ['-eu'], { cwd: checkout, env: { PATH: process.env['PATH'], PORT: port } });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(output))));
+    child.stdin.end(script);
+  });
+}
+
+it('the tour of docs/api.md runs as printed and ends in a closed ticket with its journal', async () => {
+  const service = await npmStart({ DATA_DIR: newDataDir() });
+  await servedBy(service);
+  const lines = (await shell(block('A tour'), new URL(service.url).port)).trim().split('\n');
+  const statuses = lines.filter((line) => /^[a-z_]+$/.test(line));
+  assert.equal(statuses.join(' '), 'assigned in_progress done rejected in_progress done rejected in_progress done closed');
+  const journal = JSON.parse(lines.at(-1) ?? '');
+  assert.equal(
+    journal.items.map(({ action }: { action: string }) => action).join(' '),
+    'created assigned started done rejected started photo_added done rejected started done confirmed',
+  );
+  assert.equal(await stopService(service), 0);
 });

@@ -1,30 +1,25 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { TestResult as PlaywrightResult, Reporter, TestCase } from '@playwright/test/reporter';
-import { shortReason, type TestResult } from './results-reporter.ts';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import { failureOf, noResults } from './results.ts';
 
-// A reporter of Playwright for test/run.ts: what results-reporter.ts writes for node:test, into the file TEST_RESULTS.
-
+/** A reporter of Playwright for test/run.ts, which writes the results into the file TEST_RESULTS. */
 export default class ResultsReporter implements Reporter {
-  readonly #lines: TestResult[] = [];
-  readonly #durationsMs = new Map<string, number>();
+  readonly #results = noResults();
 
-  onTestEnd(test: TestCase, { status, duration, retry, error }: PlaywrightResult): void {
-    const { file } = test.location;
-    const isTriedAgain = status !== 'passed' && status !== 'skipped' && retry < test.retries;
-    const outcome = isTriedAgain ? 'skipped' : status === 'passed' || status === 'skipped' ? status : 'failed';
-    const skipReason = test.annotations.find(({ type }) => type === 'skip')?.description ?? '';
-    const failure = shortReason(stripVTControlCharacters(error?.message ?? ''));
-    const reason = isTriedAgain ? `failed and was tried again: ${test.title}` : skipReason || failure;
-    this.#lines.push({ type: 'test', file, name: test.title, outcome, reason });
-    this.#durationsMs.set(file, (this.#durationsMs.get(file) ?? 0) + duration);
+  onTestEnd(test: TestCase, { status, duration, error }: TestResult): void {
+    const file = relative(process.cwd(), test.location.file);
+    this.#results.durationsMs[file] = (this.#results.durationsMs[file] ?? 0) + duration;
+    if (status === 'passed') this.#results.passed++;
+    else if (status === 'skipped') {
+      this.#results.skipped.push(test.annotations.find(({ type }) => type === 'skip')?.description ?? test.title);
+    } else this.#results.failed.push(failureOf(file, test.title, stripVTControlCharacters(error?.message ?? '')));
   }
 
   onEnd(): void {
     const path = process.env['TEST_RESULTS'];
-    if (!path) return;
-    const files = [...this.#durationsMs].map(([file, durationMs]): TestResult => ({ type: 'duration', file, durationMs }));
-    writeFileSync(path, [...this.#lines, ...files].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    if (path) writeFileSync(path, JSON.stringify(this.#results));
   }
 
   printsToStdio(): boolean {

@@ -1,14 +1,41 @@
-import { resolve } from 'node:path';
-import { it } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { failureOf, noResults, type Results } from './results.ts';
 
-// Loads the test files of one process, which TEST_FILES names. node:test itself drops the error of a file that fails to load after its
-// first test.
+/** Files at a time, each in a process of its own: one more than two cores need, because tests also wait. */
+const concurrency = 3;
+/** Of a test and of a file, longer than any takes on a busy machine. */
+const timeoutMs = 240_000;
 
-for (const file of (process.env['TEST_FILES'] ?? '').split(' ')) {
-  await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
-    it(`${file} loads`, () => {
-      throw error;
-    });
+/** Runs test files of node:test, whose output is shown as it comes. @param databaseUrl of the server whose template database they clone */
+export async function runFiles(files: string[], databaseUrl: string): Promise<Results> {
+  const results = noResults();
+  const events = run({
+    files,
+    concurrency,
+    timeout: timeoutMs,
+    execArgv: ['--import=./testing/cheap-password-hashes.ts'],
+    // The compile cache halves the time until the first test of a process.
+    env: { ...process.env, TEST_DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: 'node_modules/.cache/callout-tests' },
   });
+  events.on('test:pass', ({ name, nesting, file, skip, details }) => {
+    const path = relative(process.cwd(), file ?? '');
+    if (nesting === 0) results.durationsMs[path] = (results.durationsMs[path] ?? 0) + details.duration_ms;
+    if (skip) results.skipped.push(String(skip));
+    // A process that ends with 0 before its first test is reported as one test, which has the name of the file.
+    else if (name === file || name === path) results.failed.push(failureOf(path, 'no test was reported', ''));
+    else if (details.type !== 'suite') results.passed++;
+  });
+  events.on('test:fail', ({ name, nesting, file, details }) => {
+    const path = relative(process.cwd(), file ?? '');
+    if (nesting === 0) results.durationsMs[path] = (results.durationsMs[path] ?? 0) + details.duration_ms;
+    if (details.type !== 'suite') results.failed.push(failureOf(path, name, messageOf(details.error)));
+  });
+  for await (const text of events.compose(new spec())) process.stdout.write(text);
+  return results;
+}
+
+function messageOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message;
 }

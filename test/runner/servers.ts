@@ -5,6 +5,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { EmbeddedServer } from '../../src/appliance/embedded-postgres/server.ts';
 import { findInstalledPostgres, startInstalledPostgres } from '../../testing/installed-postgres.ts';
+import { createTemplateDatabase } from '../../testing/test-database.ts';
 
 const shippedMajor = 18;
 
@@ -31,7 +32,7 @@ export async function startEmbeddedServer(): Promise<TestServer> {
   });
   const { host = '', user = '' } = server.connection();
   const url = `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host)}`;
-  await disableDurability(url);
+  await prepare(url);
   const stop = async (): Promise<void> => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -44,12 +45,12 @@ export async function startInstalledServer(): Promise<TestServer | undefined> {
   const installed = findInstalledPostgres(shippedMajor);
   if (!installed) return undefined;
   const { url, stop } = await startInstalledPostgres(installed);
-  await disableDurability(url);
+  await prepare(url);
   return { name: `PostgreSQL ${installed.major} (installed)`, url, stop };
 }
 
-/** The cluster is deleted after the run, so waiting for the disk would only cost time. Tests that kill a server start their own. */
-async function disableDurability(url: string): Promise<void> {
+/** Makes the template database. The cluster is deleted after the run, so waiting for the disk would only cost time. */
+async function prepare(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
@@ -57,4 +58,5 @@ async function disableDurability(url: string): Promise<void> {
   }
   await client.query('select pg_reload_conf()');
   await client.end();
+  await createTemplateDatabase(url);
 }

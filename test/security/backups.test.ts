@@ -86,56 +86,40 @@ const path = join(storageIn(fixtures.deps.config.dataDir).folder, storageIn('').
 mkdirSync(dirname(path), { recursive: true });
 writeFileSync(path, photo.bytes);
 const ticket = await fixtures.createTicketWithStatus('in_progress');
+const { id: anna } = fixtures.anna;
+const later = new Date(fixtures.now.getTime() + 3_600_000);
+const dates = [anna, fixtures.now, later];
 await source.query(
   `insert into ticket_photos (ticket_id, storage_key, content_type, original_name, size_bytes, uploader_name, created_at)
    values ($1, $2, 'image/png', 'a.png', $3, 'Wanda', $4)`,
   [ticket, photo.key, photo.bytes.length, fixtures.now],
 );
-const { id: anna } = fixtures.anna;
-const later = new Date(fixtures.now.getTime() + 3_600_000);
-await source.query(
-  'insert into refresh_sessions (token_hash, user_id, created_at, started_at, expires_at) values ($1, $2, $3, $3, $4)',
-  ['\\x01', anna, fixtures.now, later],
-);
-await source.query(
-  'insert into reset_tokens (token_hash, user_id, requested_at, created_at, expires_at) values ($1, $2, $3, $3, $4)',
-  ['\\x02', anna, fixtures.now, later],
-);
 await source.query('insert into bots (id) values (7)');
-await source.query('insert into bind_codes (code_hash, user_id, bot_id, created_at, expires_at) values ($1, $2, 7, $3, $4)', [
-  '\\x03',
-  anna,
-  fixtures.now,
-  later,
-]);
-await source.query(
-  "insert into api_tokens (user_id, name, scope, token_hash, created_at) values ($1, 'script', 'write', '\\x04', $2)",
-  [anna, fixtures.now],
-);
-await source.query("insert into calendar_tokens (user_id, token_hash, created_at) values ($1, '\\x05', $2)", [
-  anna,
-  fixtures.now,
-]);
-for (const [id, active] of [
-  [1, true],
-  [2, false],
-] as const) {
-  await source.query(
-    `insert into webhooks (id, owner_id, sees_all, url, events, is_active, secret, created_at)
-     values ($1, $2, false, 'https://hooks.example.com/secret', '{ticket_created}', $3, '\\x06', $4)`,
-    [`00000000-0000-4000-8000-00000000000${id}`, anna, active, fixtures.now],
-  );
-}
-await source.query(
-  `insert into passkeys (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
-   values ($1, '\\x07', '\\x08', 0, '{}', false, 'Laptop', $2)`,
-  [anna, fixtures.now],
-);
-await source.query("insert into oidc_identities values ('https://login.example.com', 'anna', $1, $2, $2)", [anna, fixtures.now]);
-await source.query(
-  "insert into object_portals (id, object_id, token_hash, token_secret, created_at) values (gen_random_uuid(), $1, '\\x09', '\\x09', $2)",
-  [fixtures.lobby, fixtures.now],
-);
+for (const [row, values] of [
+  ["refresh_sessions (token_hash, user_id, created_at, started_at, expires_at) values ('\\x01', $1, $2, $2, $3)", dates],
+  ["reset_tokens (token_hash, user_id, requested_at, created_at, expires_at) values ('\\x02', $1, $2, $2, $3)", dates],
+  ["bind_codes (code_hash, user_id, bot_id, created_at, expires_at) values ('\\x03', $1, 7, $2, $3)", dates],
+  ["api_tokens (user_id, name, scope, token_hash, created_at) values ($1, 'script', 'write', '\\x04', $2)", dates.slice(0, 2)],
+  ["calendar_tokens (user_id, token_hash, created_at) values ($1, '\\x05', $2)", dates.slice(0, 2)],
+  ["oidc_identities values ('https://login.example.com', 'anna', $1, $2, $2)", dates.slice(0, 2)],
+  [
+    `passkeys (user_id, credential_id, public_key, counter, transports, synced, name, created_at)
+     values ($1, '\\x07', '\\x08', 0, '{}', false, 'Laptop', $2)`,
+    dates.slice(0, 2),
+  ],
+  [
+    `webhooks (id, owner_id, sees_all, url, events, is_active, secret, created_at)
+     select ('00000000-0000-4000-8000-00000000000' || n)::uuid, $1, false, 'https://hooks.example.com/secret', '{ticket_created}',
+       n = 1, '\\x06', $2 from generate_series(1, 2) as n`,
+    dates.slice(0, 2),
+  ],
+  [
+    `object_portals (id, object_id, token_hash, token_secret, created_at)
+     values (gen_random_uuid(), $1, '\\x09', '\\x09', $2)`,
+    [fixtures.lobby, fixtures.now],
+  ],
+] as const)
+  await source.query(`insert into ${row}`, [...values]);
 await source.query('update users set token_version = 3 where id = $1', [anna]);
 const credentials = ['refresh_sessions', 'reset_tokens', 'bind_codes', 'api_tokens', 'calendar_tokens'];
 const plain = await backup('plain.backup', '');
@@ -151,33 +135,23 @@ it('a backup with BACKUP_KEY is an age file with a passphrase and restores the s
   await emptyTarget();
 });
 
-it('restore refuses an encrypted backup without BACKUP_KEY or with another one', async () => {
+it('restore refuses an encrypted backup without its BACKUP_KEY, for a public key, or with a costly head', async () => {
   assert.equal(await refusal(encrypted, ''), 'FILE is encrypted: set BACKUP_KEY to the key that it was made with');
   const wrong = 'FILE does not decrypt: it was made with another BACKUP_KEY, or its first bytes are damaged';
-  assert.equal(
-    await refusal(
-      encrypted,
-      key.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')),
-    ),
-    wrong,
-  );
-});
-
-it('restore refuses a backup that is encrypted for a public key', async () => {
-  const encrypter = new Encrypter();
-  encrypter.addRecipient(await identityToRecipient(await generateIdentity()));
-  const file = join(parent, 'recipient.backup');
-  writeFileSync(file, await encrypter.encrypt(readFileSync(plain)));
-  assert.match(await refusal(file, key), /^FILE does not decrypt/);
-});
-
-it('restore refuses a backup whose head asks for more memory than callout backup uses', async () => {
-  const encrypter = new Encrypter();
-  encrypter.setPassphrase(key);
-  encrypter.setScryptWorkFactor(16);
-  const file = join(parent, 'costly.backup');
-  writeFileSync(file, await encrypter.encrypt(readFileSync(plain)));
-  assert.match(await refusal(file, key), /^FILE was not made by callout backup: its scrypt work factor is 16 instead of 15$/);
+  const other = key.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+  assert.equal(await refusal(encrypted, other), wrong);
+  const [forKey, costly] = [new Encrypter(), new Encrypter()];
+  forKey.addRecipient(await identityToRecipient(await generateIdentity()));
+  costly.setPassphrase(key);
+  costly.setScryptWorkFactor(16); // more memory than callout backup uses
+  for (const [encrypter, message] of [
+    [forKey, /^FILE does not decrypt/],
+    [costly, /^FILE was not made by callout backup: its scrypt work factor is 16 instead of 15$/],
+  ] as const) {
+    const file = join(parent, 'foreign.backup');
+    writeFileSync(file, await encrypter.encrypt(readFileSync(plain)));
+    assert.match(await refusal(file, key), message);
+  }
 });
 
 it('restore with BACKUP_KEY refuses a backup that is not encrypted unless that is allowed', async () => {
@@ -223,14 +197,9 @@ it('restore refuses an encrypted backup that was changed, truncated, extended or
   }
 });
 
-it('restore ends the sessions, reset tokens, messenger codes and API tokens of the backup', async () => {
-  await restore(plain, '');
-  for (const table of credentials) assert.equal(await countOf(restored, table), 0, table);
-  await emptyTarget();
-});
-
-it('restore disables the webhooks of the backup, and lists who or what can use the service again', async () => {
+it('restore ends sessions and tokens, disables webhooks, and lists who or what can use the service again', async () => {
   const { restoredAccess } = await restore(plain, '');
+  for (const table of credentials) assert.equal(await countOf(restored, table), 0, table);
   const { rows } = await restored.query('select is_active, disabled_reason from webhooks order by id');
   assert.deepEqual(rows, [
     { is_active: false, disabled_reason: 'restore' },

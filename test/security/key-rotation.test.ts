@@ -109,34 +109,27 @@ describe('the secret of photo links', async () => {
     return storage.isSigned({ kind: 'photo', id: 1 }, expires, signLink(linkKey(key), 1, expires));
   };
 
-  it('PHOTO_LINK_SECRET separates the links from JWT_SECRET', async () => {
-    const own = { photoLinkSecret: 'links only' };
-    assert.equal(await isSigned(own, 'links only', expiresIn(ttl)), true);
-    assert.equal(await isSigned(own, secret, expiresIn(ttl)), false);
-    assert.equal(await isSigned({ ...own, jwtSecret: newSecret }, 'links only', expiresIn(ttl)), true);
-    assert.equal(await isSigned({}, secret, expiresIn(ttl)), true);
-  });
-
-  it('a new PHOTO_LINK_SECRET ends the links that were given out before at once', async () => {
-    assert.equal(await isSigned({ photoLinkSecret: 'new' }, 'old', expiresIn(1_000)), false);
-  });
-
-  it('with PHOTO_LINK_SECRET_PREVIOUS links stay valid that expire by PHOTO_URL_TTL and an hour after the start', async () => {
-    const rotated = { photoLinkSecret: 'new', photoLinkSecretPrevious: 'old' };
-    assert.equal(await isSigned(rotated, 'new', expiresIn(100 * hour)), true);
-    assert.equal(await isSigned(rotated, 'old', expiresIn(ttl)), true);
-    assert.equal(await isSigned(rotated, 'old', expiresIn(hour + ttl)), true);
-    assert.equal(await isSigned(rotated, 'old', expiresIn(hour + ttl + 1_000)), false);
-    assert.equal(await isSigned(rotated, 'older', expiresIn(ttl)), false);
-  });
-
-  it('links follow JWT_SECRET and JWT_SECRET_PREVIOUS without PHOTO_LINK_SECRET only', async () => {
-    const rotated = { jwtSecret: newSecret, jwtSecretPrevious: secret };
-    assert.equal(await isSigned(rotated, secret, expiresIn(ttl)), true);
-    assert.equal(await isSigned(rotated, newSecret, expiresIn(ttl)), true);
-    assert.equal(await isSigned({ jwtSecret: newSecret }, secret, expiresIn(ttl)), false);
-    assert.equal(await isSigned({ ...rotated, photoLinkSecret: 'links only' }, secret, expiresIn(ttl)), false);
-  });
+  const own = { photoLinkSecret: 'links only' };
+  const rotated = { photoLinkSecret: 'new', photoLinkSecretPrevious: 'old' };
+  const jwtRotated = { jwtSecret: newSecret, jwtSecretPrevious: secret };
+  for (const [what, settings, key, expiresMs, isValid] of [
+    ['links are signed with JWT_SECRET unless PHOTO_LINK_SECRET is set', {}, secret, ttl, true],
+    ['PHOTO_LINK_SECRET signs links', own, 'links only', ttl, true],
+    ['PHOTO_LINK_SECRET separates links from JWT_SECRET', own, secret, ttl, false],
+    ['links outlive a new JWT_SECRET with PHOTO_LINK_SECRET', { ...own, jwtSecret: newSecret }, 'links only', ttl, true],
+    ['a new PHOTO_LINK_SECRET ends earlier links at once', { photoLinkSecret: 'new' }, 'old', 1_000, false],
+    ['the new PHOTO_LINK_SECRET signs links for any time', rotated, 'new', 100 * hour, true],
+    ['PHOTO_LINK_SECRET_PREVIOUS keeps links until PHOTO_URL_TTL and an hour after the start', rotated, 'old', hour + ttl, true],
+    ['PHOTO_LINK_SECRET_PREVIOUS keeps links no longer', rotated, 'old', hour + ttl + 1_000, false],
+    ['a secret before the previous one is not valid', rotated, 'older', ttl, false],
+    ['JWT_SECRET_PREVIOUS keeps links without PHOTO_LINK_SECRET', jwtRotated, secret, ttl, true],
+    ['JWT_SECRET signs links while there is a previous one', jwtRotated, newSecret, ttl, true],
+    ['a new JWT_SECRET ends earlier links', { jwtSecret: newSecret }, secret, ttl, false],
+    ['JWT_SECRET_PREVIOUS is not for links with PHOTO_LINK_SECRET', { ...jwtRotated, ...own }, secret, ttl, false],
+  ] as const)
+    it(what, async () => {
+      assert.equal(await isSigned(settings, key, expiresIn(expiresMs)), isValid);
+    });
 });
 
 describe('DATA_ENCRYPTION_KEY_PREVIOUS', async () => {

@@ -101,13 +101,8 @@ describe('log of logins', () => {
     const forged =
       '{"level":40,"time":"2026-03-01T08:00:00.000Z","ip":"192.0.2.66","account":"","reason":"","reqId":"","msg":"login failed"}';
     const texts = [
-      forged,
-      `x@example.com\n${forged}\n`,
-      `x@example.com","reason":"","reqId":"","msg":"login failed"}\n${forged}`,
-      `a@example.com\u2028${forged}`,
-      '192.0.2.66',
-      '"ip":"192.0.2.66"@example.com',
-      '\\","ip":"192.0.2.66',
+      ...[forged, `x@example.com\n${forged}\n`, `x@example.com","reason":"","reqId":"","msg":"login failed"}\n${forged}`],
+      ...[`a@example.com\u2028${forged}`, '192.0.2.66', '"ip":"192.0.2.66"@example.com', '\\","ip":"192.0.2.66'],
     ];
     for (const [i, text] of texts.entries()) {
       const ip = `203.0.113.${100 + i}`;

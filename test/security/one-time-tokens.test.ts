@@ -14,7 +14,7 @@ import { anonymousClient, cookieOf } from './anonymous-client.ts';
 const token = '100:global-secret';
 const globalBot = botIdOf(token);
 const fixtures = await Fixtures.create({ MESSENGER_BOT_TOKEN: token });
-const { anna, boris, root, wanda } = fixtures;
+const { root } = fixtures;
 const { reset, login, signIn, refresh, post } = anonymousClient(fixtures);
 const day = 86_400_000;
 
@@ -89,42 +89,19 @@ describe('reset tokens', () => {
     assert.equal((await reset(token, 'long-enough-1')).status, 200);
   });
 
-  it('a reset token becomes invalid when its account is deleted', async () => {
+  it('a reset token becomes invalid with its account, and neither enables nor confirms one', async () => {
     const who = await fixtures.createUser('gone', 'worker');
     const token = await issue(who);
     await fixtures.call(root, 'DELETE', `/users/${who.id}`);
     assert.equal((await reset(token, 'long-enough-1')).status, 400);
-  });
-});
-
-describe('bind codes', () => {
-  it('a bind code that 20 chats send at once binds one of them', async () => {
-    const code = await newCode(anna);
-    await fixtures.clearDeliveries();
-    await Promise.all(Array.from({ length: 20 }, (_, i) => say(i % 2 ? code : `/start ${code}`, 5000 + i)));
-    const answers = await fixtures.pendingDeliveries('answers');
-    const bound = answers.filter(({ answer }) => answer === 'bound');
-    assert.deepEqual([answers.length, bound.length], [20, 1]);
-    assert.equal(await targetOf(anna), String(bound[0]?.['chat_id']));
-    await say(code, 6000);
-    assert.notEqual(await targetOf(anna), '6000', 'and is used up');
-  });
-
-  it('a bind code expires after 15 minutes, when a newer code is issued and when its account is disabled', async () => {
-    const old = await newCode(boris);
-    const newer = await newCode(boris);
-    await say(old, 7000);
-    assert.equal(await targetOf(boris), '');
-    fixtures.advanceClock(15 * 60_000);
-    await say(newer, 7000);
-    assert.equal(await targetOf(boris), '');
-    const last = await newCode(wanda);
-    await fixtures.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: false });
-    await say(last, 7000);
-    await fixtures.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: true });
-    assert.equal(await targetOf(wanda), '');
-    await say(last, 7000);
-    assert.equal(await targetOf(wanda), '', 'a refused try has used it up');
+    for (const [name, state] of [
+      ['idle', { is_active: false }],
+      ['fresh', { confirmed_at: null }],
+    ] as const) {
+      const refused = await fixtures.createUser(name, 'worker', state);
+      assert.deepEqual((await reset(await issue(refused), 'long-enough-1')).body, { ok: true });
+      assert.equal((await login(refused.email, 'long-enough-1')).status, 403);
+    }
   });
 });
 

@@ -1,61 +1,29 @@
 import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
+import { describedOperations, resolveSchema } from '../../testing/described-answers.ts';
 import { type Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { openSession } from '../../testing/open-session.ts';
 
 // The operations of the API as its own description tells them, so that a route that is added is
 // attacked as the others are.
 
-interface Shape {
-  type?: string | string[];
-  format?: string;
-  enum?: string[];
-  $ref?: string;
-  properties?: Record<string, Shape>;
-}
+export type Method = Parameters<Fixtures['call']>[1];
 
-interface Described {
-  parameters?: { name: string; in: string; schema: Shape }[];
-  requestBody?: { content: Record<string, { schema: Shape }> };
-  responses: Record<string, { content?: Record<string, unknown> }>;
-  security: object[];
-}
-
-type Method = Parameters<Fixtures['call']>[1];
-
-export interface Operation {
-  method: Method;
-  /** as it is described: `/tickets/{id}` */
-  path: string;
-  isPublic: boolean;
-  query: { name: string; schema: Shape }[];
-  /** the fields of a JSON body, if there is one */
-  body: Record<string, Shape> | undefined;
-  /** the content types of its answers */
-  answers: string[];
-}
-
-export function operationsOf(fixtures: Fixtures): Operation[] {
-  const document = JSON.parse(JSON.stringify(fixtures.app.swagger())) as {
-    paths: Record<string, Record<string, Described>>;
-    components: { schemas: Record<string, Shape> };
+export const operations = describedOperations.map(({ name, operation }) => {
+  const [method = '', path = ''] = name.split(' ');
+  const security: object[] = Reflect.get(operation, 'security') ?? [];
+  const parameters = operation.parameters ?? [];
+  const { schema } = operation.requestBody?.content['application/json'] ?? {};
+  return {
+    method: method as Method,
+    path,
+    isPublic: !security.some((scheme) => 'accessToken' in scheme),
+    /** the names of the parameters of the query */
+    query: parameters.filter((each) => each.in === 'query').map((each) => each.name),
+    /** whether it takes a JSON object */
+    hasFields: schema !== undefined && resolveSchema(schema).properties !== undefined,
   };
-  const resolved = (shape: Shape): Shape =>
-    shape.$ref ? (document.components.schemas[shape.$ref.split('/').at(-1) ?? ''] ?? {}) : shape;
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses, security }]) => {
-      const json = requestBody?.content['application/json'];
-      return {
-        method: method.toUpperCase() as Method,
-        path,
-        isPublic: !security.some((way) => 'accessToken' in way),
-        query: parameters.filter((each) => each.in === 'query'),
-        body: json && resolved(json.schema).properties,
-        answers: Object.values(responses).flatMap(({ content = {} }) => Object.keys(content)),
-      };
-    }),
-  );
-}
+});
 
 interface Ids {
   id?: string;
@@ -107,232 +75,88 @@ export const isCredential = ({ operation }: Sample, field: string): boolean => c
 
 let serial = 0;
 
+/** @param at the id in its path, and its status unless that is 200 */
+function sampleOf(
+  who: TestUser | undefined,
+  operation: string,
+  body: Record<string, unknown>,
+  { id = '', status = 200 }: { id?: string | number; status?: number } = {},
+): Sample {
+  const url = (operation.split(' ')[1] ?? '').replace('{id}', String(id));
+  return { operation, who, url, body, status };
+}
+
 /** Samples that can be sent once each; every call arranges what they need. */
 export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
-  const { root, anna, tower, lobby } = fixtures;
+  const { root, anna, wanda, tower, lobby } = fixtures;
   const n = ++serial;
   const worker = await fixtures.createUser(`sample-${n}`, 'worker');
   const invitee = await fixtures.createUser(`invitee-${n}`, 'worker');
-  await fixtures.addMember(tower, worker, 'active');
-  const { body: reset } = await fixtures.call(root, 'POST', `/users/${invitee.id}/password-reset`);
-  const rule = {
-    anchor_at: '2026-04-01T08:00:00Z',
-    category: 'other',
-    description: 'Check the lift',
-    period_days: 7,
-    floor: '3',
-    priority: 'low',
-  };
-  const { body: made } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
-  const { body: shifted } = await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id: lobby });
-  const { body: view } = await fixtures.call(anna, 'POST', '/ext/views', { name: `Saved ${n}`, query: {} });
-  const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'], active: false };
   const integrator = await fixtures.createUser(`integrator-${n}`, 'client');
-  const { body: webhook } = await fixtures.call(integrator, 'POST', '/ext/webhooks', hook);
-  const [fresh, done, open] = [
-    await fixtures.createTicket(),
-    await fixtures.createTicketWithStatus('done'),
-    await fixtures.createTicket(),
+  await fixtures.addMember(tower, worker, 'active');
+  const create = async (who: TestUser, url: string, body?: object) => (await fixtures.call(who, 'POST', url, body)).body;
+  const when = { anchor_at: '2026-04-01T08:00:00Z', period_days: 7 };
+  const rule = { ...when, category: 'other', description: 'Check the lift', floor: '3', priority: 'low' };
+  const [made, shifted] = [
+    await create(anna, '/recurring', { ...rule, object_id: lobby }),
+    await create(anna, '/recurring', { ...rule, object_id: lobby }),
   ];
+  const view = await create(anna, '/ext/views', { name: `Saved ${n}`, query: {} });
+  const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'], active: false };
+  const webhook = await create(integrator, '/ext/webhooks', hook);
+  const { token } = await create(root, `/users/${invitee.id}/password-reset`);
+  const [fresh, open, other] = [await fixtures.createTicket(), await fixtures.createTicket(), await fixtures.createTicket()];
+  const done = await fixtures.createTicketWithStatus('done');
   const [taken, kept] = [await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('assigned')];
-  const { email } = worker;
   const [accepted, dismissed, merged] = [await addReport(fixtures), await addReport(fixtures), await addReport(fixtures)];
-  const secret = 'correct-horse-1';
-  const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password: secret, role: 'worker', phone: '1' };
-  const ticket = { category: 'other', description: 'The lamp is dark', object_id: lobby, floor: '3', priority: 'low' };
+  const { email } = worker;
+  const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password, role: 'worker', phone: '1' };
+  const place = (name: string) => ({ name, address: 'Hill street 1' });
+  const targets = {
+    timezone: 'Europe/Berlin',
+    working_hours: { mon: ['08:00', '17:00'] },
+    holidays: ['2026-12-25'],
+    take_within_minutes: { high: 60 },
+    finish_within_minutes: { normal: 480 },
+  };
+  const report = { category: 'other', description: 'The lamp is dark', priority: 'low' };
   return [
-    {
-      operation: 'POST /ext/tickets/{id}/reassign',
-      who: anna,
-      url: `/ext/tickets/${taken}/reassign`,
-      body: { worker_id: worker.id, reason: 'away until Friday' },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/tickets/{id}/hand-back',
-      who: fixtures.wanda,
-      url: `/ext/tickets/${kept}/hand-back`,
-      body: { reason: 'no key' },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/workers/{id}/handover',
-      who: root,
-      url: `/ext/workers/${invitee.id}/handover`,
-      body: { to_worker_id: worker.id, project_id: tower },
-      status: 200,
-    },
-    { operation: 'POST /auth/login', who: undefined, url: '/auth/login', body: { email, password: secret }, status: 200 },
-    { operation: 'POST /auth/forgot-password', who: undefined, url: '/auth/forgot-password', body: { email }, status: 200 },
-    {
-      operation: 'POST /auth/reset-password',
-      who: undefined,
-      url: '/auth/reset-password',
-      body: { token: reset.token, password: secret },
-      status: 200,
-    },
-    {
-      operation: 'PATCH /ext/users/{id}',
-      who: root,
-      url: `/ext/users/${worker.id}`,
-      body: { name: 'Wanda', phone: '1' },
-      status: 200,
-    },
-    {
-      operation: 'PUT /ext/objects/{id}/notes',
-      who: anna,
-      url: `/ext/objects/${lobby}/notes`,
-      body: { text: 'Key at the porter' },
-      status: 200,
-    },
-    { operation: 'PATCH /ext/me', who: worker, url: '/ext/me', body: { language: 'de' }, status: 200 },
-    { operation: 'POST /users', who: root, url: '/users', body: account, status: 201 },
-    { operation: 'PATCH /users/{id}', who: root, url: `/users/${worker.id}`, body: { is_active: true }, status: 200 },
-    {
-      operation: 'POST /users/{id}/password-set',
-      who: root,
-      url: `/users/${invitee.id}/password-set`,
-      body: { password: secret },
-      status: 200,
-    },
-    { operation: 'POST /projects', who: root, url: '/projects', body: { name: `P ${n}`, client_id: anna.id }, status: 201 },
-    {
-      operation: 'PATCH /projects/{id}',
-      who: anna,
-      url: `/projects/${tower}`,
-      body: { name: `T ${n}`, is_active: true },
-      status: 200,
-    },
-    {
-      operation: 'POST /projects/{id}/objects',
-      who: anna,
-      url: `/projects/${tower}/objects`,
-      body: { name: `O ${n}`, address: 'Hill street 1' },
-      status: 201,
-    },
-    {
-      operation: 'PATCH /objects/{id}',
-      who: anna,
-      url: `/objects/${lobby}`,
-      body: { name: `L ${n}`, address: 'Hill street 2', is_active: true },
-      status: 200,
-    },
-    {
-      operation: 'POST /projects/{id}/workers',
-      who: anna,
-      url: `/projects/${tower}/workers`,
-      body: { worker_id: invitee.id },
-      status: 200,
-    },
-    {
-      operation: 'POST /tickets',
-      who: anna,
-      url: '/tickets',
-      body: { ...ticket, recurring: { anchor_at: '2026-04-01T08:00:00Z', period_days: 7 } },
-      status: 201,
-    },
-    {
-      operation: 'PATCH /tickets/{id}/assign',
-      who: anna,
-      url: `/tickets/${fresh}/assign`,
-      body: { worker_id: worker.id },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/tickets/{id}/comments',
-      who: anna,
-      url: `/ext/tickets/${open}/comments`,
-      body: { text: 'Which door is it?' },
-      status: 201,
-    },
-    {
-      operation: 'PATCH /tickets/{id}/reject',
-      who: anna,
-      url: `/tickets/${done}/reject`,
-      body: { reason: 'still dark' },
-      status: 200,
-    },
-    {
-      operation: 'PATCH /tickets/{id}/cancel',
-      who: anna,
-      url: `/tickets/${open}/cancel`,
-      body: { reason: 'a mistake' },
-      status: 200,
-    },
-    { operation: 'POST /recurring', who: anna, url: '/recurring', body: { ...rule, object_id: lobby }, status: 201 },
-    {
-      operation: 'PATCH /recurring/{id}',
-      who: anna,
-      url: `/recurring/${made.id}`,
-      body: { ...rule, is_active: true },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/recurring/{id}/shift',
-      who: anna,
-      url: `/ext/recurring/${shifted.id}/shift`,
-      body: { due_at: rule.anchor_at, to: '2026-04-02T08:00:00Z' },
-      status: 200,
-    },
-    {
-      operation: 'PUT /ext/projects/{id}/targets',
-      who: anna,
-      url: `/ext/projects/${tower}/targets`,
-      body: {
-        timezone: 'Europe/Berlin',
-        working_hours: { mon: ['08:00', '17:00'] },
-        holidays: ['2026-12-25'],
-        take_within_minutes: { high: 60 },
-        finish_within_minutes: { normal: 480 },
-      },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/views',
-      who: anna,
-      url: '/ext/views',
-      body: { name: `View ${n}`, query: { status: 'new' } },
-      status: 201,
-    },
-    {
-      operation: 'PATCH /ext/views/{id}',
-      who: anna,
-      url: `/ext/views/${view.id}`,
-      body: { name: `Changed ${n}`, query: { status: 'new,done' } },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/reports/{id}/accept',
-      who: anna,
-      url: `/ext/reports/${accepted}/accept`,
-      body: { category: 'other', priority: 'low', description: 'The lamp is dark' },
-      status: 201,
-    },
-    {
-      operation: 'POST /ext/reports/{id}/dismiss',
-      who: anna,
-      url: `/ext/reports/${dismissed}/dismiss`,
-      body: { reason: 'repaired yesterday' },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/reports/{id}/merge',
-      who: anna,
-      url: `/ext/reports/${merged}/merge`,
-      body: { ticket_id: await fixtures.createTicket() },
-      status: 200,
-    },
-    { operation: 'POST /ext/webhooks', who: integrator, url: '/ext/webhooks', body: hook, status: 201 },
-    {
-      operation: 'PATCH /ext/webhooks/{id}',
-      who: integrator,
-      url: `/ext/webhooks/${webhook.id}`,
-      body: hook,
-      status: 200,
-    },
-    { operation: 'PUT /auth/messenger', who: anna, url: '/auth/messenger', body: { target: '' }, status: 200 },
+    sampleOf(anna, 'POST /ext/tickets/{id}/reassign', { worker_id: worker.id, reason: 'away until Friday' }, { id: taken }),
+    sampleOf(wanda, 'POST /ext/tickets/{id}/hand-back', { reason: 'no key' }, { id: kept }),
+    sampleOf(root, 'POST /ext/workers/{id}/handover', { to_worker_id: worker.id, project_id: tower }, { id: invitee.id }),
+    sampleOf(undefined, 'POST /auth/login', { email, password }),
+    sampleOf(undefined, 'POST /auth/forgot-password', { email }),
+    sampleOf(undefined, 'POST /auth/reset-password', { token, password }),
+    sampleOf(root, 'PATCH /ext/users/{id}', { name: 'Wanda', phone: '1' }, { id: worker.id }),
+    sampleOf(anna, 'PUT /ext/objects/{id}/notes', { text: 'Key at the porter' }, { id: lobby }),
+    sampleOf(worker, 'PATCH /ext/me', { language: 'de' }),
+    sampleOf(root, 'POST /users', account, { status: 201 }),
+    sampleOf(root, 'PATCH /users/{id}', { is_active: true }, { id: worker.id }),
+    sampleOf(root, 'POST /users/{id}/password-set', { password }, { id: invitee.id }),
+    sampleOf(root, 'POST /projects', { name: `P ${n}`, client_id: anna.id }, { status: 201 }),
+    sampleOf(anna, 'PATCH /projects/{id}', { name: `T ${n}`, is_active: true }, { id: tower }),
+    sampleOf(anna, 'POST /projects/{id}/objects', place(`O ${n}`), { id: tower, status: 201 }),
+    sampleOf(anna, 'PATCH /objects/{id}', { ...place(`L ${n}`), is_active: true }, { id: lobby }),
+    sampleOf(anna, 'POST /projects/{id}/workers', { worker_id: invitee.id }, { id: tower }),
+    sampleOf(anna, 'POST /tickets', { ...report, object_id: lobby, floor: '3', recurring: when }, { status: 201 }),
+    sampleOf(anna, 'PATCH /tickets/{id}/assign', { worker_id: worker.id }, { id: fresh }),
+    sampleOf(anna, 'POST /ext/tickets/{id}/comments', { text: 'Which door is it?' }, { id: open, status: 201 }),
+    sampleOf(anna, 'PATCH /tickets/{id}/reject', { reason: 'still dark' }, { id: done }),
+    sampleOf(anna, 'PATCH /tickets/{id}/cancel', { reason: 'a mistake' }, { id: open }),
+    sampleOf(anna, 'POST /recurring', { ...rule, object_id: lobby }, { status: 201 }),
+    sampleOf(anna, 'PATCH /recurring/{id}', { ...rule, is_active: true }, { id: made.id }),
+    sampleOf(anna, 'POST /ext/recurring/{id}/shift', { due_at: rule.anchor_at, to: '2026-04-02T08:00:00Z' }, { id: shifted.id }),
+    sampleOf(anna, 'PUT /ext/projects/{id}/targets', targets, { id: tower }),
+    sampleOf(anna, 'POST /ext/views', { name: `View ${n}`, query: { status: 'new' } }, { status: 201 }),
+    sampleOf(anna, 'PATCH /ext/views/{id}', { name: `Changed ${n}`, query: { status: 'new,done' } }, { id: view.id }),
+    sampleOf(anna, 'POST /ext/reports/{id}/accept', report, { id: accepted, status: 201 }),
+    sampleOf(anna, 'POST /ext/reports/{id}/dismiss', { reason: 'repaired yesterday' }, { id: dismissed }),
+    sampleOf(anna, 'POST /ext/reports/{id}/merge', { ticket_id: other }, { id: merged }),
+    sampleOf(integrator, 'POST /ext/webhooks', hook, { status: 201 }),
+    sampleOf(integrator, 'PATCH /ext/webhooks/{id}', hook, { id: webhook.id }),
+    sampleOf(anna, 'PUT /auth/messenger', { target: '' }),
     // Without a messenger there is no token that is accepted: what is read is told by the refusal.
-    { operation: 'POST /auth/messenger/bot', who: worker, url: '/auth/messenger/bot', body: { token: '1:abc' }, status: 400 },
+    sampleOf(worker, 'POST /auth/messenger/bot', { token: '1:abc' }, { status: 400 }),
     ...(await accountSamples(fixtures, n)),
   ];
 }
@@ -359,72 +183,25 @@ async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> 
   await fixtures.transaction((tx) =>
     tx.insertInto('push_subscriptions').values(subscriptionOf(unsubscribing, endpoint)).execute(),
   );
-  const token = { name: 'building report', scope: 'read', expires_at: '2030-01-01T00:00:00Z' };
+  const preferences = { events: {}, quiet_hours: null, digest: 'daily', digest_at: '18:00', timezone: 'UTC' };
+  const apiToken = { name: 'building report', scope: 'read', expires_at: '2030-01-01T00:00:00Z' };
   return [
-    {
-      operation: 'POST /ext/password',
-      who: await newWorker('changing'),
-      url: '/ext/password',
-      body: { current: password, new: 'another-horse-2' },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/mfa/totp',
-      who: await newWorker('starting'),
-      url: '/ext/mfa/totp',
-      body: { password },
-      status: 200,
-    },
-    {
-      operation: 'POST /ext/mfa/totp/confirm',
-      who: confirming,
-      url: '/ext/mfa/totp/confirm',
-      // Computed when it is sent, because the clock may have moved on.
-      body: {
-        get code() {
-          return codeOf(secret);
-        },
+    sampleOf(await newWorker('changing'), 'POST /ext/password', { current: password, new: 'another-horse-2' }),
+    sampleOf(await newWorker('starting'), 'POST /ext/mfa/totp', { password }),
+    // Computed when it is sent, because the clock may have moved on.
+    sampleOf(confirming, 'POST /ext/mfa/totp/confirm', {
+      get code() {
+        return codeOf(secret);
       },
-      status: 200,
-    },
-    {
-      operation: 'DELETE /ext/mfa/totp',
-      who: disabling,
-      url: '/ext/mfa/totp',
-      body: { password, code: confirmed.recovery_codes[0] },
-      status: 200,
-    },
+    }),
+    sampleOf(disabling, 'DELETE /ext/mfa/totp', { password, code: confirmed.recovery_codes[0] }),
     ...(await passkeySamples(fixtures, newWorker)),
-    { operation: 'POST /ext/tokens', who: await newWorker('automating'), url: '/ext/tokens', body: token, status: 201 },
-    {
-      operation: 'POST /ext/notifications/read',
-      who: unsubscribing,
-      url: '/ext/notifications/read',
-      body: { all: true },
-      status: 200,
-    },
-    {
-      operation: 'PUT /ext/notifications/preferences',
-      who: unsubscribing,
-      url: '/ext/notifications/preferences',
-      body: { events: {}, quiet_hours: null, digest: 'daily', digest_at: '18:00', timezone: 'UTC' },
-      status: 200,
-    },
+    sampleOf(await newWorker('automating'), 'POST /ext/tokens', apiToken, { status: 201 }),
+    sampleOf(unsubscribing, 'POST /ext/notifications/read', { all: true }),
+    sampleOf(unsubscribing, 'PUT /ext/notifications/preferences', preferences),
     // Without DATA_ENCRYPTION_KEY no browser is accepted: what is read is told by the refusal.
-    {
-      operation: 'POST /ext/push/subscriptions',
-      who: await newWorker('subscribing'),
-      url: '/ext/push/subscriptions',
-      body: { endpoint, keys: pushKeys },
-      status: 409,
-    },
-    {
-      operation: 'DELETE /ext/push/subscriptions',
-      who: unsubscribing,
-      url: '/ext/push/subscriptions',
-      body: { endpoint },
-      status: 200,
-    },
+    sampleOf(await newWorker('subscribing'), 'POST /ext/push/subscriptions', { endpoint, keys: pushKeys }, { status: 409 }),
+    sampleOf(unsubscribing, 'DELETE /ext/push/subscriptions', { endpoint }),
   ];
 }
 
@@ -456,22 +233,15 @@ async function passkeySamples(fixtures: Fixtures, newWorker: (name: string) => P
   await fixtures.transaction((tx) => tx.insertInto('passkeys').values(rows).execute());
   const device = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
   const signed = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
-  const made = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
-  const own = (operation: string, body: Record<string, unknown>, status: number, who = changing): Sample => ({
-    operation,
-    who,
-    url: operation.split(' ')[1] ?? '',
-    body,
-    status,
-  });
+  const key = { name: 'Phone', response: { ...device, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } } };
   return [
-    { ...own('POST /ext/passkey/sign-in', { response: { ...device, response: signed } }, 404), who: undefined },
-    own('POST /ext/passkey/registration', { password }, 404),
-    own('POST /ext/passkeys', { name: 'Phone', response: { ...device, response: made } }, 404),
-    { ...own('PATCH /ext/passkeys/{id}', { name: 'Key' }, 200), url: `/ext/passkeys/${renamed}` },
-    { ...own('DELETE /ext/passkeys/{id}', { password }, 200, removing), url: `/ext/passkeys/${removed}` },
-    own('PUT /ext/mfa/passkey', { password }, 404),
-    own('DELETE /ext/mfa/passkey', { password }, 200),
+    sampleOf(undefined, 'POST /ext/passkey/sign-in', { response: { ...device, response: signed } }, { status: 404 }),
+    sampleOf(changing, 'POST /ext/passkey/registration', { password }, { status: 404 }),
+    sampleOf(changing, 'POST /ext/passkeys', key, { status: 404 }),
+    sampleOf(changing, 'PATCH /ext/passkeys/{id}', { name: 'Key' }, { id: renamed }),
+    sampleOf(removing, 'DELETE /ext/passkeys/{id}', { password }, { id: removed }),
+    sampleOf(changing, 'PUT /ext/mfa/passkey', { password }, { status: 404 }),
+    sampleOf(changing, 'DELETE /ext/mfa/passkey', { password }),
   ];
 }
 

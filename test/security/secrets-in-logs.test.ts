@@ -69,26 +69,13 @@ const hide = (text: unknown, about: string): string => {
 };
 
 let last = 0;
-async function call(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS',
-  url: string,
-  payload?: object | string,
-  headers: Record<string, string> = {},
-) {
-  const ip = `10.7.0.${++last}`;
-  const answer = await loud.inject({
-    method,
-    url,
-    headers: { 'x-forwarded-for': ip, ...headers },
-    ...(payload !== undefined && { payload }),
-  });
+type Method = Parameters<Fixtures['call']>[1];
+async function call(method: Method, url: string, payload?: object | string, headers: Record<string, string> = {}) {
+  const options = { method, url, headers: { 'x-forwarded-for': `10.7.0.${++last}`, ...headers } };
+  const answer = await loud.inject({ ...options, ...(payload !== undefined && { payload }) });
   const isJson = String(answer.headers['content-type']).startsWith('application/json') && answer.payload !== '';
-  return {
-    status: answer.statusCode,
-    body: isJson ? answer.json() : answer.payload,
-    headers: answer.headers,
-    cookies: answer.cookies,
-  };
+  const { headers: sent, cookies, statusCode: status } = answer;
+  return { status, body: isJson ? answer.json() : answer.payload, headers: sent, cookies };
 }
 const as = async (who: typeof anna) => ({
   authorization: `Bearer ${hide(await fixtures.accessTokenFor(who), 'an access token')}`,
@@ -105,11 +92,8 @@ async function deliver<Q extends QueueName>(queue: Q): Promise<void> {
 it('requests with sessions and passwords are logged', async () => {
   for (const pass of [password, hide('wrong-horse-22', 'a wrong password'), hide('wr\u0000ng-horse-3', 'a refused password')])
     await call('POST', '/auth/login', { email: anna.email, password: pass });
-  await call(
-    'POST',
-    '/auth/login',
-    `{"email":"${anna.email}","password":"${hide('broken-body-4', 'a password in a broken body')}`,
-  );
+  const broken = hide('broken-body-4', 'a password in a broken body');
+  await call('POST', '/auth/login', `{"email":"${anna.email}","password":"${broken}`);
   await call('POST', `/auth/login?password=${hide('in-the-query-5', 'a password in a query')}`, {});
   const signedIn = await call('POST', '/auth/login', { email: anna.email, password });
   assert.equal(signedIn.status, 200);
@@ -193,13 +177,8 @@ it('mails with a link that ends them are logged', async () => {
 
 it('bot tokens and bind codes are logged', async () => {
   const headers = await as(anna);
-  for (const token of [
-    own,
-    `${own}x`,
-    hide('201:unknown-to-them', 'an unknown bot'),
-    hide('malformed token', 'a malformed bot token'),
-  ])
-    await call('POST', '/auth/messenger/bot', { token }, headers);
+  const [unknown, malformed] = [hide('201:unknown-to-them', 'an unknown bot'), hide('malformed token', 'a malformed bot token')];
+  for (const token of [own, `${own}x`, unknown, malformed]) await call('POST', '/auth/messenger/bot', { token }, headers);
   for (const effect of ['reset', 'garbage', 'html502'] as const) {
     botApi.breakNext('getChat', effect);
     await call('PUT', '/auth/messenger', { target: '4712' }, headers);
@@ -223,12 +202,13 @@ it('bot tokens and bind codes are logged', async () => {
     await pollers.stop();
     await notifications.close();
   }
-  for (const break_ of [
-    () => botApi.breakNext('sendMessage', 'reset'),
-    () => botApi.failNext(own, 'sendMessage', { error_code: 500, description: `https://api.telegram.org/bot${own}/sendMessage` }),
-    () => botApi.failNext(own, 'sendMessage', { error_code: 403, description: `Forbidden: ${own} was blocked` }),
-  ]) {
-    break_();
+  botApi.breakNext('sendMessage', 'reset');
+  await deliver('answers');
+  for (const [error_code, description] of [
+    [500, `https://api.telegram.org/bot${own}/sendMessage`],
+    [403, `Forbidden: ${own} was blocked`],
+  ] as const) {
+    botApi.failNext(own, 'sendMessage', { error_code, description });
     await deliver('answers');
   }
   await deliver('answers');
@@ -238,22 +218,17 @@ it('bot tokens and bind codes are logged', async () => {
 
 it('requests with photo URLs are logged', async () => {
   const id = await fixtures.createTicketWithStatus('new');
-  const version = await fixtures.db.read
+  const { token_version } = await fixtures.db.read
     .selectFrom('users')
     .select('token_version')
     .where('id', '=', wanda.id)
     .executeTakeFirstOrThrow();
-  const headers = {
-    authorization: `Bearer ${hide(await fixtures.accessTokenFor(wanda, version.token_version), 'an access token')}`,
-  };
+  const token = hide(await fixtures.accessTokenFor(wanda, token_version), 'an access token');
+  const headers = { authorization: `Bearer ${token}` };
   for (const op of ['take', 'start']) await call('PATCH', `/tickets/${id}/${op}`, undefined, headers);
   const { body, headers: type } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
-  const uploaded = await loud.inject({
-    method: 'POST',
-    url: `/tickets/${id}/photos`,
-    payload: body,
-    headers: { ...headers, ...type },
-  });
+  const url = `/tickets/${id}/photos`;
+  const uploaded = await loud.inject({ method: 'POST', url, payload: body, headers: { ...headers, ...type } });
   assert.equal(uploaded.statusCode, 201, uploaded.payload);
   const { pathname, search, searchParams } = new URL(uploaded.json().url);
   hide(searchParams.get('signature'), 'the signature of a link');
@@ -269,12 +244,8 @@ it('requests with the addresses of portals and calendar feeds are logged, also t
   const calendar = hide(/\/ext\/calendar\/([\w-]+)\.ics$/.exec(feed.body.url)?.[1], 'the token of a calendar feed');
   for (const path of [`/r/${portal}`, `/ext/portal/${portal}`, `/ext/calendar/${calendar}.ics`]) {
     assert.equal((await call('GET', path)).status, 200);
-    for (const wrong of [
-      `/${path}`,
-      `${path}/`,
-      `${path}/x/y`,
-      path.toUpperCase().replace(/[^/]*$/, path.split('/').at(-1) ?? ''),
-    ])
+    const capitals = path.toUpperCase().replace(/[^/]*$/, path.split('/').at(-1) ?? '');
+    for (const wrong of [`/${path}`, `${path}/`, `${path}/x/y`, capitals])
       assert.equal((await call('GET', wrong)).status, 404, wrong);
     assert.equal((await call('HEAD', path)).status, 200);
     for (const method of ['OPTIONS', 'PUT', 'DELETE'] as const) assert.equal((await call(method, path)).status, 404);
@@ -290,12 +261,12 @@ it('requests that fail with 500 are logged', async () => {
     });
   await rename(['', '_away']);
   try {
+    const cookie = `refresh_token=${hide('a-refresh-token-that-meets-a-fault', 'a refresh token')}`;
+    const token = hide('a-reset-token-that-meets-a-fault', 'a reset token');
     const faults = [
       await call('POST', '/auth/login', { email: anna.email, password }),
-      await call('POST', '/auth/refresh', undefined, {
-        cookie: `refresh_token=${hide('a-refresh-token-that-meets-a-fault', 'a refresh token')}`,
-      }),
-      await call('POST', '/auth/reset-password', { token: hide('a-reset-token-that-meets-a-fault', 'a reset token'), password }),
+      await call('POST', '/auth/refresh', undefined, { cookie }),
+      await call('POST', '/auth/reset-password', { token, password }),
       await call('POST', '/auth/messenger/code', undefined, await as(anna)),
       await call('POST', `/users/${anna.id}/password-reset`, undefined, await as(root)),
     ];
@@ -309,12 +280,8 @@ it('requests that fail with 500 are logged', async () => {
 it('the log of all these requests contains their paths and none of their secrets', () => {
   const text = lines.join('');
   for (const [word, about] of secrets) {
-    for (const form of new Set([
-      word,
-      encodeURIComponent(word),
-      JSON.stringify(word).slice(1, -1),
-      Buffer.from(word).toString('base64'),
-    ])) {
+    const forms = [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1), Buffer.from(word).toString('base64')];
+    for (const form of forms) {
       const at = text.indexOf(form);
       assert.equal(at, -1, `${about}: ${text.slice(Math.max(0, at - 200), at + 100)}`);
     }

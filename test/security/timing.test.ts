@@ -8,7 +8,7 @@ import { startSmtpServer } from '../../testing/smtp-server.ts';
 // Note Mark (CVE-2026-40263) answered in 2.7 ms for unknown and 61.6 ms for known addresses,
 // Directus (CVE-2026-26185) in half a second more, RT (CVE-2021-38562) hashed for known ones only.
 // Time is not measured here, but what takes it: the statements and the hashes of a request, which
-// must be the same whether there is an account or not. `npm run chaos -- timing` looks at a clock.
+// must be the same whether there is an account or not.
 
 const hashes: string[] = [];
 const statements: string[] = [];

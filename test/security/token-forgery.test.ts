@@ -45,20 +45,7 @@ it('a correctly signed token of this test is accepted', async () => {
 describe('signature algorithm', () => {
   it('the algorithm in the token header is not used for verification', async () => {
     for (const alg of [
-      'none',
-      'None',
-      'NONE',
-      'nOnE',
-      '',
-      ' HS256',
-      'hs256',
-      'HS256 ',
-      'HS1',
-      'ES256',
-      'EdDSA',
-      'dir',
-      null,
-      256,
+      ...['none', 'None', 'NONE', 'nOnE', '', ' HS256', 'hs256', 'HS256 ', 'HS1', 'ES256', 'EdDSA', 'dir', null, 256],
       ['HS256'],
     ]) {
       const [header, payload] = [encoded({ alg }), encoded(claimsOf(anna))];
@@ -92,23 +79,15 @@ describe('signature algorithm', () => {
     for (const key of ['', ' ', other, secret.slice(1), `${secret} `, Buffer.from(secret).toString('base64')])
       await refused(forge(hs256, claimsOf(anna), key), `the key ${key}`);
     for (const extra of [
-      { kid: '../../../../dev/null' },
-      { kid: "' union select 'x" },
-      { kid: '/dev/null' },
-      { jwk: { kty: 'oct', k: encoded(other) } },
-      { jku: 'http://127.0.0.1:1/' },
-      { x5c: ['x'] },
+      ...[{ kid: '../../../../dev/null' }, { kid: "' union select 'x" }, { kid: '/dev/null' }],
+      ...[{ jwk: { kty: 'oct', k: encoded(other) } }, { jku: 'http://127.0.0.1:1/' }, { x5c: ['x'] }],
     ])
       for (const key of ['', other]) await refused(forge({ ...hs256, ...extra }, claimsOf(anna), key), JSON.stringify(extra));
   });
 
   it('tokens with critical or unknown header parameters are rejected', async () => {
     for (const extra of [
-      { crit: ['exp'] },
-      { crit: [] },
-      { crit: 'exp' },
-      { crit: ['b64'], b64: false },
-      { crit: ['x'], x: 1 },
+      ...[{ crit: ['exp'] }, { crit: [] }, { crit: 'exp' }, { crit: ['b64'], b64: false }, { crit: ['x'], x: 1 }],
       { crit: null },
     ])
       await refused(forge({ ...hs256, ...extra }, claimsOf(anna)), JSON.stringify(extra));
@@ -147,18 +126,8 @@ describe('token text', () => {
     const statusWith = async (authorization: string) =>
       (await fixtures.call(undefined, 'GET', '/auth/me', undefined, { authorization })).status;
     for (const line of [
-      '',
-      'Bearer',
-      'Bearer ',
-      'Bearer x',
-      'Basic YTpi',
-      token,
-      `Token ${token}`,
-      `Bearer ${token}, Bearer ${token}`,
-      `Bearer "${token}"`,
-      `Bearer ${token} x`,
-      `Bearer\t${token}`,
-      `Bearer ${secret}`,
+      ...['', 'Bearer', 'Bearer ', 'Bearer x', 'Basic YTpi', token, `Token ${token}`, `Bearer ${token}, Bearer ${token}`],
+      ...[`Bearer "${token}"`, `Bearer ${token} x`, `Bearer\t${token}`, `Bearer ${secret}`],
     ])
       assert.equal(await statusWith(line), 401, line);
     for (const line of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) assert.equal(await statusWith(line), 200, line);
@@ -188,31 +157,11 @@ describe('claims', () => {
     for (const name of ['sub', 'role', 'ver', 'iat', 'exp'])
       await refused(forge(hs256, claimsOf(anna, { [name]: undefined })), `no ${name}`);
     for (const changes of [
-      { sub: 1 },
-      { sub: [anna.id] },
-      { sub: anna.id.toUpperCase() },
-      { sub: `${anna.id}\n` },
-      { sub: "' or true --" },
-      { sub: '*' },
-      { sub: crypto.randomUUID() },
-      { role: ['client', 'admin'] },
-      { role: 'admin' },
-      { role: 'Client' },
-      { role: 'root' },
-      { role: '__proto__' },
-      { role: null },
-      { ver: '0' },
-      { ver: 1 },
-      { ver: -1 },
-      { ver: 0.5 },
-      { ver: null },
-      { ver: false },
-      { iat: 'now' },
-      { exp: 'never' },
-      { exp: null },
-      { exp: String(seconds() + 3600) },
-      { exp: [seconds() + 3600] },
-      { nbf: 'x' },
+      ...[{ sub: 1 }, { sub: [anna.id] }, { sub: anna.id.toUpperCase() }, { sub: `${anna.id}\n` }, { sub: "' or true --" }],
+      ...[{ sub: '*' }, { sub: crypto.randomUUID() }, { role: ['client', 'admin'] }, { role: 'admin' }, { role: 'Client' }],
+      ...[{ role: 'root' }, { role: '__proto__' }, { role: null }, { ver: '0' }, { ver: 1 }, { ver: -1 }, { ver: 0.5 }],
+      ...[{ ver: null }, { ver: false }, { iat: 'now' }, { exp: 'never' }, { exp: null }, { exp: String(seconds() + 3600) }],
+      ...[{ exp: [seconds() + 3600] }, { nbf: 'x' }],
     ]) {
       await refused(forge(hs256, claimsOf(anna, changes)), JSON.stringify(changes));
     }

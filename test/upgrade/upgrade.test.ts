@@ -16,7 +16,7 @@ import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { secret } from '../../testing/fixtures.ts';
 import { violations } from '../../testing/invariants.ts';
 import { send, startService, stopService } from '../../testing/start-service.ts';
-import { createEmptyDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase, databaseUrl } from '../../testing/test-database.ts';
 
 // From the schema of the first release, and of each migration since then, to the current one, with data: by a start of the
 // service, and by a backup that is restored. data/NNN.sql has the rows that migration NNN made room for.
@@ -38,17 +38,33 @@ async function connected(url: string): Promise<pg.Client> {
 /** The last migration of the first release. */
 const baseline = 11;
 
-/** A database that was migrated no further than this, with data of each version. */
+const history = await createEmptyDatabase();
+after(() => history.drop());
+const migrated = new Set<number>();
+let copies = 0;
+
+/**
+ * A copy of a database that was migrated no further than this, with data of each version. The database itself is migrated step by
+ * step, so numbers must not go down.
+ */
 async function databaseOf(lastNumber: number): Promise<{ url: string; drop: () => Promise<void> }> {
-  const database = await createEmptyDatabase();
-  const db = await connected(database.url);
   for (const { number } of migrations().filter(({ number }) => number >= baseline && number <= lastNumber)) {
-    await migrate({ connectionString: database.url }, log, { folder: folderUpTo(number) });
+    if (migrated.has(number)) continue;
+    migrated.add(number);
+    await migrate({ connectionString: history.url }, log, { folder: folderUpTo(number) });
     const data = join(import.meta.dirname, 'data', `${String(number).padStart(3, '0')}.sql`);
-    if (existsSync(data)) await db.query(readFileSync(data, 'utf8'));
+    if (existsSync(data)) await onServer(history.url, readFileSync(data, 'utf8'));
   }
+  const template = new URL(history.url).pathname.slice(1);
+  const name = `${template}_${++copies}`;
+  await onServer(databaseUrl('postgres'), `create database ${name} template ${template}`);
+  return { url: databaseUrl(name), drop: () => onServer(databaseUrl('postgres'), `drop database ${name} with (force)`) };
+}
+
+async function onServer(url: string, statements: string): Promise<void> {
+  const db = await connected(url);
+  await db.query(statements);
   await db.end();
-  return database;
 }
 
 /** A folder with the migrations of an earlier version. */
@@ -81,40 +97,6 @@ async function contentOf(db: pg.Client, wanted?: Content, leftOut: readonly stri
     content[table] = { columns, rows };
   }
   return content;
-}
-
-for (const { number, file } of migrations().filter(({ number }) => number >= baseline)) {
-  it(`a database at ${file} is upgraded by a start, and by a backup that is restored, without a change of its data`, async () => {
-    const old = await databaseOf(number);
-    const copy = await createEmptyDatabase();
-    const db = await connected(old.url);
-    const other = await connected(copy.url);
-    try {
-      const before = await contentOf(db);
-      const backup = join(parent, `${file}.backup`);
-      const signal = new AbortController().signal;
-      const source = { database: { connectionString: old.url }, tables, storage: storage('photos') };
-      await createBackup({ ...source, file: backup, key: '', now: new Date(), log, signal });
-
-      await migrate({ connectionString: old.url }, log);
-      assert.deepEqual(await contentOf(db, before), before, 'existing data is unchanged');
-      assert.deepEqual(await violations(db), []);
-
-      const photos = photoDestination(storage(`restored ${file}`), join(parent, 'spool'));
-      const access = { key: '', allowUnencrypted: false };
-      const target = { database: { connectionString: copy.url }, photos, now: new Date(), log, signal };
-      await restoreBackup({ ...target, file: backup, access, keepSessions: true });
-      assert.equal((await appliedMigrations(other)).at(-1), file, 'the schema of the backup');
-      await migrate({ connectionString: copy.url }, log);
-      const randomIds = number < 13 ? ['session_id'] : []; // that migration 013 gives to existing rows
-      const [one, another] = [await contentOf(other, undefined, randomIds), await contentOf(db, undefined, randomIds)];
-      assert.deepEqual(one, another, 'both ways give the same data');
-      assert.deepEqual(await violations(other), []);
-    } finally {
-      await Promise.all([db.end(), other.end()]);
-      await Promise.all([old.drop(), copy.drop()]);
-    }
-  });
 }
 
 it('a restored backup of the first release has no sessions and tokens, and higher token versions', async () => {
@@ -171,3 +153,37 @@ it('the service starts on a database of the first release and all transitions wo
   assert.deepEqual(await violations(db), []);
   await db.end();
 });
+
+for (const { number, file } of migrations().filter(({ number }) => number >= baseline)) {
+  it(`a database at ${file} is upgraded by a start, and by a backup that is restored, without a change of its data`, async () => {
+    const old = await databaseOf(number);
+    const copy = await createEmptyDatabase();
+    const db = await connected(old.url);
+    const other = await connected(copy.url);
+    try {
+      const before = await contentOf(db);
+      const backup = join(parent, `${file}.backup`);
+      const signal = new AbortController().signal;
+      const source = { database: { connectionString: old.url }, tables, storage: storage('photos') };
+      await createBackup({ ...source, file: backup, key: '', now: new Date(), log, signal });
+
+      await migrate({ connectionString: old.url }, log);
+      assert.deepEqual(await contentOf(db, before), before, 'existing data is unchanged');
+      assert.deepEqual(await violations(db), []);
+
+      const photos = photoDestination(storage(`restored ${file}`), join(parent, 'spool'));
+      const access = { key: '', allowUnencrypted: false };
+      const target = { database: { connectionString: copy.url }, photos, now: new Date(), log, signal };
+      await restoreBackup({ ...target, file: backup, access, keepSessions: true });
+      assert.equal((await appliedMigrations(other)).at(-1), file, 'the schema of the backup');
+      await migrate({ connectionString: copy.url }, log);
+      const randomIds = number < 13 ? ['session_id'] : []; // that migration 013 gives to existing rows
+      const [one, another] = [await contentOf(other, undefined, randomIds), await contentOf(db, undefined, randomIds)];
+      assert.deepEqual(one, another, 'both ways give the same data');
+      assert.deepEqual(await violations(other), []);
+    } finally {
+      await Promise.all([db.end(), other.end()]);
+      await Promise.all([old.drop(), copy.drop()]);
+    }
+  });
+}

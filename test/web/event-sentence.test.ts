@@ -8,7 +8,7 @@ import { eventDetails, eventSentence } from '../../web/src/pages/audit/event-sen
 import { de } from '../../web/src/pages/audit/texts/de.ts';
 import { en } from '../../web/src/pages/audit/texts/en.ts';
 import { pl } from '../../web/src/pages/audit/texts/pl.ts';
-import { auditEvents, readFilters } from '../../web/src/pages/audit/url-filters.ts';
+import { auditEvents, readFilters, toQuery } from '../../web/src/pages/audit/url-filters.ts';
 
 const anna = '11111111-1111-4111-8111-111111111111';
 const wanda = '22222222-2222-4222-8222-222222222222';
@@ -103,4 +103,12 @@ it('readFilters ignores filters of the audit log that the service would refuse',
   assert.deepEqual(readFilters({ ...valid, other: 'x' }), valid);
   const invalid = { event: 'nothing', actor_id: 'me', subject_id: ' ', from: '2026-02-31', to: 'today' };
   assert.deepEqual(readFilters(invalid), {});
+});
+
+it('toQuery sends the days of the audit log as instants of the time zone, the last one included', () => {
+  assert.deepEqual(toQuery({ event: 'user_disabled', from: '2026-11-01', to: '2026-11-01' }), {
+    event: 'user_disabled',
+    from: new Date(2026, 10, 1).toISOString(),
+    to: new Date(2026, 10, 2).toISOString(),
+  });
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
+import { idParameter, textParameter, textParameters } from '../../web/src/lib/search-parameters.ts';
+import { datePresets, daysOf, presetOf } from '../../web/src/pages/tickets/date-presets.ts';
+import { exportQuery, selectionQuery } from '../../web/src/pages/tickets/export/export-query.ts';
 import {
   clearedFilters,
   type Filters,
@@ -137,4 +140,36 @@ it('toFilters refuses a view that the list cannot show', () => {
   assert.equal(toFilters({ closed_to: 'no instant of JavaScript' }), undefined);
   assert.equal(isSameQuery({ closed_to: 'no instant of JavaScript' }, { status: 'done' }), false);
   assert.deepEqual(toFilters({ status: 'done,rejected,in_progress,assigned,new' }), { status: 'open' });
+});
+
+it('presets of dates are days of the device, and are recognised again', () => {
+  const now = new Date(2026, 2, 1, 0, 30);
+  const days = {
+    today: ['2026-03-01', '2026-03-01'],
+    lastSevenDays: ['2026-02-23', '2026-03-01'],
+    lastMonth: ['2026-02-01', '2026-02-28'],
+  };
+  for (const preset of datePresets) {
+    assert.deepEqual(daysOf(preset, now), days[preset]);
+    assert.equal(presetOf(...(days[preset] as [string, string]), now), preset);
+  }
+  assert.equal(presetOf('2026-02-02', '2026-02-28', now), undefined);
+  assert.deepEqual(daysOf('lastMonth', new Date(2026, 0, 31)), ['2025-12-01', '2025-12-31']);
+});
+
+it('an export asks for the filters and the order of the list, or for the selected tickets', () => {
+  const filters: Filters = { status: 'open', q: 'lamp', date_from: '2026-03-29', sort: 'due' };
+  assert.deepEqual(Object.fromEntries(exportQuery(filters)), {
+    ...{ timezone: 'Europe/Berlin', status: 'new,assigned,in_progress,rejected,done', q: 'lamp' },
+    ...{ created_from: '2026-03-28T23:00:00.000Z', sort: 'due' },
+  });
+  assert.deepEqual(Object.fromEntries(selectionQuery([3, 1], filters)), {
+    ...{ timezone: 'Europe/Berlin', ids: '3,1', sort: 'due', order: 'asc' },
+  });
+});
+
+it('search parameters that are no ids or texts are ignored', () => {
+  assert.deepEqual(['7', 7, '0', '07', '1000000000', 'x', undefined].map(idParameter), ['7', '7', ...Array(5).fill(undefined)]);
+  assert.deepEqual(['a', '', 7].map(textParameter), ['a', undefined, undefined]);
+  assert.deepEqual(textParameters({ q: 'a', n: 7 }), { q: 'a' });
 });

@@ -77,21 +77,6 @@ export class Bot {
         return this.files.locate(textArg(args, 'file_id'));
       case 'getupdates':
         return this.updates.get(args, disconnected);
-      case 'setwebhook':
-        this.updates.setWebhook(textArg(args, 'url'));
-        return true;
-      case 'deletewebhook':
-        if (jsonArg(args, 'drop_pending_updates') === true) this.updates.drop();
-        this.updates.setWebhook('');
-        return true;
-      case 'getwebhookinfo':
-        return { url: this.updates.webhook, has_custom_certificate: false, pending_update_count: this.updates.pending };
-      case 'setmycommands':
-      case 'deletemycommands':
-      case 'sendchataction':
-      case 'logout':
-      case 'close':
-        return true;
       default:
         throw new ApiError(404, 'Not Found: method not found');
     }

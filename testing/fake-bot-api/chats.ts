@@ -19,7 +19,6 @@ export type MemberStatus = 'administrator' | 'member' | 'restricted' | 'left' | 
 interface KnownChat {
   chat: Chat;
   status: MemberStatus;
-  deactivated?: boolean;
   migratedTo?: number;
 }
 
@@ -27,10 +26,9 @@ type Access = 'read' | 'read members' | 'write';
 
 const forbidden = (reason: string) => new ApiError(403, `Forbidden: ${reason}`);
 
-function refusal({ chat, status, deactivated, migratedTo }: KnownChat, access: Access): ApiError | undefined {
+function refusal({ chat, status, migratedTo }: KnownChat, access: Access): ApiError | undefined {
   if (chat.type === 'private') {
     if (access !== 'write') return undefined;
-    if (deactivated) return forbidden('user is deactivated');
     return status === 'kicked' ? forbidden('bot was blocked by the user') : undefined;
   }
   if (chat.type === 'group' && access === 'read') return undefined;

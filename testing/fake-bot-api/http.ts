@@ -74,14 +74,11 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/**
- * `lost` executes the call and resets the connection instead of answering; `cut` sends half of a file and then nothing.
- * Downloads fail by the method name `download`.
- */
-export type ConnectionFault = 'hang' | 'reset' | 'lost' | 'garbage' | 'html502' | 'redirect' | 'cut';
+/** `cut` sends half of a file and then nothing. Downloads fail by the method name `download`. */
+export type ConnectionFault = 'hang' | 'reset' | 'garbage' | 'html502' | 'redirect' | 'cut';
 
 export function breakAnswer(response: ServerResponse, effect: ConnectionFault): void {
-  if (effect === 'reset' || effect === 'lost') response.socket?.resetAndDestroy();
+  if (effect === 'reset') response.socket?.resetAndDestroy();
   if (effect === 'garbage') response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"resu');
   if (effect === 'redirect') response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere' }).end();
   if (effect === 'html502') {

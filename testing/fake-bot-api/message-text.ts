@@ -1,7 +1,7 @@
 import { ApiError } from './http.ts';
 
-// What Telegram makes of the text of a message, with its complaints: parse_html and parse_markdown_v2
-// in MessageEntity.cpp of tdlib/td. Only the text comes out. The legacy Markdown is missing.
+// What Telegram makes of the text of a message, with its complaints: parse_html in MessageEntity.cpp of tdlib/td. Only the
+// text comes out.
 
 /** @returns the text as the receiver reads it */
 export function readableText(text: string, parseMode: string): string {
@@ -16,7 +16,7 @@ export function readableText(text: string, parseMode: string): string {
   return readable;
 }
 
-const parsers: Record<string, (text: string) => string> = { '': (text) => text, html: parseHtml, markdownv2: parseMarkdownV2 };
+const parsers: Record<string, (text: string) => string> = { '': (text) => text, html: parseHtml };
 
 const tags = new Set('a b strong i em s strike del u ins tg-spoiler tg-emoji span pre code blockquote'.split(' '));
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
@@ -79,55 +79,4 @@ function closeTag(text: string, index: number, open: string[]): number {
     throw cannotParse(text, index, 'Unmatched end tag', `, expected "</${expected}>", found "</${name}>"`);
   }
   return found[0].length;
-}
-
-/** Longest first: what opens and closes a format. */
-const marks: [mark: string, name: string][] = [
-  ['```', 'Pre'],
-  ['__', 'Underline'],
-  ['||', 'Spoiler'],
-  ['*', 'Bold'],
-  ['_', 'Italic'],
-  ['~', 'Strikethrough'],
-  ['`', 'Code'],
-];
-
-function parseMarkdownV2(text: string): string {
-  const open: { mark: string; name: string; index: number }[] = [];
-  let readable = '';
-  for (let i = 0; i < text.length; ) {
-    const last = open.at(-1);
-    const code = last?.mark.startsWith('`') ? last.mark : undefined;
-    const [mark, name] = marks.find(([each]) => text.startsWith(each, i) && (!code || each === code)) ?? ['', ''];
-    if (text[i] === '\\' && i + 1 < text.length) {
-      readable += text[i + 1];
-      i += 2;
-    } else if (mark !== '') {
-      if (last?.mark === mark) open.pop();
-      else open.push({ mark, name, index: i });
-      i += mark.length;
-    } else if (!code && text[i] === '[') {
-      open.push({ mark: ']', name: 'TextUrl', index: i++ });
-    } else if (!code && last && last.mark === text[i]) {
-      open.pop();
-      i += 1 + urlLength(text, i + 1);
-    } else if (!code && text[i] === '>' && (i === 0 || text[i - 1] === '\n')) {
-      i++;
-    } else if (!code && '[]()>#+-=|{}.!'.includes(text[i] ?? '')) {
-      const complaint = `Character '${text[i]}' is reserved and must be escaped with the preceding '\\'`;
-      throw new ApiError(400, `Bad Request: can't parse entities: ${complaint}`);
-    } else {
-      readable += text[i++];
-    }
-  }
-  const unclosed = open.at(-1);
-  if (unclosed) throw cannotParse(text, unclosed.index, `Can't find end of ${unclosed.name} entity`);
-  return readable;
-}
-
-function urlLength(text: string, index: number): number {
-  if (text[index] !== '(') return 0;
-  const [url] = matchAt(/\((?:\\.|[^)\\])*\)/y, text, index) ?? [];
-  if (!url) throw cannotParse(text, index + 1, "Can't find end of a URL");
-  return url.length;
 }

@@ -17,7 +17,6 @@ const hasWebhook = "can't use getUpdates method while webhook is active; use del
 
 export class Updates {
   webhook = '';
-  confirmed = 0;
   conflicts = 0;
   /** Open getUpdates requests: now, and the maximum at the same time. */
   open = 0;
@@ -49,10 +48,6 @@ export class Updates {
   /** Answers the open poll with the queued updates. */
   wake(): void {
     this.#endPoll?.();
-  }
-
-  drop(): void {
-    this.#queue = [];
   }
 
   setWebhook(url: string): void {
@@ -98,9 +93,7 @@ export class Updates {
   #take(offset: number, limit: number): Update[] {
     if (offset < 0) this.#queue = this.#queue.slice(offset);
     if (offset > 0 && offset <= this.#nextId + 10) {
-      const left = this.#queue.filter(({ update_id }) => update_id >= offset);
-      this.confirmed += this.#queue.length - left.length;
-      this.#queue = left;
+      this.#queue = this.#queue.filter(({ update_id }) => update_id >= offset);
     }
     return this.#queue.slice(0, limit);
   }

@@ -8,7 +8,7 @@ import type { Actor } from '../../product/visibility.ts';
 import type { SeededData } from './seed-accounts.ts';
 import type { PhotoSubject } from './ticket-templates.ts';
 
-// The photos are drawn by test/console/draw-demo-photos.ts.
+// The photos are drawn by scripts/draw-demo-photos.ts.
 const photosFolder = join(import.meta.dirname, 'photos');
 
 type Drawing = `${PhotoSubject}-${'before' | 'after'}`;

@@ -11,6 +11,9 @@ import { type Changes, JournalPoller } from './journal-poller.ts';
 
 /** How often the journal is polled while somebody is connected. */
 const pollIntervalMs = 200;
+/** After so many messages at once, the next changes are collected for longer: hundreds of streams take much processor time. */
+const manyMessages = 50;
+const pollIntervalAfterManyMs = 1_000;
 const heartbeatMs = 15_000;
 /** With more tickets in one poll, a console reloads everything instead of single tickets. */
 const maxChanged = 400;
@@ -48,6 +51,8 @@ export class TicketEventStream {
   /** Tickets of which notifyTicketChanged() told since the last poll. */
   #notified = new Set<number>();
   #isAnyNotified = false;
+  /** of the last poll */
+  #messages = 0;
 
   constructor({ db, clock, config, metrics, log, live }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log' | 'live'>) {
     this.#db = db;
@@ -113,16 +118,18 @@ export class TicketEventStream {
   }
 
   async #poll(poller: JournalPoller): Promise<void> {
+    this.#messages = 0;
     try {
       const changes = this.#withNotified(await poller.poll(performance.now()));
-      if (changes.any) await this.#toEach((subscriber) => subscriber.ticketsChanged(undefined));
+      if (changes.any) await this.#toEach((subscriber) => this.#tell(subscriber, undefined));
       else if (changes.ids.length > 0) await this.#sendChanges(await readTickets(this.#db, changes.ids, changes.wasFree));
     } catch (error) {
       this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; consoles reload everything afterwards');
       poller = new JournalPoller(this.#db);
     }
     const continues = this.#subscribers.size > 0 && !this.#stopped;
-    this.#pollTimer = continues ? setTimeout(() => void this.#poll(poller), pollIntervalMs) : undefined;
+    const delayMs = this.#messages >= manyMessages ? pollIntervalAfterManyMs : pollIntervalMs;
+    this.#pollTimer = continues ? setTimeout(() => void this.#poll(poller), delayMs) : undefined;
   }
 
   #notify(ticketId: number | undefined): void {
@@ -143,8 +150,13 @@ export class TicketEventStream {
   async #sendChanges(tickets: Map<number, ChangedTicket>): Promise<void> {
     await this.#toEach((subscriber) => {
       const visible = [...tickets].filter(([, ticket]) => canSeeChange(subscriber.actor, ticket)).map(([id]) => id);
-      if (visible.length > 0) subscriber.ticketsChanged(visible.length > maxChanged ? undefined : visible);
+      if (visible.length > 0) this.#tell(subscriber, visible.length > maxChanged ? undefined : visible);
     });
+  }
+
+  #tell(subscriber: Subscriber, ids: number[] | undefined): void {
+    this.#messages++;
+    subscriber.ticketsChanged(ids);
   }
 
   /** In slices, because there may be thousands of streams. */

@@ -27,7 +27,7 @@ export interface ThrottledMessage {
 interface Pause {
   /** by performance.now() */
   untilMs: number;
-  /** the message for which the messenger asked for the pause */
+  /** with `tenant`: of the message for which the messenger asked for the pause */
   kind: MessageKind;
   tenant: string;
 }
@@ -35,8 +35,8 @@ interface Pause {
 /**
  * Postpones messages of bots for which the messenger asked for a pause or does not respond. A 429 response does not
  * say whether the chat or the bot is limited, so a pause is for the chat, and for the whole bot as soon as several
- * chats of different tenants are paused. For notifications only pauses of notifications count: replies, which anybody can cause, must
- * not delay them.
+ * chats of different tenants are paused. For notifications only pauses of notifications count: replies, which anybody
+ * can cause, must not delay them.
  */
 export class SendThrottle {
   readonly #pauses = new Map<number, Map<string, Pause>>();

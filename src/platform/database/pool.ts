@@ -21,6 +21,9 @@ const maxWaiting = 2_000;
 export class PoolOfClients implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #options: Options;
+  readonly #openedAtMs = new WeakMap<pg.PoolClient, number>();
+  /** when a server refused a write last, because it is no primary any more */
+  #readOnlyAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(pool: pg.Pool, options: Options) {
     this.#pool = pool;
@@ -29,7 +32,10 @@ export class PoolOfClients implements PostgresPool {
     // a listener of its own that would end the process. The next statement on it fails.
     const lost = (error: Error): void => options.log.warn({ error: error.message }, 'a database connection was lost');
     pool.on('error', () => {});
-    pool.on('connect', (client) => client.on('error', lost));
+    pool.on('connect', (client) => {
+      client.on('error', lost);
+      this.#openedAtMs.set(client, performance.now());
+    });
   }
 
   get options(): object {
@@ -39,18 +45,30 @@ export class PoolOfClients implements PostgresPool {
   /** @throws QueueFull */
   async connect(): Promise<PostgresPoolClient> {
     if (this.#pool.waitingCount >= maxWaiting) throw new QueueFull('too many statements are waiting for a connection');
-    const client = await this.#pool.connect();
+    const client = await this.#connectToPrimary();
     const { watch, timeoutMs, onReadOnly } = this.#options;
-    let isReadOnly = false;
     const failed = (error: Error): void => {
       if (!isReadOnlyError(error)) return;
-      isReadOnly = true;
+      this.#readOnlyAtMs = performance.now();
       onReadOnly?.();
     };
     return {
       query: prepared(client, { ...watch, failed }, timeoutMs),
-      release: (destroy?: boolean) => client.release(destroy || isReadOnly),
+      release: (destroy?: boolean) => client.release(destroy || this.#isOfFormerPrimary(client)),
     };
+  }
+
+  /** Skips idle connections to a former primary: a write that met one after the other would fail. */
+  async #connectToPrimary(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect();
+      if (!this.#isOfFormerPrimary(client)) return client;
+      client.release(true);
+    }
+  }
+
+  #isOfFormerPrimary(client: pg.PoolClient): boolean {
+    return (this.#openedAtMs.get(client) ?? Number.POSITIVE_INFINITY) < this.#readOnlyAtMs;
   }
 
   end(): Promise<void> {

@@ -60,14 +60,11 @@ export class Admission {
       handle(request, response);
       return;
     }
-    const [kind, key] = this.#callerOf(request);
-    const { socket } = request;
+    const { kind, acquired } = this.#acquireSlot(request);
     const start = (release: Release): void => {
       this.#releaseAfterTurn(kind, release);
       handle(request, response);
     };
-    const hasPriority = kind === 'anonymous' && this.#knownNetworks.get(key) !== undefined;
-    const acquired = this.#queues[kind].acquire({ key, isGone: () => socket.destroyed, hasPriority });
     if (typeof acquired === 'function') start(acquired);
     else acquired.then(start, () => this.#refuse(kind, response));
   }
@@ -84,9 +81,14 @@ export class Admission {
    */
   async waitAsAnonymous(request: IncomingMessage): Promise<void> {
     if (!this.#startedByToken.has(request)) return;
-    const { socket } = request;
+    const { kind, acquired } = this.#acquireSlot(request);
+    this.#releaseAfterTurn(kind, await acquired);
+  }
+
+  #acquireSlot(request: IncomingMessage): { kind: CallerKind; acquired: Release | Promise<Release> } {
     const [kind, key] = this.#callerOf(request);
-    this.#releaseAfterTurn(kind, await this.#queues[kind].acquire({ key, isGone: () => socket.destroyed }));
+    const hasPriority = kind === 'anonymous' && this.#knownNetworks.get(key) !== undefined;
+    return { kind, acquired: this.#queues[kind].acquire({ key, isGone: () => request.socket.destroyed, hasPriority }) };
   }
 
   #refuse(caller: CallerKind, response: ServerResponse): void {

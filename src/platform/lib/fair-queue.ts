@@ -1,13 +1,6 @@
 import { RecentlyActiveKeys } from './fair-queue-contention.ts';
+import { cooldownFactor, hasRoom, type Share, toShare } from './tenant-share.ts';
 import { WaitingItems } from './waiting-items.ts';
-
-/** How many tasks of one tenant or one key run at the same time. */
-export interface Share {
-  /** while no other tenant is active */
-  alone: number;
-  /** while other tenants are active */
-  besideOthers: number;
-}
 
 /** What a queue lets run and wait. */
 export interface FairQueueOptions {
@@ -78,9 +71,7 @@ interface KeyQueue {
   waiting: Task[];
 }
 
-const maxCooldownMs = 1_000;
-
-const toShare = (share: number | Share): Share => (typeof share === 'number' ? { alone: share, besideOthers: share } : share);
+const maxCooldownMs = 3_000;
 
 /**
  * Runs a bounded number of tasks at a time. Tenants take turns, and within a tenant its keys (accounts, networks): a task waits
@@ -104,8 +95,8 @@ export class FairQueue {
 
   constructor({
     concurrency,
-    concurrencyPerTenant = concurrency,
-    concurrencyPerKey = concurrency,
+    concurrencyPerTenant = Number.POSITIVE_INFINITY,
+    concurrencyPerKey = Number.POSITIVE_INFINITY,
     contendedCooldownFactor = 0,
     activity = new RecentlyActiveKeys(),
     maxWaiting,
@@ -175,15 +166,12 @@ export class FairQueue {
   }
 
   #hasSlot({ tenant, running }: TenantQueue): boolean {
-    const { alone, besideOthers } = this.#perTenant;
-    if (this.#running >= this.#concurrency || running >= alone) return false;
-    return running < besideOthers || !this.#activity.hasOthersThan(tenant);
+    if (this.#running >= this.#concurrency) return false;
+    return hasRoom(this.#perTenant, running, () => this.#activity.hasOthersThan(tenant));
   }
 
   #hasKeySlot({ queue, running }: KeyQueue): boolean {
-    const { alone, besideOthers } = this.#perKey;
-    if (running >= alone) return false;
-    return running < besideOthers || !this.#activity.hasOthersThan(queue.tenant);
+    return hasRoom(this.#perKey, running, () => this.#activity.hasOthersThan(queue.tenant));
   }
 
   #start(keyQueue: KeyQueue): Release {
@@ -197,7 +185,10 @@ export class FairQueue {
     return () => {
       if (isReleased) return;
       isReleased = true;
-      const cooldownMs = Math.min((performance.now() - startedAt) * this.#cooldownFactor, maxCooldownMs);
+      const cooldownMs = Math.min(
+        (performance.now() - startedAt) * cooldownFactor(this.#perTenant, this.#cooldownFactor),
+        maxCooldownMs,
+      );
       const isContended = queue.waiting > 0 && this.#activity.hasOthersThan(queue.tenant);
       if (isContended && cooldownMs > 0) setTimeout(() => this.#end(keyQueue), cooldownMs).unref();
       else this.#end(keyQueue);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { collectDefaultMetrics, Gauge } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/database.ts';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
@@ -9,12 +9,15 @@ import { prefix } from '../metrics/metrics.ts';
 /** How long a count from the database is reused for scrapes, and how long a scrape waits for it. */
 const maxAgeMs = 15_000;
 const timeoutMs = 2_000;
+/** How often the processor time of the event loop is read: as often as Node measures its lag. */
+const turnSampleMs = 10;
 
-/** Registers the gauges of this process: memory, event loop lag and database connections. */
+/** Registers the gauges of this process: memory, event loop and database connections. */
 export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
   const { registry } = metrics;
   collectDefaultMetrics({ register: registry });
   registry.removeSingleMetric('nodejs_version_info'); // the version of the service says which Node it brings
+  gaugeLongestTurn(registry);
   const registers = [registry];
   const info = { name: `${prefix}build_info`, help: 'The version of the service that runs', registers };
   new Gauge({ ...info, labelNames: ['version'] }).set({ version }, 1);
@@ -40,6 +43,36 @@ export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
       this.set({ pool: 'heavy' }, heavy + heavyWaiting);
     },
   });
+}
+
+/**
+ * Registers the longest processor time that the event loop took before its next turn. Lag without it is a wait for a core, which
+ * fewer processes on the machine mend.
+ */
+function gaugeLongestTurn(registry: Registry): void {
+  let lastMs = threadCpuMs();
+  let longestMs = 0;
+  const timer = setInterval(() => {
+    const nowMs = threadCpuMs();
+    longestMs = Math.max(longestMs, nowMs - lastMs);
+    lastMs = nowMs;
+  }, turnSampleMs);
+  timer.unref();
+  new Gauge({
+    name: `${prefix}event_loop_cpu_max_seconds`,
+    help: 'Longest processor time of a turn of the event loop since the last scrape, up to 10 ms too long',
+    registers: [registry],
+    collect() {
+      this.set(longestMs / 1_000);
+      longestMs = 0;
+    },
+  });
+}
+
+/** Processor time of this thread in milliseconds. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** A gauge with one value for each row of a query. */

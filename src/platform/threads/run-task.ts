@@ -1,7 +1,11 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadRequest } from './thread-task.ts';
 
 // The script of a thread: runs one function after the other, each in the module that exports it.
+
+// On Linux each thread has a priority of its own: on few cores the event loops come before what takes seconds anyway.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 async function runTask({ module, functionName, input }: ThreadRequest): Promise<ThreadAnswer> {
   try {

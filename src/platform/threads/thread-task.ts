@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { minutes, seconds } from '../lib/duration.ts';
 import { type Caller, FairQueue } from '../lib/fair-queue.ts';
+import { recentlyActiveTenants } from '../lib/fair-queue-contention.ts';
 import { moduleUrl } from '../lib/module-url.ts';
 
 // The threads of this process for calculations that would keep the event loop, and with it all other requests, for longer than some
@@ -29,7 +30,12 @@ export class TaskEnded extends Error {}
 export class TaskFailed extends Error {}
 
 /** A tenant has one task at a time, so that a thread is left to others. */
-const queue = new FairQueue({ concurrency: maxThreads, concurrencyPerTenant: 1, maxWaiting: 100 });
+const queue = new FairQueue({
+  concurrency: maxThreads,
+  concurrencyPerTenant: 1,
+  activity: recentlyActiveTenants,
+  maxWaiting: 100,
+});
 const threads = new Set<Worker>();
 /** Of these, those without a task, and the timers that end them. The last one is used first, so that few are kept. */
 const idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];

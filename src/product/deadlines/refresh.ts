@@ -39,9 +39,9 @@ export async function applyChangedTargets(
     for (const project of changed) {
       if (stopping?.aborted) return count;
       try {
-        const refreshed = await db.transaction((tx) => refreshProject(tx, project.project_id, clock()));
+        const { refreshed, isLast } = await db.transaction((tx) => refreshProject(tx, project.project_id, clock()));
         count += refreshed;
-        if (refreshed === batchSize) unfinished.push(project);
+        if (!isLast) unfinished.push(project);
       } catch (error) {
         failed++;
         log.error(
@@ -58,8 +58,8 @@ export async function applyChangedTargets(
 
 const isChanged = sql<boolean>`applied < version`;
 
-/** Refreshes a batch of the tickets of a project, unless another instance does or the project is being deleted. @returns how many */
-async function refreshProject(tx: Tx, projectId: number, now: Date): Promise<number> {
+/** Refreshes a batch of the tickets of a project, unless another instance does or the project is being deleted. @returns how many tickets, and whether no batch is left for now */
+async function refreshProject(tx: Tx, projectId: number, now: Date): Promise<{ refreshed: number; isLast: boolean }> {
   const { rows } = await sql<{ version: number; has_targets: boolean; changed_at: string }>`
     select target.version, target.has_targets, target.changed_at
     from projects as p join project_targets as target on target.project_id = p.id
@@ -67,14 +67,15 @@ async function refreshProject(tx: Tx, projectId: number, now: Date): Promise<num
     for key share of p skip locked
     for no key update of target skip locked`.execute(tx);
   const [targets] = rows;
-  if (!targets) return 0;
+  if (!targets) return { refreshed: 0, isLast: true };
   const ids = await findOutdated(tx, projectId, targets);
   const refreshed = await refreshDeadlines(tx, ids, skipsLocked, ({ steps }) =>
     steps.filter(({ at }) => at <= now).map(({ step }) => step),
   );
   if (ids.length === 0 && Date.parse(targets.changed_at) < now.getTime() - settleMs)
     await tx.updateTable('project_targets').set({ applied: targets.version }).where('project_id', '=', projectId).execute();
-  return refreshed;
+  // A batch of locked tickets only would come again at once.
+  return { refreshed, isLast: ids.length < batchSize || refreshed === 0 };
 }
 
 /** Open tickets whose deadlines were calculated from other targets. New ones and others have an index each. */

@@ -46,8 +46,8 @@ export function fieldsFor(fields: readonly TicketField[]): TicketField[] {
   return fields.filter(({ name }) => needed.has(name));
 }
 
-/** Spreadsheets take a text that begins so for a formula. */
-const formula = /^[=+\-@\t\r]/;
+/** Spreadsheets take a text that begins so for a formula, in Asian editions with full-width signs, too. */
+const formula = /^[=+\-@＝＋－＠\t\r]/;
 
 /** Makes a text harmless that a spreadsheet would run as a formula. */
 export const withoutFormula = (value: string): string => (formula.test(value) ? `'${value}` : value);

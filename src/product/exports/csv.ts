@@ -30,7 +30,7 @@ function cellOf(kind: Column['kind'], value: unknown, localTime: LocalTime): str
  * Where the decimal separator is a comma, spreadsheets split lines at semicolons, and a quotation mark in the middle of a line means
  * nothing: what follows a semicolon or a line break within a text then begins a cell.
  */
-const withoutLaterFormulas = (value: string): string => value.replaceAll(/([;\t\r\n]"*)(?=[=+\-@])/g, "$1'");
+const withoutLaterFormulas = (value: string): string => value.replaceAll(/([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
 
 const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 

@@ -8,6 +8,7 @@ import { publicUrlOf } from '../../platform/http/public-url.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
 import { everyRole } from '../auth/access.ts';
 import { columnsFor, type ExportedTicket, type Sheet } from './columns.ts';
 import { csvStream } from './csv.ts';
@@ -24,7 +25,13 @@ const streamLimits: StreamLimits = { maxStallMs: seconds(60), maxDurationMs: min
 const accountCheckIntervalMs = seconds(1);
 const maxPerAccount = 2;
 /** In all, as many as there are connections for them (platform/database/cursor-reads.ts). */
-const exportLimits = { concurrency: 4, concurrencyPerTenant: 2, maxWaiting: 40, maxWaitMs: seconds(20) };
+const exportLimits = {
+  concurrency: 4,
+  concurrencyPerTenant: 2,
+  activity: recentlyActiveTenants,
+  maxWaiting: 40,
+  maxWaitMs: seconds(20),
+};
 
 interface Format {
   extension: 'csv' | 'xlsx';

@@ -15,8 +15,8 @@ export interface Evaluation {
 }
 
 /**
- * Runs all due rules, those of different clients in turns, each in a transaction of its own (docs/rules.md, Recurring rules). Each rule is checked again under its
- * lock, so that instances that evaluate at the same time create one ticket per run.
+ * Runs all due rules, those of different clients in turns, each in a transaction of its own (docs/rules.md, Recurring rules). Each
+ * rule is checked again under its lock, so that instances that evaluate at the same time create one ticket per run.
  * @throws when a rule has failed, after all others have run: the job is then retried soon
  */
 export async function runDueRules(

@@ -1,6 +1,7 @@
 import { auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
-import { heading, visit } from '../page-helpers.ts';
+import { button, chooseFiles, currentStatus, finishJob, heading, phone, visit } from '../page-helpers.ts';
+import { photoFile } from '../pictures.ts';
 
 const failed = { status: 500, json: { error: 'internal error' } };
 
@@ -23,10 +24,8 @@ test('what is typed for one request stays there when another one is opened from 
 
 test('client and worker write to each other on the page of a request until it is closed', async ({ app, lobby }) => {
   const { anna, wanda, report } = lobby;
-  const id = await report('The door does not close');
-  await app.transition(wanda, id, 'take');
-  const [client, worker] = [await app.open(anna), await app.open(wanda)];
-  for (const page of [client, worker]) await page.goto(`${app.url}/app/tickets/${id}`);
+  const id = await report('The door does not close', 'take');
+  const [client, worker] = [await app.open(anna, {}, `/tickets/${id}`), await app.open(wanda, {}, `/tickets/${id}`)];
   const field = worker.getByRole('textbox', { name: 'Comment' });
   const entries = (page: typeof client) => page.locator('.timeline [role=listitem]');
 
@@ -49,15 +48,78 @@ test('client and worker write to each other on the page of a request until it is
   await entries(client).first().getByRole('button', { name: 'Try again' }).click();
   await client.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
   await expect(entries(worker).first()).toContainText('The left one');
-  expect(
-    await auditPage(
-      client,
-      'comments',
-      ['light', 'dark'].map((colorScheme) => ({ widthPx: 390, colorScheme: colorScheme as 'light' | 'dark' })),
-    ),
-  ).toEqual([]);
 
   await app.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It closes again' });
   await expect(worker.getByText('This request is closed, so it takes no more comments.')).toBeVisible();
   await expect(field).toHaveCount(0);
+});
+
+interface Comments {
+  items: { text: string; attachments: unknown[] }[];
+}
+
+test('a comment with a picture that was written without a link is shown, and sent with it', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('The cellar lamp is dark', 'take', 'start');
+  const page = await app.open(wanda, phone, `/tickets/${id}`);
+  await button(page, 'Finish job').waitFor();
+  const field = page.getByRole('textbox', { name: 'Comment' });
+  app.link.disconnect();
+  await field.fill('The fuse is missing');
+  await chooseFiles(page, button(page, 'Add picture'), photoFile('fuse.png'));
+  await page.getByRole('img', { name: 'Photo 1 of 1: fuse.png' }).waitFor();
+  await button(page, 'Send comment').click();
+  await expect(field).toHaveValue('');
+  await finishJob(page);
+  await currentStatus(page, 'Done').waitFor();
+  const entry = page.locator('.timeline [role=listitem]').first();
+  await expect(entry).toContainText('The fuse is missing');
+  await expect(entry).toContainText('Waiting for connection');
+  await page.getByText('Waiting to be sent: 2 updates.').waitFor();
+  expect(await auditPage(page, 'queued-comments')).toEqual([]);
+  app.link.restore();
+  await expect.poll(() => app.ticketStatus(anna, id), { timeout: 30_000 }).toBe('done');
+  const client = await app.open(anna, {}, `/tickets/${id}`);
+  await client.locator('.timeline').getByRole('button', { name: 'Photo 1 of 1: fuse.png' }).click();
+  await client.getByRole('dialog', { name: 'Photo 1 of 1: fuse.png' }).waitFor();
+});
+
+test('a comment and its picture whose answers were lost are not sent twice', async ({ app, lobby: { anna, wanda, report } }) => {
+  const id = await report('A tap drips', 'take');
+  await app.call(wanda, 'POST', `/ext/tickets/${id}/comments`, { text: 'Same text' });
+  const page = await app.open(wanda, phone, `/tickets/${id}`);
+  let lost = 0;
+  await page.route(/\/(comments|attachments)$/, async (route) => {
+    if (route.request().method() !== 'POST' || lost >= 2) return route.continue();
+    lost++;
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Same text');
+  await chooseFiles(page, button(page, 'Add picture'), photoFile('tap.png'));
+  await button(page, 'Send comment').click();
+  await expect(page.getByText('Same text')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Photo 1 of 1: tap.png' }).waitFor({ timeout: 30_000 });
+  expect(lost).toBe(2);
+  const comments: Comments = await app.call(anna, 'GET', `/ext/tickets/${id}/comments`);
+  expect(comments.items.map(({ text, attachments }) => [text, attachments.length])).toEqual([
+    ['Same text', 0],
+    ['Same text', 1],
+  ]);
+});
+
+test('a comment on a ticket that was closed meanwhile can be discarded', async ({ app, lobby: { anna, wanda, report } }) => {
+  const id = await report('A door squeaks', 'take');
+  const page = await app.open(wanda, phone, `/tickets/${id}`);
+  await page.locator('.timeline').getByText('accepted the request').waitFor();
+  app.link.disconnect();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('On my way');
+  await button(page, 'Send comment').click();
+  await page.getByText('Waiting for connection').waitFor();
+  await app.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It is silent again' });
+  app.link.restore();
+  const entry = page.locator('.timeline [role=listitem]', { hasText: 'On my way' });
+  await entry.getByText(/closed/).waitFor({ timeout: 30_000 });
+  await entry.getByRole('button', { name: 'Discard' }).click();
+  await expect(entry).toHaveCount(0);
 });

@@ -35,11 +35,7 @@ test('forms and fetches of another site with Sec-Fetch-Site leave the session un
   await attack(page, app.url, foreign, 'cross-site');
 });
 
-test('forms and fetches of another site without Sec-Fetch-Site leave the session untouched', async ({
-  app,
-  anna,
-  foreignSite,
-}) => {
+test('forms and fetches of another site with Origin alone leave the session untouched', async ({ app, anna, foreignSite }) => {
   const service = `http://callout.test:${new URL(app.url).port}`;
   const foreign = `http://evil.test:${await foreignSite(service)}`;
   const page = await app.newPage(withServiceWorker);

@@ -2,8 +2,7 @@ import { expect, test } from '../fixtures.ts';
 import { button, currentStatus, heading, visit } from '../page-helpers.ts';
 
 test('a reason is kept until the service has stored it', async ({ app, lobby: { anna, wanda, report } }) => {
-  const id = await report('A lamp is dark');
-  await app.transition(wanda, id, 'take', 'start', 'done');
+  const id = await report('A lamp is dark', 'take', 'start', 'done');
   const page = await app.open(anna);
   const send = page.getByRole('dialog').getByRole('button', { name: 'Request rework' });
   const reason = page.getByLabel('Reason');
@@ -26,8 +25,7 @@ test('a reason is kept until the service has stored it', async ({ app, lobby: { 
 });
 
 test('a dialog stays open when text is selected beyond its edge, and closes on a click beside it', async ({ app, lobby }) => {
-  const id = await lobby.report('A lamp is dark');
-  await app.transition(lobby.wanda, id, 'take', 'start', 'done');
+  const id = await lobby.report('A lamp is dark', 'take', 'start', 'done');
   const page = await app.open(lobby.anna);
   const dialog = page.getByRole('dialog');
   await visit(page, `/tickets/${id}`);
@@ -75,25 +73,33 @@ test('changes of a rule are kept until they are saved, unless somebody else has 
     await button(page, 'Edit').click();
     await expect(description).toHaveValue('Look at the lamps and the doors');
   });
-
-  await test.step('an undo that fails is reported', async () => {
-    await description.fill('Look at the doors');
-    await button(page, 'Save').click();
-    await page.getByText('Saved.').waitFor();
-    app.link.disconnect();
-    await button(page, 'Undo').click();
-    await page.locator('.toast.error').waitFor();
-  });
 });
 
-test('an undo of a new project name that fails is reported', async ({ app, lobby: { anna, project } }) => {
+test('New request takes the object that a link names, until another one is chosen', async ({ app, lobby: { anna } }) => {
+  const { id: project } = await app.call(anna, 'POST', '/projects', { name: 'Harbour' });
+  const place = { name: 'Warehouse', address: 'Dock Road 1' };
+  await app.call(anna, 'POST', `/projects/${project}/objects`, place);
   const page = await app.open(anna);
-  await visit(page, `/projects/${project}`);
-  await button(page, 'Edit').first().click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Spire');
-  await button(page, 'Save').click();
-  await heading(page, 'Spire').waitFor();
-  app.link.disconnect();
-  await button(page, 'Undo').click();
-  await page.locator('.toast.error').waitFor();
+  const selected = page.locator('.picker-selection');
+
+  await test.step('the object of the link replaces the one of the draft, and the text stays', async () => {
+    await visit(page, '/tickets/new');
+    await page.getByRole('button', { name: /Lobby/ }).click();
+    await page.getByLabel("What's wrong?").fill('The lamp is dark');
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await page.getByRole('link', { name: 'Harbour' }).click();
+    await heading(page, 'Harbour').waitFor();
+    await page.getByRole('link', { name: 'New request' }).click();
+    await selected.getByText('Warehouse').waitFor();
+    await expect(page.getByLabel("What's wrong?")).toHaveValue('The lamp is dark');
+    await page.waitForURL(/tickets\/new$/);
+  });
+
+  await test.step('an object that is chosen afterwards outlives a reload', async () => {
+    await button(page, 'Change').click();
+    await page.getByRole('button', { name: /Lobby/ }).click();
+    await selected.getByText('Lobby').waitFor();
+    await page.reload();
+    await expect(selected).toContainText('Lobby');
+  });
 });

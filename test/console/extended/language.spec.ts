@@ -7,8 +7,7 @@ test('the language chosen in the profile is stored in the account, and the conso
   app,
   lobby: { anna },
 }) => {
-  const page = await app.open(anna);
-  await visit(page, '/profile');
+  const page = await app.open(anna, {}, '/profile');
   const languageOfAccount = async () => (await app.call(anna, 'GET', '/ext/me')).language;
   expect(await languageOfAccount(), 'English needs no choice').toBe(null);
   const select = page.getByLabel('Language');
@@ -28,8 +27,7 @@ test('a sign-in in another language than the stored one stores it', async ({ app
 });
 
 test('dates and numbers are in the language of the console', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, { locale: 'pl-PL' });
-  await visit(page, '/profile');
+  const page = await app.open(anna, { locale: 'pl-PL' }, '/profile');
   await page.getByText(/Konto od .*\d{4}/).waitFor();
   await page.route('**/tickets?*', (route) => route.fulfill({ json: { items: [], total: 12_345, limit: 20, offset: 0 } }));
   await visit(page, '/');

@@ -1,12 +1,12 @@
+import type { Page } from '@playwright/test';
 import { en } from '../../../web/src/i18n/en.ts';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, fileInput, heading, phone, visit } from '../page-helpers.ts';
+import { button, currentStatus, desktop, fileInput, lowerEdge, phone, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 test('an error while a dialog is open is shown inside the dialog', async ({ app, lobby: { wanda } }) => {
-  const admin = await app.open(adminEmail);
-  await visit(admin, `/users?q=${encodeURIComponent(wanda)}`);
+  const admin = await app.open(adminEmail, {}, `/users?q=${encodeURIComponent(wanda)}`);
   await admin.getByRole('button', { name: /Wanda/ }).click();
   const error = 'cannot change this account now';
   await admin.route('**/users/*', (route) =>
@@ -23,8 +23,7 @@ test('an error while a dialog is open is shown inside the dialog', async ({ app,
 test('a name that is written from right to left is set apart in dialog titles and notices', async ({ app }) => {
   const email = await app.account('Ida \u202e\u05d3\u05d5\u05d3', 'worker');
   const shown = '\u2068Ida \u05d3\u05d5\u05d3\u2069';
-  const admin = await app.open(adminEmail);
-  await visit(admin, `/users?q=${encodeURIComponent(email)}`);
+  const admin = await app.open(adminEmail, {}, `/users?q=${encodeURIComponent(email)}`);
   await admin.getByRole('button', { name: /Ida/ }).click();
   await expect(admin.getByRole('dialog').getByRole('heading')).toHaveText(en.people.manage(shown));
   await button(admin, 'Disable').click();
@@ -53,18 +52,8 @@ test('a notice stays while the pointer is over it or the focus is in it', async 
   await notice.waitFor({ state: 'detached' });
 });
 
-test('the security page promises no mail where none is sent', async ({ app, lobby: { anna } }) => {
-  const client = await app.open(anna);
-  await visit(client, '/security');
-  await client.getByText("This server doesn't send email").waitFor();
-  await expect(button(client, 'Email me a link')).toHaveCount(0);
-});
-
-test('the percentage of an upload is shown and not announced', async ({ app, lobby: { wanda, report } }) => {
-  const id = await report('A lamp is dark');
-  await app.transition(wanda, id, 'take', 'start');
-  const worker = await app.open(wanda);
-  await visit(worker, `/tickets/${id}`);
+test('the percentage of an upload is shown and not announced', async ({ app, begun, lobby: { wanda } }) => {
+  const worker = await app.open(wanda, {}, `/tickets/${begun}`);
   const released = Promise.withResolvers<void>();
   await worker.route(/\/photos$/, async (route) => {
     if (route.request().method() === 'POST') await released.promise;
@@ -78,75 +67,19 @@ test('the percentage of an upload is shown and not announced', async ({ app, lob
   await worker.getByRole('button', { name: /Photo 1 of 1: lamp/ }).waitFor();
 });
 
-test('one notice is shown at a time, and an error stays until it is dismissed', async ({ app, lobby: { anna, project } }) => {
-  const client = await app.open(anna);
-  await client.clock.install();
-  await visit(client, `/projects/${project}`);
-  const notices = client.locator('.toast');
-  const toggle = client.getByRole('button', { name: /Lobby$/ }).last();
-  await toggle.click();
-  await notices.filter({ hasText: 'Undo' }).waitFor();
-  const first = await notices.textContent();
-  await client
-    .getByRole('button', { name: /Lobby$/ })
-    .last()
-    .click();
-  await expect(notices).not.toHaveText(String(first));
-  await expect(notices).toHaveCount(1);
-  // The installed clock also goes on by itself, as long as the steps of the test take.
-  await client.clock.runFor(2_000);
-  await expect(notices).toHaveCount(1);
-  await client.clock.runFor(8_500);
-  await expect(notices).toHaveCount(0);
-
-  await client.route('**/objects/*', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
-  await client
-    .getByRole('button', { name: /Lobby$/ })
-    .last()
-    .click();
-  await client.locator('.toast.error').waitFor();
-  await client.clock.runFor(60_000);
-  await client.unroute('**/objects/*');
-  await client
-    .getByRole('button', { name: /Lobby$/ })
-    .last()
-    .click();
-  await notices.filter({ hasText: 'Undo' }).waitFor();
-  await expect(notices).toHaveCount(1);
-  await client.clock.runFor(10_500);
-  await expect(notices, 'the error was not dismissed').toHaveText(/Something went wrong on the server/);
-  await button(client, 'Dismiss').click();
-  await expect(notices).toHaveCount(0);
-});
-
-test('a notice on a phone is above the action bar', async ({ app, lobby: { anna, wanda, report } }) => {
-  const id = await report('A lamp is dark');
-  await app.transition(wanda, id, 'take', 'start', 'done');
-  const client = await app.open(anna, phone);
-  await visit(client, `/tickets/${id}`);
+test('a notice on a phone is above the action bar', async ({ app, lobby: { anna, report } }) => {
+  const id = await report('A lamp is dark', 'take', 'start', 'done');
+  const client = await app.open(anna, phone, `/tickets/${id}`);
   await button(client, 'Confirm').waitFor();
   await client.route('**/confirm', (route) => route.fulfill({ status: 500, json: { error: 'internal error' } }));
   await button(client, 'Confirm').tap();
-  const [notice, bar] = await Promise.all([client.locator('.toast').boundingBox(), client.locator('.action-bar').boundingBox()]);
-  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  const bar = await client.locator('.action-bar').boundingBox();
+  await expect.poll(() => lowerEdge(client.locator('.toast'))).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
-test('the notice about a new request of a schedule leads to it', async ({ app, lobby: { anna, object } }) => {
-  const template = { category: 'other', description: 'Inspect the lift', object_id: object };
-  const { id } = await app.call(anna, 'POST', '/recurring', { ...template, anchor_at: '2030-01-01T08:00:00Z', period_days: 7 });
-  const client = await app.open(anna);
-  await visit(client, `/rules/${id}`);
-  await button(client, 'Create request now').click();
-  await client.getByRole('dialog').getByRole('button', { name: 'Create request now' }).click();
-  await client.locator('.toast').getByRole('button', { name: 'View' }).click();
-  await heading(client, 'Inspect the lift').waitFor();
-});
-
-test('a disabled button says what is missing', async ({ app, lobby: { anna, wanda, report } }) => {
-  const id = await report('A lamp is dark');
-  await app.transition(wanda, id, 'take', 'start', 'done');
-  const client = await app.open(anna);
-  await visit(client, `/tickets/${id}`);
+test('a disabled button says what is missing', async ({ app, lobby: { anna, report } }) => {
+  const id = await report('A lamp is dark', 'take', 'start', 'done');
+  const client = await app.open(anna, {}, `/tickets/${id}`);
   await button(client, 'Request rework').click();
   const dialog = client.getByRole('dialog');
   const submit = dialog.getByRole('button', { name: 'Request rework' });
@@ -155,13 +88,68 @@ test('a disabled button says what is missing', async ({ app, lobby: { anna, wand
   await expect(submit).toHaveAccessibleDescription('');
   await expect(submit).toBeEnabled();
 
-  await visit(client, '/rules/new');
-  const createRule = client.getByRole('main').getByRole('button', { name: 'Create', exact: true });
-  await expect(createRule).toHaveAccessibleDescription('Fill in: Building, What needs to be done.');
-
-  const admin = await app.open(adminEmail);
-  await visit(admin, '/users');
+  const admin = await app.open(adminEmail, {}, '/users');
   await button(admin, 'New account').click();
   const create = admin.getByRole('dialog').locator('button[type=submit]');
   await expect(create).toHaveAccessibleDescription(/^Fill in: Name, Email/);
 });
+
+interface Motion {
+  /** cards that moved to another list within 120 to 160 ms */
+  moved: number;
+  /** checks that were drawn within 120 to 160 ms */
+  drawn: number;
+}
+
+/** Counts what moves on the page from now on. */
+async function countMotion(page: Page): Promise<() => Promise<Motion>> {
+  await page.evaluate(`{
+    window.motion = { moved: 0, drawn: 0 };
+    const isShort = (duration) => duration >= 120 && duration <= 160;
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (keyframes, options) {
+      if (this.matches('.card, .board-card') && isShort(options.duration)) window.motion.moved += 1;
+      return animate.call(this, keyframes, options);
+    };
+    addEventListener('animationstart', ({ animationName, target }) => {
+      const seconds = Number.parseFloat(getComputedStyle(target).animationDuration); // a slow page has ended it by now
+      if (animationName === 'draw' && isShort(seconds * 1_000)) window.motion.drawn += 1;
+    });
+  }`);
+  return () => page.evaluate<Motion>('window.motion');
+}
+
+test('the check of a confirmation is drawn once', async ({ app, lobby: { anna, report } }) => {
+  const id = await report('A lamp is dark', 'take', 'start', 'done');
+  const page = await app.open(anna, { ...phone, reducedMotion: 'no-preference' }, `/tickets/${id}`);
+  await button(page, 'Confirm').waitFor();
+  const motion = await countMotion(page);
+  await button(page, 'Confirm').click();
+  await currentStatus(page, 'Closed').locator('.drawn-check').waitFor();
+  await expect.poll(async () => (await motion()).drawn).toBe(1);
+  await page.reload();
+  await currentStatus(page, 'Closed').waitFor();
+  await expect(page.locator('.drawn-check')).toHaveCount(0);
+});
+
+for (const [reducedMotion, count] of [
+  ['no-preference', 1],
+  ['reduce', 0],
+] as const) {
+  test(`a card moves to its new column, motion: ${reducedMotion}`, async ({ app, lobby: { anna, wanda, object } }) => {
+    const title = `Lamp ${crypto.randomUUID()} is dark`;
+    // Those of high priority come first, so that it is among the shown ones however many other tests have created.
+    const report = { object_id: object, category: 'electric', priority: 'high', description: title };
+    const { id } = await app.call(anna, 'POST', '/tickets', report);
+    const page = await app.open(adminEmail, { ...desktop, reducedMotion });
+    await page.locator('.board-card', { hasText: title }).waitFor();
+    const motion = await countMotion(page);
+    await app.transition(wanda, id, 'take');
+    const assigned = page.locator('.column').filter({ has: page.getByRole('heading', { name: /^Assigned/, level: 2 }) });
+    const card = assigned.locator('.board-card', { hasText: title });
+    await card.or(assigned.getByRole('button', { name: /^Show \d+ new/ })).waitFor();
+    if ((await card.count()) === 0) await assigned.getByRole('button', { name: /^Show \d+ new/ }).click();
+    await card.waitFor();
+    await expect.poll(async () => (await motion()).moved).toBe(count);
+  });
+}

@@ -1,41 +1,34 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { allAppearances, auditPage } from '../audit.ts';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, fileInput, finishJob, login, phone, sendHeld, signOut, visit } from '../page-helpers.ts';
+import { button, currentStatus, fileInput, finishJob, phone, sendHeld, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // Operations and photos that are queued while there is no link.
 
 interface Fixtures {
-  /** Wanda's phone. */
+  /** A ticket that is assigned to Wanda. */
+  id: number;
+  /** Its page on Wanda's phone. */
   page: Page;
-  /** Makes a ticket that is assigned to Wanda. */
-  assigned: (description: string) => Promise<number>;
-  open: (ticket: number) => Promise<unknown>;
-  actions: (ticket: number) => Promise<string>;
+  actions: (ticket?: number) => Promise<string>;
   /** Waits until the journal of the ticket has these actions. */
-  journalHas: (ticket: number, actions: string) => Promise<void>;
+  journalHas: (wanted: string, ticket?: number) => Promise<void>;
 }
 
 const test = base.extend<Fixtures>({
-  page: async ({ app, lobby: { wanda } }, use) => {
-    await use(await app.open(wanda, phone));
+  id: async ({ lobby: { report } }, use) => {
+    await use(await report('A lamp is dark', 'take'));
   },
-  assigned: async ({ app, lobby: { wanda, report } }, use) => {
-    await use(async (description) => {
-      const id = await report(description);
-      await app.transition(wanda, id, 'take');
-      return id;
-    });
+  page: async ({ app, id, lobby: { wanda } }, use) => {
+    const page = await app.open(wanda, phone, `/tickets/${id}`);
+    await button(page, 'Start').waitFor();
+    await use(page);
   },
-  open: async ({ page }, use) => {
-    await use((ticket) => visit(page, `/tickets/${ticket}`));
-  },
-  actions: async ({ app, lobby: { anna } }, use) => {
-    await use((ticket) => app.ticketActions(anna, ticket));
+  actions: async ({ app, id, lobby: { anna } }, use) => {
+    await use((ticket = id) => app.ticketActions(anna, ticket));
   },
   journalHas: async ({ actions }, use) => {
-    await use((ticket, wanted) => expect.poll(() => actions(ticket), { timeout: 30_000 }).toBe(wanted));
+    await use((wanted, ticket) => expect.poll(() => actions(ticket), { timeout: 30_000 }).toBe(wanted));
   },
 });
 
@@ -89,49 +82,12 @@ async function holdAnswers(context: BrowserContext, url: string): Promise<() => 
   };
 }
 
-test('Start, a photo and Finish job are queued and sent in their order', async ({
-  app,
-  page,
-  assigned,
-  open,
-  actions,
-  journalHas,
-}) => {
-  const id = await assigned('A lamp is dark');
-  await open(id);
-  await button(page, 'Start').waitFor();
-  app.link.disconnect();
-  await button(page, 'Start').click();
-  await currentStatus(page, 'In progress').waitFor();
-  await fileInput(page).setInputFiles(photoFile('lamp.png'));
-  await page.getByAltText('lamp.png').waitFor();
-  await finishJob(page);
-  await currentStatus(page, 'Done').waitFor();
-  await page.getByText('Waiting to be sent: 1 photo, 2 updates.').waitFor();
-  await queued(page, 'Finish job').getByText('Sends after the photos').waitFor();
-  expect(await actions(id)).toBe('created assigned');
-  expect(await auditPage(page, 'queued', allAppearances)).toEqual([]);
-  app.link.restore();
-  await journalHas(id, 'created assigned started photo_added done');
-  await page.locator('.queued-operation').first().waitFor({ state: 'detached' });
-  await currentStatus(page, 'Done').waitFor();
-});
-
-test('the photo button stays in the document while the answer to an operation arrives', async ({
-  app,
-  page,
-  assigned,
-  open,
-  journalHas,
-}) => {
-  const id = await assigned('A hinge squeaks');
-  await open(id);
-  await button(page, 'Start').waitFor();
+test('the photo button stays in the document while the answer to an operation arrives', async ({ app, id, page, journalHas }) => {
   const release = await holdAnswers(page.context(), `${app.url}/tickets/${id}`);
   await button(page, 'Start').click();
   const input = await fileInput(page).elementHandle();
   await sendHeld(page);
-  await journalHas(id, 'created assigned started');
+  await journalHas('created assigned started');
   await input?.setInputFiles(photoFile('hinge.png'));
   await page.getByRole('button', { name: /Photo 1 of 1: hinge/ }).waitFor();
   release();
@@ -140,59 +96,20 @@ test('the photo button stays in the document while the answer to an operation ar
   expect(await input?.evaluate((element) => element.isConnected), 'otherwise the photo of a camera is lost').toBe(true);
 });
 
-test('an operation that was stored is shown although nothing can be read after it', async ({
-  app,
-  page,
-  assigned,
-  open,
-  journalHas,
-}) => {
-  const id = await assigned('A lock jams');
-  await open(id);
-  await button(page, 'Start').waitFor();
+test('an operation that was stored is shown although nothing can be read after it', async ({ app, id, page, journalHas }) => {
   await page.context().route(`${app.url}/tickets/${id}`, (route) => route.abort('connectionreset'));
   await button(page, 'Start').click();
   const input = await fileInput(page).elementHandle();
   await sendHeld(page);
-  await journalHas(id, 'created assigned started');
+  await journalHas('created assigned started');
   await page.locator('.queued-operation').waitFor({ state: 'detached' });
   await currentStatus(page, 'In progress').waitFor();
   expect(await input?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('the queue is sent as soon as there is a network, after any number of failed attempts', async ({
-  page,
-  assigned,
-  open,
-  actions,
-}) => {
-  const id = await assigned('A bulb is broken');
-  await open(id);
-  await button(page, 'Start').waitFor();
-  await page.context().setOffline(true);
-  await button(page, 'Start').click();
-  for (let i = 1; i <= 6; i++) {
-    await fileInput(page).setInputFiles(photoFile(`${i}.png`));
-    await page.getByAltText(`${i}.png`).waitFor();
-  }
-  await page.getByText('Waiting to be sent: 6 photos, 1 update.').waitFor();
-  expect(await actions(id)).toBe('created assigned');
-  await page.context().setOffline(false);
-  await page.getByRole('button', { name: /Photo 6 of 6/ }).waitFor();
-  expect(await actions(id)).toBe(`created assigned started${' photo_added'.repeat(6)}`);
-});
-
-test('a ticket that was only seen in a list can be opened and worked on without a link', async ({
-  app,
-  page,
-  assigned,
-  open,
-  journalHas,
-}) => {
-  const id = await assigned('Only seen in the list');
-  // Loads the script of the page, which otherwise the service worker keeps.
-  await open(await assigned('Seen on its page'));
-  await button(page, 'Start').waitFor();
+test('a ticket that was only seen in a list is worked on', async ({ app, page, journalHas, lobby }) => {
+  // The script of the page, which otherwise the service worker keeps, is loaded with another ticket.
+  const id = await lobby.report('Only seen in the list', 'take');
   await visit(page, '/');
   await page.getByText('Only seen in the list').waitFor();
   app.link.disconnect();
@@ -204,64 +121,12 @@ test('a ticket that was only seen in a list can be opened and worked on without 
   await card.getByText('In progress').waitFor();
   await card.getByText('Not sent yet').waitFor();
   app.link.restore();
-  await journalHas(id, 'created assigned started');
+  await journalHas('created assigned started', id);
   await card.getByText('Not sent yet').waitFor({ state: 'detached' });
 });
 
-test('the queue outlives a reload and a new sign-in', async ({ page, assigned, open, actions, journalHas, lobby }) => {
-  const id = await assigned('A door sticks');
-  await open(id);
-  const start = await block(page, 'start');
-  await button(page, 'Start').click();
-  await queued(page, 'Start').waitFor();
-  await page.reload();
-  await queued(page, 'Start').waitFor();
-  await currentStatus(page, 'In progress').waitFor();
-  await signOut(page);
-  await start.release();
-  expect(await actions(id)).toBe('created assigned');
-  await login(page, lobby.wanda);
-  await journalHas(id, 'created assigned started');
-});
-
-test('a queued operation can be taken back with those that follow it', async ({ page, assigned, open, actions }) => {
-  const id = await assigned('A tap drips');
-  await open(id);
-  const start = await block(page, 'start');
-  await button(page, 'Start').click();
-  await queued(page, 'Start').waitFor();
-  await finishJob(page);
-  await queued(page, 'Finish job').waitFor();
-  await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
-  await currentStatus(page, 'Assigned').waitFor();
-  await expect(page.locator('.queued-operation')).toHaveCount(0);
-  await start.release();
-  await button(page, 'Start').waitFor();
-  expect(await actions(id)).toBe('created assigned');
-});
-
-test('a photo chosen while Start is being stored is sent after it', async ({ page, assigned, open, journalHas }) => {
-  const id = await assigned('A gutter leaks');
-  await open(id);
-  await button(page, 'Start').waitFor();
-  await occupyQueueDatabase(page, 1_500);
-  await button(page, 'Start').click();
-  await fileInput(page).setInputFiles(photoFile('gutter.png'));
-  await journalHas(id, 'created assigned started photo_added');
-});
-
-test('a ticket that is read again while Start is being stored is still shown as in progress', async ({
-  app,
-  page,
-  assigned,
-  open,
-  journalHas,
-  lobby: { anna },
-}) => {
-  const id = await assigned('A lock sticks');
-  await open(id);
-  await button(page, 'Start').waitFor();
-  await occupyQueueDatabase(page, 8_000);
+test('a ticket that is read while Start is stored stays in progress', async ({ app, id, page, journalHas, lobby: { anna } }) => {
+  await occupyQueueDatabase(page, 4_000);
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress').waitFor();
   const read = page.waitForResponse(`**/tickets/${id}`);
@@ -269,45 +134,10 @@ test('a ticket that is read again while Start is being stored is still shown as 
   await (await read).finished();
   await page.getByText('The key is below the mat.').waitFor();
   expect(await fileInput(page).count()).toBe(1);
-  await journalHas(id, 'created assigned started');
+  await journalHas('created assigned started');
 });
 
-test('Start that was taken back and queued again is sent before the photo that waits', async ({
-  app,
-  page,
-  assigned,
-  open,
-  journalHas,
-}) => {
-  const id = await assigned('A pipe drips');
-  await open(id);
-  await button(page, 'Start').waitFor();
-  app.link.disconnect();
-  await button(page, 'Start').click();
-  await currentStatus(page, 'In progress').waitFor();
-  await fileInput(page).setInputFiles(photoFile('pipe.png'));
-  await page.getByAltText('pipe.png').waitFor();
-  await queued(page, 'Start').getByRole('button', { name: /Undo/ }).click();
-  await currentStatus(page, 'Assigned').waitFor();
-  await button(page, 'Start').click();
-  await currentStatus(page, 'In progress').waitFor();
-  await finishJob(page);
-  await currentStatus(page, 'Done').waitFor();
-  app.link.restore();
-  await journalHas(id, 'created assigned started photo_added done');
-  await page.locator('.queued-operation').first().waitFor({ state: 'detached' });
-});
-
-test('a queued operation that the service refuses is shown until it is removed', async ({
-  app,
-  page,
-  assigned,
-  open,
-  actions,
-  lobby,
-}) => {
-  const id = await assigned('A bell is silent');
-  await open(id);
+test('a queued operation that the service refuses is shown until it is removed', async ({ app, id, page, actions, lobby }) => {
   const start = await block(page, 'start');
   await button(page, 'Start').click();
   await queued(page, 'Start').waitFor();
@@ -319,21 +149,12 @@ test('a queued operation that the service refuses is shown until it is removed',
   await page.reload();
   await page.locator('.queued-operation.failed').getByRole('button', { name: /Undo/ }).click();
   await page.locator('.queued-operation').waitFor({ state: 'detached' });
-  expect(await actions(id)).toBe('created assigned canceled');
+  expect(await actions()).toBe('created assigned canceled');
 });
 
-test('a photo that was refused holds back Finish job until it is removed', async ({
-  app,
-  page,
-  assigned,
-  open,
-  actions,
-  journalHas,
-  lobby,
-}) => {
-  const id = await assigned('A pane is broken');
+test('a refused photo holds back Finish job', async ({ app, id, page, actions, journalHas, lobby }) => {
   await app.transition(lobby.wanda, id, 'start');
-  await open(id);
+  await button(page, 'Finish job').waitFor();
   const photos = await block(page, 'photos');
   await fileInput(page).setInputFiles(photoFile('pane.png'));
   await page.locator('.upload.waiting').waitFor();
@@ -342,51 +163,19 @@ test('a photo that was refused holds back Finish job until it is removed', async
   photos.refuse(400, 'file must be a jpeg, png or webp image');
   await page.locator('.upload.failed').waitFor();
   await queued(page, 'Finish job').getByText('On hold until the failed item').waitFor();
-  expect(await actions(id)).toBe('created assigned started');
+  expect(await actions()).toBe('created assigned started');
   await photos.release();
   await page.locator('.upload.failed').getByRole('button', { name: 'Remove' }).click();
-  await journalHas(id, 'created assigned started done');
+  await journalHas('created assigned started done');
 });
 
-test('photos that cannot be stored now hold up no other ticket', async ({
-  app,
-  page,
-  assigned,
-  open,
-  actions,
-  journalHas,
-  lobby,
-}) => {
-  const full = await assigned('A gutter is full');
-  const other = await assigned('A gate is stuck');
-  await app.transition(lobby.wanda, full, 'start');
-  await open(full);
-  const photos = await block(page, 'photos');
-  photos.refuse(500, 'storage unavailable');
-  await fileInput(page).setInputFiles(photoFile('gutter.png'));
-  await page.locator('.upload.waiting').waitFor();
-  await open(other);
-  const start = await block(page, 'start');
-  await button(page, 'Start').click();
-  await queued(page, 'Start').waitFor();
-  await start.release();
-  await sendHeld(page);
-  await journalHas(other, 'created assigned started');
-  expect(await actions(full)).toBe('created assigned started');
-  await photos.release();
-  await journalHas(full, 'created assigned started photo_added');
-});
-
-test('a link that goes silent does not hold up the page', async ({ app, page, assigned, open, journalHas }) => {
-  const id = await assigned('A wall is wet');
-  await open(id);
-  await button(page, 'Start').waitFor();
+test('a link that goes silent does not hold up the page', async ({ app, page, journalHas }) => {
   app.link.stall();
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress').waitFor();
   await fileInput(page).setInputFiles(photoFile('wall.png'));
   await queued(page, 'Start').getByText('Waiting for connection').waitFor();
   app.link.restore();
-  await journalHas(id, 'created assigned started photo_added');
+  await journalHas('created assigned started photo_added');
   await page.locator('.queued-operation').waitFor({ state: 'detached' });
 });

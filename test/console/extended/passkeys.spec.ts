@@ -1,22 +1,11 @@
 import type { Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
-import { adminEmail, type ConsoleService, password, startConsoleService } from '../console-service.ts';
-import { test as base, expect } from '../fixtures.ts';
+import { adminEmail, password } from '../console-service.ts';
+import { expect, testWithService } from '../fixtures.ts';
 import { button, enterCredentials, heading, login, signOut, visit } from '../page-helpers.ts';
 
 // Passkeys with the virtual devices of Chromium (Chrome DevTools Protocol, WebAuthn).
 
-const test = base.extend<object, { service: ConsoleService }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
-    async ({}, use) => {
-      const service = await startConsoleService({}, 'localhost');
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+const test = testWithService({}, 'localhost');
 
 /** A device with a fingerprint sensor. @returns what decides whether its owner touches it */
 async function addDevice(page: Page) {
@@ -110,10 +99,8 @@ test('a passkey that is required is asked for after the password, also after a w
 });
 
 test('with two-factor authentication a passkey takes the place of the code', async ({ app, lobby: { anna } }) => {
-  const { secret } = await app.call(anna, 'POST', '/ext/mfa/totp', { password });
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  const totp = await app.turnOnTotp(anna);
   const at = (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 });
-  await app.call(anna, 'POST', '/ext/mfa/totp/confirm', { code: at(-1) });
   const page = await app.open();
   await addDevice(page);
   await enterCredentials(page, anna);
@@ -138,13 +125,8 @@ test('an admin removes the passkeys of somebody who has lost the device', async 
   const page = await app.open(wanda);
   await addDevice(page);
   await addPasskey(page, 'Lost phone');
-  const { name } = await app.call(wanda, 'GET', '/auth/me');
-  const admin = await app.open(adminEmail);
-  await visit(admin, `/users?q=${encodeURIComponent(wanda)}`);
-  await admin
-    .getByRole('button', { name: new RegExp(name) })
-    .first()
-    .click();
+  const admin = await app.open(adminEmail, {}, `/users?q=${encodeURIComponent(wanda)}`);
+  await admin.getByRole('button', { name: 'Manage Wanda' }).click();
   await button(admin, 'Remove passkeys').click();
   await admin.getByText('Remove all passkeys of this account (1)?').waitFor();
   await button(admin, 'Remove passkeys').click();
@@ -154,12 +136,13 @@ test('an admin removes the passkeys of somebody who has lost the device', async 
 });
 
 test('a browser without passkeys is offered none', async ({ app, lobby: { anna } }) => {
-  const page = await app.newPage({ locale: 'de-DE' });
+  const page = await app.newPage();
   await page.addInitScript('delete window.PublicKeyCredential');
   await page.goto(`${app.url}/app/`);
-  await button(page, 'Anmelden').waitFor();
+  await button(page, 'Sign in').waitFor();
+  await expect(button(page, 'Sign in with a passkey')).toHaveCount(0);
   await login(page, anna);
   await visit(page, '/security');
-  await page.getByText('Dieser Browser hat keine Passkeys.').waitFor();
-  await expect(button(page, 'Passkey hinzufügen')).toHaveCount(0);
+  await page.getByText('This browser has no passkeys.').waitFor();
+  await expect(button(page, 'Add a passkey')).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { button, desktop, heading, visit } from '../page-helpers.ts';
 import { countTaps } from '../tap-counter.ts';
 
 // Accounts as admins manage them, and the system status.
@@ -15,18 +15,12 @@ async function manage(page: Page, email: string, name: string, filters = ''): Pr
     .click();
 }
 
-test('disabling a worker with open requests first shows them', async ({ app, lobby: { wanda, report } }) => {
+test('disabling a worker with open requests first shows them', async ({ app, lobby: { anna, wanda, report } }) => {
   const ids: number[] = [];
-  for (let i = 1; i <= 6; i++) {
-    const id = await report(`Lamp ${i} is dark`);
-    await app.transition(wanda, id, 'take');
-    ids.push(id);
-  }
-  const { id } = await app.call(wanda, 'GET', '/auth/me');
+  for (let i = 1; i <= 6; i++) ids.push(await report(`Lamp ${i} is dark`, 'take'));
   const isActive = async (): Promise<boolean> =>
     (await app.call(adminEmail, 'GET', `/users?q=${wanda}&include_inactive=1`)).items[0].is_active;
-  const admin = await app.open(adminEmail, desktop);
-  await visit(admin, `/users?q=${encodeURIComponent(wanda)}`);
+  const admin = await app.open(adminEmail, desktop, `/users?q=${encodeURIComponent(wanda)}`);
   const row = admin.locator('.list-rows > li', { hasText: wanda });
   await row.waitFor();
   const taps = await countTaps(admin);
@@ -37,36 +31,16 @@ test('disabling a worker with open requests first shows them', async ({ app, lob
   expect(await isActive(), 'nothing has happened yet').toBe(true);
   await expect(dialog.getByRole('link', { name: 'Lamp 6 is dark' })).toHaveAttribute('href', `/app/tickets/${ids[5]}`);
   await dialog.getByText('and 1 more').waitFor();
-  await expect(dialog.getByRole('link', { name: 'View all requests of Wanda' })).toHaveAttribute(
-    'href',
-    `/app/tickets?worker_id=${id}`,
-  );
+  const all = dialog.getByRole('link', { name: 'View all requests of Wanda' });
+  await expect(all).toHaveAttribute('href', `/app/tickets?worker_id=${await app.idOf(wanda)}`);
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await admin.getByText('Wanda disabled and signed out.').waitFor();
   expect(await taps()).toBeLessThanOrEqual(3);
   expect(await isActive()).toBe(false);
   await visit(admin, `/users?disabled=1&q=${encodeURIComponent(wanda)}`);
   await expect(row.locator('.avatar'), 'a disabled account looks disabled').toHaveClass(/disabled/);
-});
-
-test('a request says that its worker is disabled', async ({ app, lobby: { anna, wanda, report } }) => {
-  const id = await report('A lamp is dark');
-  await app.transition(wanda, id, 'take');
-  const { id: workerId } = await app.call(wanda, 'GET', '/auth/me');
-  await app.call(adminEmail, 'PATCH', `/users/${workerId}`, { is_active: false });
-  for (const who of [adminEmail, anna]) {
-    const page = await app.open(who, desktop);
-    await visit(page, `/tickets/${id}`);
-    await page.getByRole('region', { name: 'People' }).getByText('Wanda Disabled').waitFor();
-  }
-});
-
-test('the form for a new request is for clients only', async ({ app, lobby: { wanda } }) => {
-  for (const who of [adminEmail, wanda]) {
-    const page = await app.open(who, desktop);
-    await visit(page, '/tickets/new');
-    await heading(page, 'Page not found').waitFor();
-  }
+  const client = await app.open(anna, desktop, `/tickets/${ids[0]}`);
+  await client.getByRole('region', { name: 'People' }).getByText('Wanda Disabled').waitFor();
 });
 
 test('a worker without open requests is disabled at once, with an undo', async ({ app }) => {
@@ -79,38 +53,29 @@ test('a worker without open requests is disabled at once, with an undo', async (
   await expect.poll(async () => (await app.call(adminEmail, 'GET', `/users?q=${idle}`)).total).toBe(1);
 });
 
-test('the list shows an account that was created with another role', async ({ app }) => {
-  const admin = await app.open(adminEmail, desktop);
-  const email = `nora.new.${app.suffix}@example.com`;
+test('a link for another password is copied after four clicks', async ({ app, lobby: { wanda } }) => {
+  const admin = await app.open(adminEmail, { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
   const taps = await countTaps(admin);
   await admin.getByRole('link', { name: 'Users' }).first().click();
-  await button(admin, 'New account').click();
-  const dialog = admin.getByRole('dialog');
-  await dialog.getByLabel('Role').selectOption('client');
-  await dialog.getByLabel('Name').fill('Nora Feld');
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByLabel('Temporary password').first().fill('a long enough password 7');
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  await admin.getByText('Account created for Nora Feld.').waitFor();
-  await admin.locator('.list-rows > li', { hasText: email }).waitFor();
-  await expect(admin.locator('.toolbar select')).toHaveValue('client');
-  expect(await taps()).toBeLessThanOrEqual(3);
-});
-
-test('the dialog of an account has fields only after a click on Edit', async ({ app, lobby: { wanda } }) => {
-  const admin = await app.open(adminEmail, desktop);
-  await manage(admin, wanda, 'Wanda');
+  await admin.getByRole('searchbox').fill(wanda); // the first page has the workers of other tests
+  const row = admin.locator('.list-rows > li', { hasText: wanda });
+  await row.getByRole('button', { name: 'Manage Wanda' }).click();
   const dialog = admin.getByRole('dialog', { name: "Wanda's account" });
   await button(admin, 'Create reset link').waitFor();
   await expect(dialog.locator('input, textarea, select')).toHaveCount(0);
+  await button(admin, 'Create reset link').click();
+  await button(admin, 'Copy').click();
+  await expect.poll(() => admin.evaluate<string>('navigator.clipboard.readText()')).toMatch(/reset-password#token=/);
+  expect(await taps()).toBe(4);
+  await admin.keyboard.press('Escape');
+  await row.getByRole('button', { name: 'Manage Wanda' }).click();
   await button(admin, 'Edit').click();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Wanda');
 });
 
 test('an account that cannot be deleted can be disabled instead, and its requests are linked', async ({ app, lobby }) => {
   const { anna, wanda, report } = lobby;
-  const id = await report('A lamp is dark');
-  await app.transition(wanda, id, 'take');
+  const id = await report('A lamp is dark', 'take');
   const admin = await app.open(adminEmail, desktop);
   await manage(admin, wanda, 'Wanda');
   const dialog = admin.getByRole('dialog');
@@ -130,19 +95,6 @@ test('an account that cannot be deleted can be disabled instead, and its request
   await expect(dialog).toHaveCount(0);
 });
 
-test('a link for another password is copied after four clicks', async ({ app, lobby: { wanda } }) => {
-  const admin = await app.open(adminEmail, { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] });
-  const taps = await countTaps(admin);
-  await admin.getByRole('link', { name: 'Users' }).first().click();
-  await admin.getByRole('searchbox').fill(wanda); // the first page has the workers of other tests
-  const row = admin.locator('.list-rows > li', { hasText: wanda });
-  await row.getByRole('button', { name: 'Manage Wanda' }).click();
-  await button(admin, 'Create reset link').click();
-  await button(admin, 'Copy').click();
-  await expect.poll(() => admin.evaluate<string>('navigator.clipboard.readText()')).toMatch(/reset-password#token=/);
-  expect(await taps()).toBe(4);
-});
-
 test('the system status names what is switched off, and says that all is operational only when nothing is', async ({ app }) => {
   const admin = await app.open(adminEmail, desktop);
   const taps = await countTaps(admin);
@@ -152,29 +104,57 @@ test('the system status names what is switched off, and says that all is operati
   expect(await taps()).toBe(1);
   const retention = admin.getByRole('region', { name: 'Deletion of closed requests' });
   await expect(retention).toContainText('Last run');
-  const deadlines = admin.getByRole('region', { name: 'Deadlines' });
-  await expect(deadlines).toContainText('Deadlines are checked on time.');
-  await expect(deadlines).toContainText(/Last run.*Deadlines to notify about\s*\d/);
-  const states: Record<string, string> = { retention: 'off' };
   await admin.route('**/ext/health', async (route) => {
     const response = await route.fetch();
     const health = await response.json();
-    for (const [name, state] of Object.entries(states)) health[name].state = state;
+    for (const name of ['messenger', 'mail']) health[name].state = 'ok';
     await route.fulfill({ response, json: health });
   });
   await admin.reload();
-  await expect(status).toHaveText('No problems found. Off: Notifications, Email, Deletion of closed requests.');
-  await expect(retention, 'what is off has not run').not.toContainText('Last run');
-  Object.assign(states, { messenger: 'ok', mail: 'ok', retention: 'ok' });
-  await admin.reload();
   await expect(status).toHaveText('All systems operational.');
-  const mobile = await app.open(adminEmail, phone);
-  const mobileTaps = await countTaps(mobile);
-  await mobile.getByRole('link', { name: 'Profile' }).filter({ visible: true }).first().click();
-  await mobile
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await visit(admin, '/');
+  await heading(admin, 'Board').waitFor();
+  const mobileTaps = await countTaps(admin);
+  await admin.getByRole('link', { name: 'Profile' }).filter({ visible: true }).first().click();
+  await admin
     .getByRole('link', { name: /system status/i })
     .filter({ visible: true })
     .click();
-  await heading(mobile, 'System status').waitFor();
+  await heading(admin, 'System status').waitFor();
   expect(await mobileTaps()).toBe(2);
+});
+
+test('a client is offered to approve the workers that it created, and no others', async ({ app, lobby: { anna } }) => {
+  const boris = await app.account('Boris', 'client');
+  await app.account('Nina', 'worker', anna);
+  const nora = await app.account('Nora', 'worker', boris);
+  const client = await app.open(anna);
+  await client.getByRole('link', { name: '1 new worker account to approve' }).click();
+  await client.getByText(nora).waitFor();
+  await client.getByText('Needs approval').waitFor();
+  await expect(client.getByRole('button', { name: 'Approve Nora' })).toHaveCount(0);
+  await client.getByRole('button', { name: 'Approve Nina' }).click();
+  await client.getByText('Nina approved.', { exact: true }).waitFor();
+  await client.getByText('Needs approval').waitFor({ state: 'detached' });
+});
+
+test('pages of other roles do not exist', async ({ app, lobby: { anna, wanda } }) => {
+  const pages: [email: string, paths: string[]][] = [
+    [anna, ['audit', 'health']],
+    [
+      wanda,
+      ['tickets', 'tickets/new', 'projects', 'rules/new', 'rules/calendar', 'reports', 'numbers', 'import/workers', 'webhooks'],
+    ],
+    [adminEmail, ['tickets/new']],
+  ];
+  for (const [email, paths] of pages) {
+    const page = await app.open(email, desktop);
+    for (const path of paths) {
+      await visit(page, '/profile');
+      await heading(page, 'Profile').waitFor();
+      await visit(page, `/${path}`);
+      await heading(page, 'Page not found').waitFor();
+    }
+  }
 });

@@ -1,93 +1,82 @@
 import type { Page } from '@playwright/test';
 import { adminEmail } from '../console-service.ts';
-import { expect, test } from '../fixtures.ts';
+import { test as base, expect } from '../fixtures.ts';
 import { button, currentStatus, finishJob, login, phone, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // A photo is removed when the notice with its undo has gone.
 
-test.describe('removal of photos', () => {
-  let page: Page;
-  let id: number;
-  /** The first letters of the stored photos. */
-  let stored: () => Promise<string>;
-
-  test.beforeEach(async ({ app, lobby: { wanda, report } }) => {
-    id = await report('A lamp is dark');
-    await app.transition(wanda, id, 'take', 'start');
-    for (const name of ['a.png', 'b.png', 'c.png']) await app.addPhoto(wanda, id, photoFile(name));
-    stored = async () => (await app.photoNames(wanda, id)).map((name) => name[0]).join('');
-    page = await app.newPage(phone);
+/** Wanda's phone with the photos a, b and c, and the first letters of those that are stored. */
+const test = base.extend<{ page: Page; stored: () => Promise<string> }>({
+  page: async ({ app, begun, lobby: { wanda } }, use) => {
+    for (const name of ['a.png', 'b.png', 'c.png']) await app.addPhoto(wanda, begun, photoFile(name));
+    const page = await app.newPage(phone);
     await page.clock.install();
     await page.goto(`${app.url}/app/`);
     await login(page, wanda);
-    await visit(page, `/tickets/${id}`);
-  });
+    await visit(page, `/tickets/${begun}`);
+    await use(page);
+  },
+  stored: async ({ app, begun, lobby: { wanda } }, use) => {
+    await use(async () => (await app.photoNames(wanda, begun)).map((name) => name[0]).join(''));
+  },
+});
 
-  const photo = (name: string) => page.getByRole('button', { name: new RegExp(`: ${name}.png`) });
-  const remove = async (name: string): Promise<void> => {
-    await photo(name).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Photo removed.').waitFor();
-  };
+const photo = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`: ${name}.png`) });
 
-  test('a photo is stored as long as its removal can be undone', async () => {
-    await remove('a');
-    await page.clock.fastForward(8_000);
-    await expect(button(page, 'Undo')).toBeVisible();
-    expect(await stored()).toBe('abc');
-    await button(page, 'Undo').click();
-    await photo('a').waitFor();
-    await remove('b');
-    await page.clock.fastForward(10_000);
+async function remove(page: Page, name: string): Promise<void> {
+  await photo(page, name).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Photo removed.').waitFor();
+}
+
+test('a photo is stored as long as its removal can be undone', async ({ page, stored }) => {
+  await remove(page, 'a');
+  await page.clock.fastForward(5_000);
+  await expect(button(page, 'Undo')).toBeVisible();
+  expect(await stored()).toBe('abc');
+  await button(page, 'Undo').click();
+  await photo(page, 'a').waitFor();
+  await remove(page, 'b');
+  await page.clock.fastForward(10_000);
+  await expect.poll(stored).toBe('ac');
+});
+
+for (const [cause, leave] of [
+  ['the notice is dismissed', (page: Page) => button(page, 'Dismiss').click()],
+  ['another page is opened', (page: Page) => page.getByRole('link', { name: 'Available' }).last().click()],
+  ['the page is reloaded', (page: Page) => page.reload()],
+] as const) {
+  test(`a photo is removed when ${cause}`, async ({ begun, page, stored }) => {
+    await remove(page, 'b');
+    await leave(page);
     await expect.poll(stored).toBe('ac');
+    await visit(page, `/tickets/${begun}`);
+    await photo(page, 'c').waitFor();
+    await expect(photo(page, 'b')).toHaveCount(0);
   });
+}
 
-  test('a photo is removed when the notice is dismissed', async () => {
-    await remove('a');
-    await button(page, 'Dismiss').click();
-    await expect.poll(stored).toBe('bc');
-  });
+test('the open photo stays open when others remove one before it', async ({ app, begun, page, lobby: { wanda } }) => {
+  await photo(page, 'b').click();
+  const { items } = await app.call(wanda, 'GET', `/tickets/${begun}/photos`);
+  await app.call(adminEmail, 'DELETE', `/tickets/${begun}/photos/${items[0].id}`);
+  await page.getByRole('dialog').getByText('Photo 1 of 2').waitFor();
+  await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('alt', 'b.png');
+});
 
-  test('a photo is removed when the page is left', async () => {
-    await remove('b');
-    await page.getByRole('link', { name: 'Available' }).last().click();
-    await page.getByRole('heading', { name: 'No available requests' }).waitFor();
-    await expect.poll(stored).toBe('ac');
-    await page.goBack();
-    await photo('c').waitFor();
-    await expect(photo('b')).toHaveCount(0);
-  });
-
-  test('the open photo stays open when others remove one before it', async ({ app, lobby: { wanda } }) => {
-    await photo('b').click();
-    const { items } = await app.call(wanda, 'GET', `/tickets/${id}/photos`);
-    await app.call(adminEmail, 'DELETE', `/tickets/${id}/photos/${items[0].id}`);
-    await page.getByRole('dialog').getByText('Photo 1 of 2').waitFor();
-    await expect(page.getByRole('dialog').getByRole('img')).toHaveAttribute('alt', 'b.png');
-  });
-
-  test('a photo is removed when the page is reloaded', async () => {
-    await remove('a');
-    await page.reload();
-    await expect.poll(stored).toBe('bc');
-    await photo('b').waitFor();
-    await photo('a').waitFor({ state: 'detached' });
-  });
-
-  test('photos are removed before Finish job is sent, which fails without a link', async ({ app, lobby: { wanda } }) => {
-    await remove('a');
-    app.link.disconnect();
-    await finishJob(page);
-    await page.getByText("Can't reach the server. Please try again.").waitFor();
-    await photo('a').waitFor();
-    await currentStatus(page, 'In progress').waitFor();
-    app.link.restore();
-    await remove('a');
-    await finishJob(page);
-    await currentStatus(page, 'Done').waitFor();
-    await expect.poll(stored).toBe('bc');
-    // The page shows the new status before the answer arrives.
-    await expect.poll(() => app.ticketStatus(wanda, id)).toBe('done');
-  });
+test('photos are removed before Finish job is sent, which fails without a link', async ({ app, begun, page, stored, lobby }) => {
+  await remove(page, 'a');
+  app.link.disconnect();
+  await finishJob(page);
+  await page.getByText("Can't reach the server. Please try again.").waitFor();
+  await photo(page, 'a').waitFor();
+  await currentStatus(page, 'In progress').waitFor();
+  app.link.restore();
+  await remove(page, 'a');
+  await finishJob(page);
+  await currentStatus(page, 'Done').waitFor();
+  await expect.poll(stored).toBe('bc');
+  // The page shows the new status before the answer arrives.
+  await expect.poll(() => app.ticketStatus(lobby.wanda, begun)).toBe('done');
 });

@@ -1,26 +1,13 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { startConsoleService } from '../console-service.ts';
-import { App, test as base, expect } from '../fixtures.ts';
+import { type App, expect, testWithService } from '../fixtures.ts';
 import { button, login, phone, serviceWorkerReady, withServiceWorker } from '../page-helpers.ts';
-import { type Lobby, seedLobby } from '../seed.ts';
 
 // The panel of this browser on the page of the settings. The push service of the browser's vendor is faked.
 
-const test = base.extend<{ pushApp: App; pushLobby: Lobby }>({
-  pushApp: async ({ browser }, use) => {
-    const service = await startConsoleService({ DATA_ENCRYPTION_KEY: 'ab'.repeat(32) });
-    const app = new App(service, browser);
-    try {
-      await use(app);
-      await app.close();
-    } finally {
-      await service.stop();
-    }
-  },
-  pushLobby: async ({ pushApp }, use) => {
-    await use(await seedLobby(pushApp));
-  },
-});
+const test = testWithService({ DATA_ENCRYPTION_KEY: 'ab'.repeat(32) });
+
+const isReady = async (app: App, email: string): Promise<boolean> =>
+  (await app.call(email, 'GET', '/ext/notifications/preferences')).channels.push.ready;
 
 /** A browser with a push service; the answer to its question for the permission is `window.answer`. */
 const fakePush = `
@@ -56,22 +43,20 @@ async function openSettings(app: App, email: string, script: string, options: Br
 
 const panel = (page: Page) => page.getByRole('region', { name: 'This browser' });
 
-test('a browser is subscribed and unsubscribed with one tap each', async ({ pushApp: app, pushLobby: { wanda } }) => {
-  const isReady = async (): Promise<boolean> =>
-    (await app.call(wanda, 'GET', '/ext/notifications/preferences')).channels.push.ready;
+test('a browser is subscribed and unsubscribed with one tap each', async ({ app, lobby: { wanda } }) => {
   const page = await openSettings(app, wanda, fakePush);
   await serviceWorkerReady(page);
   await page.getByText('No browser of yours shows notifications.').waitFor();
   await button(page, 'Turn on in this browser').tap();
   await page.getByText('On in this browser', { exact: true }).waitFor();
-  expect(await isReady()).toBe(true);
+  expect(await isReady(app, wanda)).toBe(true);
   await page.getByRole('switch', { name: 'Request assigned to me: Browser' }).check();
   await button(page, 'Turn off in this browser').tap();
   await page.getByText('Off in this browser', { exact: true }).waitFor();
-  expect(await isReady()).toBe(false);
+  expect(await isReady(app, wanda)).toBe(false);
 });
 
-test('the panel tells why notifications could not be turned on', async ({ pushApp: app, pushLobby: { wanda } }) => {
+test('the panel tells why notifications could not be turned on', async ({ app, lobby: { wanda } }) => {
   const page = await openSettings(app, wanda, fakePush);
   await serviceWorkerReady(page);
   await page.evaluate('window.answer = "default"');
@@ -86,7 +71,7 @@ test('the panel tells why notifications could not be turned on', async ({ pushAp
   await expect(panel(page).getByRole('button')).toHaveCount(0);
 });
 
-test('a browser that cannot show notifications says why', async ({ pushApp: app, pushLobby: { wanda } }) => {
+test('a browser that cannot show notifications says why', async ({ app, lobby: { wanda } }) => {
   const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
   const withoutPush = 'delete window.PushManager;';
   const cases: [script: string, options: BrowserContextOptions, words: string][] = [
@@ -101,8 +86,27 @@ test('a browser that cannot show notifications says why', async ({ pushApp: app,
   }
 });
 
-test('where the operator has not set it up, no browser is offered', async ({ app, lobby: { wanda } }) => {
-  const page = await openSettings(app, wanda, fakePush);
-  await page.getByText("This server doesn't send notifications to browsers.").waitFor();
-  await expect(panel(page)).toHaveCount(0);
+/** A browser that is subscribed with the key of another service. Without windows Chromium says that notifications are denied. */
+const subscribedElsewhere = `
+  ${fakePush}
+  permission = 'granted';
+  subscription = { options: { applicationServerKey: new Uint8Array(65).buffer }, unsubscribe: async () => (window.ended = true) };
+  const { subscribe } = PushManager.prototype;
+  PushManager.prototype.subscribe = function (options) {
+    window.subscribedTo = options.applicationServerKey;
+    return subscribe.call(this, options);
+  };`;
+
+test('a browser is subscribed again at the next sign-in', async ({ app, lobby: { anna, wanda } }) => {
+  const page = await app.newPage({ ...phone, ...withServiceWorker, permissions: ['notifications'] });
+  await page.addInitScript(subscribedElsewhere);
+  await page.goto(`${app.url}/app/`);
+  await login(page, wanda);
+  await serviceWorkerReady(page);
+  expect(await isReady(app, wanda)).toBe(false);
+  await page.evaluate(`localStorage.setItem('callout.push', localStorage.getItem('callout.session'))`);
+  await page.reload();
+  await expect.poll(() => isReady(app, wanda)).toBe(true);
+  const { key } = await app.call(anna, 'GET', '/ext/push/key');
+  expect(await page.evaluate('[window.subscribedTo, window.ended]')).toEqual([key, true]);
 });

@@ -7,32 +7,22 @@ import { photoFile } from '../pictures.ts';
 
 const databases = `
   const open = IDBFactory.prototype.open;
-  const transaction = IDBDatabase.prototype.transaction;
   globalThis.databases = [];
   IDBFactory.prototype.open = function (...args) {
     const request = open.apply(this, args);
     request.addEventListener('success', () => databases.push(request.result));
     return request;
   };
-  IDBDatabase.prototype.transaction = function (...args) {
-    if (globalThis.isDatabaseLost) throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
-    return transaction.apply(this, args);
-  };
 `;
 
 const uploads = /\/tickets\/\d+\/photos$/;
 
-/** A ticket that Wanda works on, open on her phone, whose uploads are blocked. */
-const test = base.extend<{ id: number; page: Page }>({
-  id: async ({ app, lobby: { wanda, report } }, use) => {
-    const id = await report('A lamp is dark');
-    await app.transition(wanda, id, 'take', 'start');
-    await use(id);
-  },
-  page: async ({ app, id, lobby: { wanda } }, use) => {
+/** The ticket on Wanda's phone, whose uploads are blocked. */
+const test = base.extend<{ page: Page }>({
+  page: async ({ app, begun, lobby: { wanda } }, use) => {
     const page = await app.open(wanda, phone);
     await page.addInitScript(databases);
-    await page.goto(`${app.url}/app/tickets/${id}`);
+    await page.goto(`${app.url}/app/tickets/${begun}`);
     await button(page, 'Finish job').waitFor();
     await page.route(uploads, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await fileInput(page).setInputFiles(photoFile('first.png'));
@@ -49,19 +39,6 @@ test('photos that wait are kept and sent when the browser has closed its databas
   await page.unroute(uploads);
   await page.getByRole('button', { name: 'Photo 1 of 2: first.png' }).waitFor({ timeout: 40_000 });
   await page.locator('.upload').first().waitFor({ state: 'detached' });
-});
-
-test('photos that wait are kept while the database cannot be read, and sent afterwards', async ({ app, id, page, lobby }) => {
-  await page.evaluate('globalThis.isDatabaseLost = true');
-  await fileInput(page).setInputFiles(photoFile('second.png'));
-  await page.getByAltText('second.png').waitFor();
-  await page.unroute(uploads);
-  await page.locator('.upload.waiting').first().getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByAltText('first.png')).toHaveCount(1);
-  await page.evaluate('globalThis.isDatabaseLost = false');
-  await page.locator('.gallery button').nth(1).waitFor({ timeout: 40_000 });
-  await page.locator('.upload').first().waitFor({ state: 'detached' });
-  expect(await app.photoNames(lobby.wanda, id)).toHaveLength(2);
 });
 
 test('photos that wait are shown and sent by a page that is older than the database', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from '@playwright/test';
+import { allAppearances, auditPage } from '../audit.ts';
 import { type App, expect, test } from '../fixtures.ts';
-import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { button, desktop, heading, phone } from '../page-helpers.ts';
 import type { Lobby } from '../seed.ts';
 import { countTaps } from '../tap-counter.ts';
 
@@ -12,8 +13,7 @@ const createRule = async (app: App, { anna, object }: Lobby, rule: { anchor_at: 
     .id;
 
 test('a schedule repeats every two weeks on a day of the week, with seven taps', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, berlinPhone);
-  await visit(page, '/rules');
+  const page = await app.open(anna, berlinPhone, '/rules');
   await heading(page, 'Schedules').waitFor();
   const taps = await countTaps(page);
   await page.getByRole('link', { name: 'New schedule' }).click();
@@ -35,8 +35,7 @@ test('a schedule repeats every two weeks on a day of the week, with seven taps',
 });
 
 test('a schedule in months says that a month counts as 30 days', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, berlinPhone);
-  await visit(page, '/rules/new');
+  const page = await app.open(anna, berlinPhone, '/rules/new');
   await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByLabel('What needs to be done?').fill('Inspect the lift');
   await page.getByLabel('Unit').selectOption('month');
@@ -44,15 +43,12 @@ test('a schedule in months says that a month counts as 30 days', async ({ app, l
   await expect(page.getByLabel('On', { exact: true })).toHaveCount(0);
   await page.getByLabel('Repeat every').fill('3');
   await page.getByText('every 90 days.').waitFor();
-  await button(page, 'Create').click();
-  await page.getByText('every 90 days').first().waitFor();
 });
 
 test('a schedule that is edited keeps its dates when they are not changed', async ({ app, lobby }) => {
   const anchor_at = '2026-01-05T08:00:30Z';
   const id = await createRule(app, lobby, { anchor_at, period_days: 14 });
-  const page = await app.open(lobby.anna, berlinPhone);
-  await visit(page, `/rules/${id}`);
+  const page = await app.open(lobby.anna, berlinPhone, `/rules/${id}`);
   await button(page, 'Edit').click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Repeat every')).toHaveValue('2');
@@ -73,8 +69,7 @@ test('the list of schedules and the page of one say when the next request is cre
   const format = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en-GB', { timeZone: timezoneId, ...options }).format(new Date(expected_at));
   const day = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-  const page = await app.open(lobby.anna, berlinPhone);
-  await visit(page, '/rules');
+  const page = await app.open(lobby.anna, berlinPhone, '/rules');
   const time = format({ hour: '2-digit', minute: '2-digit' });
   await page.getByText(`Next: ${day}, created about ${time}`).waitFor();
   await page
@@ -84,17 +79,119 @@ test('the list of schedules and the page of one say when the next request is cre
   await page.getByText(/^Next run: about /).waitFor();
 });
 
-test('Create request now asks first, and Edit is the first button of a schedule', async ({ app, lobby }) => {
+test('Create request now asks first, and is possible again when that is closed', async ({ app, lobby }) => {
   const id = await createRule(app, lobby, { anchor_at: '2030-01-01T08:00:00Z', period_days: 7 });
-  const page = await app.open(lobby.anna, desktop);
-  await visit(page, `/rules/${id}`);
-  const count = async (): Promise<number> => (await app.call(lobby.anna, 'GET', '/tickets')).total;
+  const page = await app.open(lobby.anna, desktop, `/rules/${id}`);
+  const create = button(page, 'Create request now');
+  const list = () => app.call(lobby.anna, 'GET', '/tickets');
   await expect(page.locator('.page-head .mantine-Button-root:not([data-variant])')).toHaveText('Edit');
-  await button(page, 'Create request now').click();
+  await create.click();
   await button(page, 'Cancel').click();
-  expect(await count(), 'nothing was created').toBe(0);
-  await button(page, 'Create request now').click();
+  expect((await list()).total, 'nothing was created').toBe(0);
+  await create.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create request now' }).click();
   await page.getByText(/Request #\d+ created\./).waitFor();
-  expect(await count()).toBe(1);
+  await page.getByText('The previous request is still open.').waitFor();
+  await expect(create).toBeDisabled();
+  const { items, total } = await list();
+  expect(total).toBe(1);
+  await app.call(lobby.anna, 'PATCH', `/tickets/${items[0].id}/cancel`, { reason: 'No longer needed' });
+  await page.getByText('On track').waitFor();
+  await expect(create).toBeEnabled();
+});
+
+const daily = { category: 'other', description: 'Inspect the lift', anchor_at: '2026-01-01T09:00:00Z', period_days: 1 };
+
+test('the calendar shows the runs of a month and why some will not come', async ({ app, lobby: { anna, object } }) => {
+  const rule = await app.call(anna, 'POST', '/recurring', { ...daily, object_id: object });
+  await app.call(anna, 'POST', `/recurring/${rule.id}/run`);
+  const page = await app.open(anna, { ...phone, timezoneId }, '/rules');
+  await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+  await heading(page, 'Calendar').waitFor();
+  await page.getByRole('link', { name: 'Next month' }).press('Enter');
+  await expect(page).toHaveURL(/month=\d{4}-\d\d/);
+  const runs = page.getByRole('main').getByRole('link', { name: 'Inspect the lift' });
+  await expect.poll(() => runs.count()).toBeGreaterThanOrEqual(28);
+  await page.getByRole('link', { name: 'Previous month' }).click();
+  await app.call(anna, 'PATCH', `/recurring/${rule.id}`, { is_active: false });
+  await page.reload();
+  await page.getByRole('link', { name: 'Next month' }).click();
+  await expect(page.getByText('No request: This schedule is paused.').first()).toBeVisible();
+});
+
+/** 09:00 UTC on a day of the next month, which the calendar shows as a whole. */
+const inNextMonth = (day: number): Date => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, day, 9));
+};
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+const weekly = (object_id: number) => ({ ...daily, period_days: 7, anchor_at: inNextMonth(8).toISOString(), object_id });
+
+test('a run that is dragged to another day shifts its schedule', async ({ app, lobby: { anna, object } }) => {
+  const rule = await app.call(anna, 'POST', '/recurring', weekly(object));
+  const nextRun = async () => (await app.call(anna, 'GET', `/recurring/${rule.id}`)).next_run_at;
+  const page = await app.open(anna, { ...desktop, timezoneId }, `/rules/calendar?month=${monthOf(inNextMonth(1))}`);
+  const day = (date: number) => page.locator('td').filter({ has: page.getByText(String(date), { exact: true }) });
+  const dialog = page.getByRole('dialog', { name: 'Shift schedule' });
+  const dates = dialog.getByRole('row');
+  await day(15).locator('.calendar-run').dragTo(day(17));
+  await dialog.getByText('All coming requests of this schedule move 2 days later.').waitFor();
+  await expect(dates).toHaveCount(7);
+  await expect(dates.nth(1)).toHaveText(/ 8 .* 10 /);
+  expect(await auditPage(page, 'shift of a schedule', allAppearances)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await nextRun()).toBe(inNextMonth(8).toISOString());
+  await day(15).locator('.calendar-run').dragTo(day(17));
+  await dialog.getByRole('button', { name: 'Shift', exact: true }).click();
+  await page.getByText('Schedule shifted.').waitFor();
+  await expect(day(10).locator('.calendar-run')).toHaveCount(1);
+  await expect(day(8).locator('.calendar-run')).toHaveCount(0);
+  expect(await nextRun()).toBe(inNextMonth(10).toISOString());
+  await button(page, 'Undo').click();
+  await expect(day(8).locator('.calendar-run')).toHaveCount(1);
+  expect(await nextRun()).toBe(inNextMonth(8).toISOString());
+});
+
+test('a schedule is shifted by a date field, and a change by somebody else is told', async ({ app, lobby: { anna, object } }) => {
+  const rule = await app.call(anna, 'POST', '/recurring', weekly(object));
+  const page = await app.open(anna, { ...phone, timezoneId }, `/rules/calendar?month=${monthOf(inNextMonth(1))}`);
+  await page
+    .getByRole('button', { name: /^Shift… Inspect the lift, / })
+    .first()
+    .press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Shift schedule' });
+  const date = dialog.getByLabel('New date');
+  const shift = dialog.getByRole('button', { name: 'Shift', exact: true });
+  await expect(date).toBeFocused();
+  await expect(shift).toBeDisabled();
+  await date.fill('2020-01-01');
+  await dialog.getByText('Choose a time in the future.').waitFor();
+  await date.fill(inNextMonth(9).toISOString().slice(0, 10));
+  await dialog.getByText('move 1 day later').waitFor();
+  await app.call(anna, 'PATCH', `/recurring/${rule.id}`, { period_days: 14 });
+  await shift.click();
+  await expect(dialog.getByRole('alert')).toHaveText('The schedule was changed meanwhile.');
+  await expect(dialog.getByRole('row').nth(2)).toHaveText(/ 22 .* 23 /); // two weeks after the first run
+  await shift.click();
+  await page.getByText('Schedule shifted.').waitFor();
+  await app.call(anna, 'DELETE', `/recurring/${rule.id}`);
+});
+
+test('the address of a calendar feed is created, replaced and turned off', async ({ app, lobby: { wanda } }) => {
+  const page = await app.open(wanda, desktop, '/security');
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Calendar feed' }) });
+  const address = panel.locator('code');
+  const statusOf = async (url: string) => (await page.request.get(url)).status();
+  await panel.getByRole('button', { name: 'Create address' }).click();
+  const first = await address.innerText();
+  expect(await statusOf(first)).toBe(200);
+  await panel.getByRole('button', { name: 'Create new address' }).click();
+  await expect(address).not.toHaveText(first);
+  const second = await address.innerText();
+  expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+  await button(page, 'Turn off').click();
+  await expect(panel.getByRole('button', { name: 'Create address' })).toBeVisible();
+  await expect(panel.getByRole('heading')).toBeFocused();
+  expect(await statusOf(second)).toBe(404);
 });

@@ -21,11 +21,7 @@ const test = base.extend<Fixtures>({
 
 const lifetimeMs = 30 * 60_000;
 
-test('two tabs renew their access token at most once each, before it ends, and stay signed in', async ({
-  app,
-  anna,
-  authProxy,
-}) => {
+test('two tabs renew their access token at most once each', async ({ app, anna, authProxy }) => {
   const first = await app.newPage(withServiceWorker);
   const context = first.context();
   await context.clock.install();
@@ -57,14 +53,6 @@ test('two tabs renew their access token at most once each, before it ends, and s
     }
     // The second tab has its turn before it may have heard of the first one's token.
     expect(authProxy.answered).toBeLessThanOrEqual(before + 2);
-  }
-});
-
-test('reloads continue the session', async ({ app, anna }) => {
-  const page = await app.open(anna, withServiceWorker);
-  for (let i = 0; i < 5; i++) {
-    await page.reload();
-    await page.locator('.app-layout').waitFor();
   }
 });
 

@@ -17,13 +17,10 @@ export async function requestItem(item: QueueItem): Promise<void> {
   return sendComment(item);
 }
 
-/**
- * Stores a refusal with an item, beside what the attempt has stored.
- * @returns false when it could not be stored
- */
-export async function storeRefusal(item: QueueItem, refusal: QueueItem['refusal']): Promise<boolean> {
+/** Stores a refusal with an item, beside what the attempt has stored. */
+export async function storeRefusal(item: QueueItem, refusal: QueueItem['refusal']): Promise<void> {
   const stored = (await listItems(item.user)).find(({ key }) => key === item.key);
-  return updateItem({ ...(stored ?? item), refusal });
+  await updateItem({ ...(stored ?? item), refusal });
 }
 
 /** The error to store with an item; undefined when another attempt may succeed. */

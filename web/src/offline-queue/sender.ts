@@ -236,7 +236,8 @@ async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'off
     return 'settled';
   } catch (error) {
     const refusal = finalRefusal(error, item);
-    if (refusal && (await storeRefusal(item, refusal))) {
+    if (refusal) {
+      await storeRefusal(item, refusal);
       await reportChange();
       void invalidateTickets(queryClient, [ticketId]);
       return 'settled';

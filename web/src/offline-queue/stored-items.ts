@@ -62,6 +62,10 @@ export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;
 
 const inMemory = new Map<number, QueueItem>();
+/** Stored items as they were changed when the database had no space for it, or could not be read. */
+const unstoredChanges = new Map<number, QueueItem>();
+/** The keys of stored items that were removed when the database could not be changed. */
+const unstoredRemovals = new Set<number>();
 /** Shown while the database cannot be read. */
 let lastRead: { user: string; stored: QueueItem[] } | undefined;
 /** The highest known key. The database counts in integers, so items in memory get a fraction and come right after it. */
@@ -80,6 +84,7 @@ export async function addItem(item: WithoutKey<QueueItem>): Promise<void> {
 
 /** Stores an item that was removed again, at its former position. */
 export async function restoreItem(item: QueueItem): Promise<void> {
+  if (unstoredRemovals.delete(item.key)) return;
   if (Number.isInteger(item.key))
     await runRequest('readwrite', (store) => store.put(item)).catch(() => inMemory.set(item.key, item));
   else inMemory.set(item.key, item);
@@ -87,7 +92,9 @@ export async function restoreItem(item: QueueItem): Promise<void> {
 
 /** The items of a user, in their order. */
 export async function listItems(user: string): Promise<QueueItem[]> {
-  const stored = await readStored(user);
+  for (const key of [...unstoredRemovals]) await removeItem(key);
+  const found = (await readStored(user)).filter(({ key }) => !unstoredRemovals.has(key));
+  const stored = found.map((item) => unstoredChanges.get(item.key) ?? item);
   const own = [...inMemory.values()].filter((item) => item.user === user).concat(stored);
   lastKey = Math.max(lastKey, ...own.map(({ key }) => key));
   return own.sort((a, b) => a.key - b.key);
@@ -103,20 +110,17 @@ async function readStored(user: string): Promise<QueueItem[]> {
   }
 }
 
-/**
- * Changes an item, unless another tab has sent or removed it.
- * @returns false when the change could not be stored
- */
-export async function updateItem(item: QueueItem): Promise<boolean> {
+/** Changes an item, unless another tab has sent or removed it. A change that cannot be stored holds until the page is left. */
+export async function updateItem(item: QueueItem): Promise<void> {
   if (inMemory.has(item.key)) {
     inMemory.set(item.key, item);
-    return true;
+    return;
   }
   try {
     if (await hasItem(item.key)) await runRequest('readwrite', (store) => store.put(item));
-    return true;
+    unstoredChanges.delete(item.key);
   } catch {
-    return false;
+    unstoredChanges.set(item.key, item);
   }
 }
 
@@ -126,6 +130,7 @@ export async function updateItem(item: QueueItem): Promise<boolean> {
  */
 export async function hasItem(key: number): Promise<boolean> {
   if (inMemory.has(key)) return true;
+  if (unstoredRemovals.has(key)) return false;
   try {
     return (await runRequest('readonly', (store) => store.count(key))) > 0;
   } catch (error) {
@@ -134,9 +139,16 @@ export async function hasItem(key: number): Promise<boolean> {
   }
 }
 
-/** Removes an item; when the database fails it stays. */
+/** Removes an item. When the database fails the item is hidden, so that it is not sent again, and removed later. */
 export async function removeItem(key: number): Promise<void> {
-  if (!inMemory.delete(key)) await runRequest('readwrite', (store) => store.delete(key)).catch(() => {});
+  if (inMemory.delete(key)) return;
+  try {
+    await runRequest('readwrite', (store) => store.delete(key));
+    unstoredRemovals.delete(key);
+    unstoredChanges.delete(key);
+  } catch (error) {
+    if (!(error instanceof NoDatabaseError)) unstoredRemovals.add(key);
+  }
 }
 
 /** Whether closing this tab loses items, because they are in memory only. */

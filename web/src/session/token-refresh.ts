@@ -19,6 +19,8 @@ const maxRefreshMarginMs = 5 * 60_000;
 /** A token is refreshed so long before it expires: in the last fifth of a short lifetime. */
 const refreshMarginMs = ({ receivedAt, expiresAt }: Session): number =>
   Math.min(maxRefreshMarginMs, (expiresAt - receivedAt) / 5);
+/** A clock that is corrected by less was not set. */
+const maxClockCorrectionMs = 60_000;
 const minRefreshDelayMs = 50;
 const retryDelayMs = 15_000;
 /** Longer than other requests may take: when a refresh is aborted while its response arrives, the next cookie is lost. */
@@ -26,7 +28,9 @@ const refreshTimeoutMs = 60_000;
 
 /** Whether the service still accepts the token of a session. */
 export const isTokenValid = (session: Session): boolean => Date.now() < session.expiresAt;
-const isRefreshDue = (session: Session): boolean => Date.now() >= session.expiresAt - refreshMarginMs(session);
+/** Also when the clock was set back: by it the token would be valid for too long. */
+const isRefreshDue = (session: Session): boolean =>
+  Date.now() >= session.expiresAt - refreshMarginMs(session) || Date.now() < session.receivedAt - maxClockCorrectionMs;
 
 /**
  * Starts or continues a session in all tabs, with a token of the service.
@@ -113,7 +117,9 @@ let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 function scheduleRefresh(session: Session, minDelayMs = minRefreshDelayMs): void {
   clearTimeout(refreshTimer);
   const delayMs = session.expiresAt - refreshMarginMs(session) * (0.75 + Math.random() / 4) - Date.now();
-  refreshTimer = setTimeout(refreshIfDue, Math.max(delayMs, minDelayMs));
+  // When the clock was set back by years the delay is above the maximum of a timer, which then runs at once, again and again.
+  const lifetimeMs = session.expiresAt - session.receivedAt;
+  refreshTimer = setTimeout(refreshIfDue, Math.max(Math.min(delayMs, lifetimeMs), minDelayMs));
 }
 
 function refreshIfDue(): void {

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../platform/capability/deps.ts';
+import { type NotificationListener, notify } from '../platform/database/listen.ts';
+import type { Job } from '../platform/jobs/job-scheduler.ts';
+import { seconds } from '../platform/lib/duration.ts';
+import { liveInstances } from '../platform/lib/tenant-share.ts';
+
+const everyMs = seconds(10);
+/** An instance that was not heard for so long has ended. */
+const maxSilenceMs = 3 * everyMs;
+
+/**
+ * Lets the instances count each other, because they divide the share of a tenant among themselves.
+ * @returns the job by which this one tells the others that it is there
+ */
+export function countInstances({ db }: Pick<Deps, 'db'>, notifications: NotificationListener): Job {
+  const id = randomUUID();
+  /** by id, when each was heard last */
+  const heardAtMs = new Map<string, number>();
+  notifications.on('instances', (instance) => {
+    if (instance !== undefined) heardAtMs.set(instance, performance.now());
+  });
+  return {
+    name: 'count of instances',
+    everyMs,
+    run: async () => {
+      for (const [instance, atMs] of heardAtMs) if (performance.now() - atMs > maxSilenceMs) heardAtMs.delete(instance);
+      heardAtMs.set(id, performance.now());
+      liveInstances.count = heardAtMs.size;
+      await db.transaction((tx) => notify(tx, 'instances', id));
+    },
+  };
+}

@@ -1,0 +1,6 @@
+import { program as notify } from '../../chaos/notify.ts';
+import { program as webhooks } from '../../chaos/webhooks.ts';
+import { testProgram } from './short-run.ts';
+
+testProgram('notify', notify, 2);
+testProgram('webhooks', webhooks, 1);

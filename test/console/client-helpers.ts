@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+import type { App } from './fixtures.ts';
+import { login, phone } from './page-helpers.ts';
+import { photoFile } from './pictures.ts';
+import type { Lobby } from './seed.ts';
+
+/** Reports a ticket and takes it to `done`. */
+export async function finish(app: App, { wanda, report }: Lobby, description: string, photos: string[] = []): Promise<number> {
+  const id = await report(description, 'take', 'start');
+  for (const name of photos) await app.addPhoto(wanda, id, photoFile(name));
+  await app.transition(wanda, id, 'done');
+  return id;
+}
+
+/** The home page of the client, whose time stands still: what is held for some seconds is not sent meanwhile. */
+export async function openWithoutTime(app: App, email: string): Promise<Page> {
+  const page = await app.newPage(phone);
+  await page.clock.install();
+  await page.goto(`${app.url}/app/`);
+  await login(page, email);
+  await page.locator('.decision').getByRole('button', { name: 'Confirm' }).waitFor();
+  await page.clock.pauseAt(Date.now() + 5_000);
+  return page;
+}

@@ -1,0 +1,352 @@
+import type { Page } from '@playwright/test';
+import { en } from '../../../web/src/i18n/en.ts';
+import { longerText } from '../../../web/src/i18n/long-texts.ts';
+import { type Appearance, allAppearances, allWidthsPx, auditPage, phoneWidthsPx } from '../audit.ts';
+import { adminEmail, ownAddress, password } from '../console-service.ts';
+import { expect, test } from '../fixtures.ts';
+import { deliveriesOfEveryReason, setReadyChannels } from '../notification-helpers.ts';
+import { enterCredentials, login } from '../page-helpers.ts';
+import type { Town } from '../seed.ts';
+import { deliveriesPath, showDeliveries, showWebhooks } from '../webhook-helpers.ts';
+
+// Every page of every role, full of data and empty, is accessible and fits in all widths and color schemes. The layout is also checked
+// with texts that are 40 % longer, and on phones in the other languages.
+
+interface Visit {
+  name: string;
+  path: string;
+  /** what is done on it first */
+  act?: (page: Page) => Promise<void>;
+}
+
+const press =
+  (selector: string) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(selector).first().click();
+    await page.getByRole('dialog').waitFor();
+  };
+
+const openInvitation = async (page: Page): Promise<void> => {
+  await press('section:has(#people) .section-head button')(page);
+  await page.locator('.option-list button:enabled').first().click();
+  await page.locator('dialog .definition-list').waitFor();
+};
+
+/** A form of the dialog of an account, by the place of its button. */
+const openAccountForm =
+  (number: number) =>
+  async (page: Page): Promise<void> => {
+    await press('.list-rows button')(page);
+    await page.locator('dialog .definition-list').waitFor();
+    await page.locator(`dialog .mantine-Group-root > .mantine-Button-root:nth-child(${number})`).click();
+    await page.locator('dialog .mantine-Group-root > .mantine-Button-root:nth-child(5)').waitFor({ state: 'detached' });
+  };
+
+/** The fields of one absence. */
+async function addAbsence(page: Page): Promise<void> {
+  await page.locator('section:has(#absences) button:not([type=submit])').last().click();
+  await page.locator('section:has(#absences) input[type=date]').first().waitFor();
+}
+
+async function typePassword(page: Page): Promise<void> {
+  await page.locator('input[autocomplete=new-password]').first().fill('schmetterling1');
+  await page.locator('.strength-meter[data-score]').waitFor();
+}
+
+async function setUpTwoFactor(page: Page): Promise<void> {
+  await press('section:has(#two-factor) .mantine-Button-root')(page);
+  await page.locator('dialog input').fill(password);
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('.qr').waitFor();
+}
+
+/** With all that it can show. */
+async function setUpNotifications(page: Page): Promise<void> {
+  await setReadyChannels(page, 'messenger', 'email', 'push');
+  await page.route('**/ext/push/key', (route) => route.fulfill({ json: { key: '' } }));
+  await page.reload();
+  await page.locator('#push').waitFor();
+  await page.locator('form select').selectOption('daily');
+  await page.locator('form section:last-of-type input[role=switch]').check();
+  await page.locator('input[type=time]').nth(2).waitFor();
+}
+
+/** Deliveries with every reason. */
+async function sendEverything(page: Page): Promise<void> {
+  await page.route('**/ext/notifications/deliveries*', (route) => route.fulfill({ json: deliveriesOfEveryReason() }));
+  await page.reload();
+  await page.locator('.list-rows li').first().waitFor();
+}
+
+async function offerNotifications(page: Page): Promise<void> {
+  await setReadyChannels(page, 'messenger', 'email');
+  await page.reload();
+  await page.locator('#offer').waitFor();
+}
+
+async function askForCode(page: Page): Promise<void> {
+  const refusal = { status: 401, json: { error: 'one-time code required' } };
+  await page.route('**/auth/login', (route) => route.fulfill(refusal), { times: 1 });
+  await enterCredentials(page, adminEmail);
+  await page.locator('.one-time-code').waitFor();
+}
+
+/** The list of passkeys, and the form for another one. */
+async function addPasskey(page: Page): Promise<void> {
+  const [created_at, name] = ['2026-11-01T08:00:00.000Z', 'Wohnungsbaugenossenschaft '.repeat(3)];
+  const items = [
+    { id: '1', name, synced: true, created_at, last_used_at: created_at },
+    { id: '2', name: 'Phone', synced: false, created_at, last_used_at: null },
+  ];
+  await page.route('**/ext/about', (route) => route.fulfill({ json: { mail: true, sign_in_provider: null, passkeys: true } }));
+  await page.route('**/ext/passkeys*', (route) => route.fulfill({ json: { items, total: 2, limit: 20, offset: 0 } }));
+  await page.reload();
+  await press('section[aria-labelledby=passkeys] .section-head button')(page);
+  await page.unroute('**/ext/about');
+  await page.unroute('**/ext/passkeys*');
+}
+
+async function askForPasskey(page: Page): Promise<void> {
+  const refusal = { status: 401, json: { error: 'passkey required' } };
+  await page.route('**/auth/login', (route) => route.fulfill(refusal), { times: 1 });
+  await page.route('**/ext/about', (route) => route.fulfill({ json: { mail: true, sign_in_provider: null, passkeys: true } }));
+  await page.reload();
+  await enterCredentials(page, adminEmail);
+  await page.locator('input[type=email]').waitFor({ state: 'detached' });
+  await page.locator('main button').nth(1).waitFor();
+  await page.unroute('**/ext/about');
+}
+
+async function offerCompanySignIn(page: Page): Promise<void> {
+  const provider = 'Wohnungsbaugenossenschaft';
+  await page.route('**/ext/about', (route) =>
+    route.fulfill({ json: { mail: true, sign_in_provider: provider, passkeys: true } }),
+  );
+  await page.reload();
+  await page.locator('a[href^="/ext/oidc/start"]').waitFor();
+  await page.unroute('**/ext/about');
+}
+
+/** Rows with errors in a wide and in a long column. */
+async function importRows(page: Page): Promise<void> {
+  const row = `${'Wohnungsbaugenossenschaft '.repeat(4)};Haus 1;${'Lange Straße 1, '.repeat(8)}`;
+  const buffer = Buffer.from(`project;name;address\r\n${row}\r\n;;;zu viel\r\n`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'Gebäude.csv', mimeType: 'text/csv', buffer });
+  await page.locator('.import-bar button').last().click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+}
+
+/** Results, and the actions without words. */
+async function search(page: Page): Promise<void> {
+  await page.locator('h1').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('searchbox').fill('lift');
+  await page.getByRole('dialog').getByRole('link').first().waitFor();
+}
+
+/** The dialog of an export that is being prepared. */
+async function exportList(page: Page): Promise<void> {
+  await page.route('**/ext/tickets.csv?*', () => {}); // no answer
+  await page.locator('.page-head .mantine-Button-root').click();
+  await page.locator('.popover button').first().click();
+  await page.locator('dialog[open]').waitFor();
+}
+
+async function openDelivery(page: Page): Promise<void> {
+  await showDeliveries(page);
+  await press('.list-rows button')(page);
+}
+
+const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[] => [
+  { name: 'home', path: '/' },
+  { name: 'tickets', path: '/tickets' },
+  { name: 'tickets-filtered', path: '/tickets?status=done&category=plumbing&date_from=2026-01-01' },
+  { name: 'tickets-export', path: '/tickets', act: exportList },
+  { name: 'search', path: '/tickets', act: search },
+  { name: 'ticket', path: `/tickets/${ticket}` },
+  { name: 'ticket-reject', path: `/tickets/${ticket}`, act: press('.step-buttons button:nth-of-type(2)') },
+  { name: 'ticket-photo', path: `/tickets/${ticket}`, act: press('.gallery button') },
+  { name: 'ticket-begun', path: `/tickets/${begun}` },
+  { name: 'ticket-handed-back', path: `/tickets/${handedBack}` },
+  { name: 'tickets-late', path: '/tickets?overdue=true&sort=due' },
+  { name: 'ticket-reassign', path: `/tickets/${begun}`, act: press('.ticket-side > div > button') },
+  { name: 'new-ticket', path: '/tickets/new' },
+  { name: 'projects', path: '/projects' },
+  { name: 'project', path: `/projects/${project}` },
+  { name: 'project-invite', path: `/projects/${project}`, act: press('section:has(#people) .section-head button') },
+  { name: 'project-deadlines', path: `/projects/${project}`, act: press('section:has(#deadlines) button') },
+  {
+    name: 'project-notes',
+    path: `/projects/${project}`,
+    act: press('section:has(#objects) .list-rows button:nth-of-type(2)'),
+  },
+  { name: 'project-invite-worker', path: `/projects/${project}`, act: openInvitation },
+  {
+    name: 'project-portal',
+    path: `/projects/${project}`,
+    act: async (page) => {
+      await press('section:has(#objects) .list-rows li:last-child button:nth-of-type(3)')(page);
+      await page.locator('dialog p').first().waitFor();
+    },
+  },
+  {
+    name: 'project-labels',
+    path: `/projects/${project}`,
+    act: async (page) => {
+      await press('section:has(#objects) .section-head .mantine-Group-root > button:last-child')(page);
+      await page.locator('dialog .option-list button').first().waitFor();
+    },
+  },
+  { name: 'reports', path: '/reports' },
+  { name: 'reports-dismissed', path: '/reports?status=dismissed' },
+  { name: 'report-merge', path: '/reports', act: press('.reports > li:last-child button:nth-of-type(2)') },
+  { name: 'rules', path: '/rules' },
+  { name: 'calendar', path: '/rules/calendar' },
+  { name: 'rule', path: `/rules/${rule}` },
+  { name: 'new-rule', path: '/rules/new' },
+  { name: 'workers', path: '/workers' },
+  { name: 'import-file', path: '/import/objects' },
+  { name: 'import', path: '/import/objects', act: importRows },
+  { name: 'numbers', path: '/numbers' },
+  { name: 'messenger', path: '/messenger' },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'notification-settings', path: '/notifications/settings', act: setUpNotifications },
+  { name: 'profile', path: '/profile' },
+  { name: 'security', path: '/security', act: typePassword },
+  { name: 'two-factor', path: '/security', act: setUpTwoFactor },
+  { name: 'passkeys', path: '/security', act: addPasskey },
+  { name: 'new-token', path: '/security', act: press('section:has(#api-tokens) .mantine-Button-root') },
+  { name: 'webhooks', path: '/webhooks', act: showWebhooks },
+  { name: 'new-webhook', path: '/webhooks', act: press('.page-head button') },
+  { name: 'webhook-deliveries', path: deliveriesPath, act: showDeliveries },
+  { name: 'webhook-delivery', path: deliveriesPath, act: openDelivery },
+  { name: 'nothing', path: '/nothing-here' },
+];
+
+const workerPages = ({ begun }: Town): Visit[] => [
+  { name: 'mine', path: '/' },
+  { name: 'free', path: '/free' },
+  { name: 'done', path: '/done' },
+  { name: 'invitations', path: '/invitations' },
+  { name: 'ticket', path: `/tickets/${begun}` },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
+  { name: 'offer', path: '/', act: offerNotifications },
+  { name: 'absences', path: '/profile', act: addAbsence },
+];
+
+const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
+  { name: 'board', path: '/' },
+  { name: 'tickets', path: '/tickets' },
+  { name: 'drawer', path: `/tickets?open=${ticket}` },
+  { name: 'users', path: '/users?disabled=1' },
+  { name: 'user', path: '/users', act: press('.list-rows button') },
+  { name: 'user-profile', path: '/users', act: openAccountForm(1) },
+  { name: 'user-absences', path: '/users', act: openAccountForm(4) },
+  { name: 'user-handover', path: '/users', act: openAccountForm(5) },
+  { name: 'new-user', path: '/users', act: press('.page-head button') },
+  { name: 'projects', path: '/projects' },
+  { name: 'project', path: `/projects/${project}` },
+  { name: 'rules', path: '/rules' },
+  { name: 'calendar', path: '/rules/calendar' },
+  { name: 'rule', path: `/rules/${rule}` },
+  { name: 'notifications', path: '/notifications' },
+  { name: 'sent-messages', path: '/notifications/deliveries', act: press('.main button') },
+  { name: 'reports', path: '/reports' },
+  { name: 'numbers', path: '/numbers' },
+  { name: 'health', path: '/health' },
+  { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
+  { name: 'audit-empty', path: '/audit?event=backup_restored&from=2026-01-01' },
+];
+
+const plain = (paths: string[]): Visit[] =>
+  paths.map((path) => ({ name: /\w[\w/-]*/.exec(path)?.[0].replace('/', '-') ?? 'home', path }));
+
+interface Group {
+  name: string;
+  email?: (town: Town) => string;
+  visits: (town: Town) => Visit[];
+}
+
+const part = (visits: (town: Town) => Visit[], from: number, to?: number) => (town: Town) => visits(town).slice(from, to);
+const client = (town: Town): string => town.client;
+
+const groups: Group[] = [
+  { name: 'client', email: client, visits: part(clientPages, 0, 11) },
+  { name: 'client, rules and settings', email: client, visits: part(clientPages, 11) },
+  { name: 'admin', email: () => adminEmail, visits: part(adminPages, 0, 9) },
+  { name: 'admin, projects and system', email: () => adminEmail, visits: part(adminPages, 9) },
+  { name: 'worker', email: ({ worker }) => worker, visits: workerPages },
+  {
+    name: 'new-client',
+    email: ({ newClient }) => newClient,
+    visits: () => plain(['/', '/tickets', '/tickets/new', '/projects', '/reports', '/rules', '/workers', '/numbers']),
+  },
+  {
+    name: 'new-worker',
+    email: ({ newWorker }) => newWorker,
+    visits: () => plain(['/', '/free', '/done', '/invitations']),
+  },
+  {
+    name: 'visitor',
+    visits: ({ temporary }) => [
+      ...plain(['/login', '/forgot-password', '/reset-password#token=abc', '/company-sign-in?error=unavailable']),
+      { name: 'login-company', path: '/login', act: offerCompanySignIn },
+      { name: 'one-time-code', path: '/login', act: askForCode },
+      { name: 'passkey', path: '/login', act: askForPasskey },
+      {
+        name: 'own-password',
+        path: '/login',
+        async act(page) {
+          await enterCredentials(page, temporary);
+          await typePassword(page);
+        },
+      },
+    ],
+  },
+];
+
+const locales = ['en-GB', 'de-DE', 'pl-PL'];
+
+/** Colors and structure do not depend on the language, and the types see to it that no text is missing. */
+const appearancesIn = (locale: string): Appearance[] => (locale.startsWith('en') ? allAppearances : []);
+
+/** Where there is room, texts that are 40 % longer show all that another language may break. */
+const widthsIn = (locale: string): readonly number[] => (locale.startsWith('en') ? allWidthsPx : phoneWidthsPx);
+
+for (const locale of locales) {
+  for (const { name, email, visits } of groups) {
+    test(`pages fit and are accessible: ${name} (${locale})`, async ({ app, town }) => {
+      test.setTimeout(600_000);
+      const page = await app.open(email?.(town), { locale });
+      const prefix = `${locale.slice(0, 2)}-${name}`;
+      for (const visit of visits(town)) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.setExtraHTTPHeaders(ownAddress()); // each visit renews the session, which is limited by address
+        await page.goto(`${app.url}/app${visit.path}`);
+        await visit.act?.(page);
+        expect
+          .soft(await auditPage(page, `${prefix}-${visit.name}`, appearancesIn(locale), widthsIn(locale)), visit.path)
+          .toEqual([]);
+      }
+    });
+  }
+}
+
+for (const { name, email, visits } of groups) {
+  test(`pages fit with texts that are 40 % longer: ${name}`, async ({ app, town }) => {
+    test.setTimeout(240_000);
+    const page = await app.newPage();
+    await page.addInitScript(() => localStorage.setItem('callout.language', 'long'));
+    await page.goto(`${app.url}/app/`);
+    await page.getByRole('button', { name: longerText(en.login.submit), exact: true }).waitFor();
+    if (email) await login(page, email(town));
+    for (const visit of visits(town)) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.setExtraHTTPHeaders(ownAddress()); // each visit renews the session, which is limited by address
+      await page.goto(`${app.url}/app${visit.path}`);
+      await visit.act?.(page);
+      expect.soft(await auditPage(page, `long-${name}-${visit.name}`, []), visit.path).toEqual([]);
+    }
+  });
+}

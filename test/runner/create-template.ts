@@ -1,3 +1,0 @@
-import { createTemplateDatabase } from '../../testing/test-database.ts';
-
-await createTemplateDatabase();

@@ -1,0 +1,452 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { waitFor } from '../../testing/wait.ts';
+import type { CreateTicket, Ticket } from '../../web/src/contract/schemas.ts';
+import { type Attempt, createTicketOnce, noAttempt } from '../../web/src/pages/new-ticket/create-ticket-once.ts';
+import { FakeIndexedDb } from './fake-indexed-db.ts';
+
+// The offline queue with a database of the browser, without one, and with one that fails, and with a service of this file.
+
+const fake = new FakeIndexedDb();
+const listeners = new Map<string, (event: object) => void>();
+const { setTimeout: setTimer } = globalThis;
+Object.defineProperty(globalThis, 'navigator', { value: { onLine: true, languages: ['en'] }, configurable: true });
+Object.assign(globalThis, {
+  indexedDB: fake,
+  addEventListener: (type: string, listener: (event: object) => void) => listeners.set(`${type} ${listeners.size}`, listener),
+  removeEventListener: () => {},
+  document: { addEventListener: () => {}, documentElement: {} },
+  BroadcastChannel: class {
+    postMessage(): void {}
+    addEventListener(): void {}
+    removeEventListener(): void {}
+    close(): void {}
+  },
+  // A timer of the console does not keep the process running.
+  setTimeout: (...args: Parameters<typeof setTimer>) => {
+    const timer = setTimer(...args) as unknown as { unref: () => unknown };
+    return timer.unref();
+  },
+});
+const emit = (type: string, event: object = {}): void => {
+  for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener(event);
+};
+
+const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } = await import(
+  '../../web/src/offline-queue/sender.ts'
+);
+const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
+const { nextItem } = await import('../../web/src/offline-queue/next-item.ts');
+const { setPhase } = await import('../../web/src/session/session-store.ts');
+type Profile = import('../../web/src/contract/schemas.ts').Profile;
+type QueueItem = import('../../web/src/offline-queue/stored-items.ts').QueueItem;
+
+interface Sent {
+  method: string;
+  path: string;
+  body: string;
+}
+type Answer = { status: number; body?: object } | 'lost';
+
+let isDown = false;
+/** The answers to the next writes; 200 when there are no more. */
+let answers: Answer[] = [];
+/** What reads return, by the last part of their path. */
+let reads: Record<string, object[]> = {};
+let received: Sent[] = [];
+const writes = (): string[] => received.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+Object.assign(globalThis, {
+  async fetch(url: string, { method = 'GET', body }: RequestInit = {}) {
+    if (isDown) throw new TypeError('Failed to fetch');
+    const path = url.split('?')[0] ?? '';
+    if (path === '/ping') return Response.json({});
+    received.push({ method, path, body: String(body ?? '') });
+    if (method === 'GET')
+      return Response.json({ items: reads[path.split('/').at(-1) ?? ''] ?? [], total: 0, limit: 100, offset: 0 });
+    const answer = answers.shift() ?? { status: 200 };
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return Response.json(answer.body ?? { id: 7, status: 'in_progress' }, { status: answer.status });
+  },
+});
+
+const signIn = (id: string): void => {
+  const user = { id, role: 'worker', name: id } as Profile;
+  setPhase({ name: 'signed-in', session: { token: id, receivedAt: Date.now(), expiresAt: Date.now() + 3_600_000, user } });
+};
+const queue = () => listItems('wanda');
+const refused409 = (error: string): Answer => ({ status: 409, body: { error } });
+const isEmpty = async (): Promise<boolean> => (await queue()).length === 0;
+
+function setConnected(connected: boolean): void {
+  isDown = !connected;
+  Object.assign(navigator, { onLine: connected });
+  emit(connected ? 'online' : 'offline');
+}
+
+beforeEach(() => {
+  answers = [];
+  reads = {};
+  received = [];
+  signIn('wanda');
+});
+
+afterEach(async () => {
+  fake.endFailures();
+  setConnected(true);
+  signIn('wanda');
+  await discard(...(await queue()).map(({ key }) => key));
+});
+
+for (const [name, openError] of [
+  ['without a database', 'SecurityError'],
+  ['with a database', undefined],
+] as const) {
+  describe(`the offline queue ${name}`, () => {
+    beforeEach(() => {
+      fake.openError = openError;
+    });
+
+    it('what is queued without a connection is sent in its order when it is back', async () => {
+      setConnected(false);
+      await enqueueOperation(1, 'start');
+      await enqueueComment(1, 'The fuse is missing', []);
+      await enqueueOperation(1, 'done');
+      assert.equal((await queue()).length, 3);
+      setConnected(true);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments', '/tickets/1/done']);
+    });
+
+    it('Start is held with a connection until the user goes on, and can be taken back', async () => {
+      await enqueueOperation(1, 'start');
+      const [held] = await queue();
+      assert.deepEqual(writes(), []);
+      const restore = await discard(held?.key ?? 0);
+      await sendHeldOperations();
+      assert.deepEqual([writes(), await isEmpty()], [[], true]);
+      await restore();
+      await sendHeldOperations(2);
+      assert.deepEqual(writes(), []);
+      await sendHeldOperations(1);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start']);
+    });
+
+    it('what is queued while Start is being stored ends its hold, and is sent after it', async () => {
+      await Promise.all([enqueueOperation(1, 'start'), enqueueComment(1, 'The fuse is missing', [])]);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments']);
+    });
+
+    it('discarding an operation discards the later ones of its ticket', async () => {
+      setConnected(false);
+      await enqueueOperation(1, 'start');
+      await enqueueOperation(2, 'start');
+      await enqueueOperation(1, 'done');
+      const [first] = await queue();
+      await discard(first?.key ?? 0);
+      assert.deepEqual(
+        (await queue()).map(({ ticketId }) => ticketId),
+        [2],
+      );
+    });
+
+    it('an operation whose answer was lost is not refused when the journal has it', async () => {
+      answers = ['lost', refused409('cannot finish a ticket that is done')];
+      reads = {
+        events: [
+          { actor_id: 'wanda', action: 'photo_added' },
+          { actor_id: 'wanda', action: 'done' },
+        ],
+      };
+      await enqueueOperation(1, 'done');
+      await waitFor(() => writes().length === 1);
+      const [item] = await queue();
+      await retry(item?.key ?? 0);
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/done', '/tickets/1/done']);
+    });
+
+    it('an operation that the service refuses stays with its error until it is tried again', async () => {
+      answers = [refused409('cannot finish a ticket that is closed')];
+      reads = {
+        events: [
+          { actor_id: 'anna', action: 'canceled' },
+          { actor_id: 'wanda', action: 'started' },
+        ],
+      };
+      await enqueueOperation(1, 'done');
+      const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
+      assert.deepEqual(refused.refusal, { status: 409, message: 'cannot finish a ticket that is closed', retryAfter: undefined });
+      await retry(refused.key);
+      await waitFor(isEmpty);
+      assert.equal(writes().length, 2);
+    });
+
+    it('a ticket that cannot be changed now holds up no other one', async () => {
+      answers = [{ status: 500, body: { error: 'internal error' } }];
+      await enqueueOperation(1, 'done');
+      await waitFor(() => writes().length === 1);
+      await enqueueOperation(2, 'done');
+      await waitFor(() => writes().includes('/tickets/2/done'));
+      for (const { refusal } of await queue()) assert.equal(refusal, undefined);
+    });
+
+    it('a comment whose answer was lost is not sent twice, unless there is none of this account', async () => {
+      reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text' }] };
+      answers = ['lost'];
+      await enqueueComment(1, 'Same text', []);
+      await waitFor(() => writes().length === 1);
+      const [item] = await queue();
+      reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
+      await retry(item?.key ?? 0);
+      await waitFor(isEmpty);
+      assert.equal(writes().length, 1);
+      answers = ['lost'];
+      await enqueueComment(1, 'Other text', []);
+      await waitFor(() => writes().length === 2);
+      const [other] = await queue();
+      reads = { comments: [{ id: 5, author_id: 'anna', text: 'Other text' }] };
+      await retry(other?.key ?? 0);
+      await waitFor(isEmpty);
+      assert.equal(writes().length, 3);
+    });
+
+    it('what one account has queued is not sent by another one', async () => {
+      setConnected(false);
+      await enqueueOperation(1, 'done');
+      signIn('otto');
+      setConnected(true);
+      await enqueueOperation(2, 'done');
+      await waitFor(() => writes().includes('/tickets/2/done'));
+      assert.deepEqual(writes(), ['/tickets/2/done']);
+      signIn('wanda');
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/2/done', '/tickets/1/done']);
+    });
+  });
+}
+
+describe('the offline queue with a database that fails', () => {
+  beforeEach(() => {
+    fake.openError = undefined;
+  });
+
+  /** Whether the browser asks before it closes the tab. */
+  function isClosingPrevented(): boolean {
+    let isPrevented = false;
+    const preventDefault = (): void => {
+      isPrevented = true;
+    };
+    emit('beforeunload', { preventDefault });
+    return isPrevented;
+  }
+
+  it('what finds no space is kept in memory until it is sent, and in its order', async () => {
+    setConnected(false);
+    await enqueueOperation(1, 'start');
+    fake.failures.set('add', 'QuotaExceededError');
+    await enqueueComment(1, 'The fuse is missing', []);
+    await enqueueOperation(1, 'done');
+    assert.equal(isClosingPrevented(), true);
+    setConnected(true);
+    await waitFor(isEmpty);
+    assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments', '/tickets/1/done']);
+    assert.equal(isClosingPrevented(), false);
+  });
+
+  it('a comment whose answer was lost is not sent twice when there is no space to store that it was tried', async () => {
+    fake.failures.set('put', 'QuotaExceededError');
+    answers = ['lost'];
+    await enqueueComment(1, 'Same text', []);
+    await waitFor(() => writes().length === 1);
+    const [item] = await queue();
+    reads = { comments: [{ id: 4, author_id: 'wanda', text: 'Same text' }] };
+    await retry(item?.key ?? 0);
+    await waitFor(isEmpty);
+    assert.equal(writes().length, 1);
+  });
+
+  it('an operation that is refused is not tried again by itself when there is no space to store that', async () => {
+    fake.failures.set('put', 'QuotaExceededError');
+    answers = [refused409('cannot finish a ticket that is closed')];
+    await enqueueOperation(1, 'done');
+    const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
+    await retry(refused.key);
+    await waitFor(isEmpty);
+    assert.equal(writes().length, 2);
+  });
+
+  it('what was sent is not sent again when it cannot be removed, and removed when it can', async () => {
+    fake.failures.set('delete', 'QuotaExceededError');
+    await enqueueOperation(1, 'done');
+    await waitFor(() => fake.failed.has('delete'));
+    await enqueueOperation(2, 'done');
+    await waitFor(isEmpty);
+    assert.deepEqual(writes(), ['/tickets/1/done', '/tickets/2/done']);
+    fake.endFailures();
+    assert.equal(await isEmpty(), true);
+    fake.failures.set('delete', 'UnknownError');
+    assert.deepEqual([await isEmpty(), [...fake.failed]], [true, []], 'nothing is left to remove');
+  });
+
+  it('what was removed comes back although the database failed', async () => {
+    setConnected(false);
+    await enqueueOperation(1, 'done');
+    fake.failures.set('delete', 'UnknownError');
+    const [item] = await queue();
+    const restore = await discard(item?.key ?? 0);
+    assert.equal(await isEmpty(), true);
+    await restore();
+    assert.deepEqual(await queue(), [item]);
+  });
+
+  it('what waits is neither lost nor sent while the database cannot be read', async () => {
+    setConnected(false);
+    await enqueueOperation(1, 'done');
+    const [item] = await queue();
+    for (const operation of ['getAll', 'count'] as const) fake.failures.set(operation, 'UnknownError');
+    setConnected(true);
+    await waitFor(() => fake.failed.has('count'));
+    assert.deepEqual([(await queue()).length, writes()], [1, []]);
+    fake.endFailures();
+    await retry(item?.key ?? 0);
+    await waitFor(isEmpty);
+    assert.deepEqual(writes(), ['/tickets/1/done']);
+  });
+
+  for (const [direction, ms] of [
+    ['forward', 1_800_000],
+    ['back', -1_800_000],
+  ] as const) {
+    it(`Start that is held is sent after the clock was set ${direction}`, async (test) => {
+      await enqueueOperation(1, 'start');
+      const { now } = Date;
+      test.mock.method(Date, 'now', () => now() + ms);
+      await enqueueOperation(2, 'done');
+      await waitFor(isEmpty);
+      assert.deepEqual(writes(), ['/tickets/1/start', '/tickets/2/done']);
+    });
+  }
+});
+
+describe('the order in which the offline queue is sent', () => {
+  const refusal = { status: 409, message: 'refused', retryAfter: undefined };
+  let keys = 0;
+  const item = (kind: 'start' | 'done' | 'photo' | 'comment', ticketId = 1, fields: object = {}): QueueItem => {
+    const kinds = { start: { op: 'start' }, done: { op: 'done' }, photo: { isReady: true }, comment: { text: kind } };
+    return { key: ++keys, user: 'wanda', ticketId, ...kinds[kind], ...fields } as QueueItem;
+  };
+
+  /** The items in the order in which they are sent, when each succeeds. */
+  function order(items: QueueItem[], skipped: number[] = []): QueueItem[] {
+    const sent: QueueItem[] = [];
+    for (;;) {
+      const next = nextItem(
+        items.filter((one) => !sent.includes(one)),
+        new Set(skipped),
+      );
+      if (!next) return sent;
+      sent.push(next);
+    }
+  }
+
+  describe('nextItem', () => {
+    it('sends operations and comments of a ticket in their order, and Finish after the photos before it', () => {
+      const items = [item('start'), item('comment'), item('photo'), item('comment'), item('done')];
+      assert.deepEqual(order(items), items);
+    });
+
+    it('sends Start before photos that were added before it', () => {
+      const [photo, start, done] = [item('photo'), item('start'), item('done')];
+      assert.deepEqual(order([photo, start, done]), [start, photo, done]);
+    });
+
+    it('sends photos after the comments before them', () => {
+      const [comment, photo] = [item('comment'), item('photo')];
+      assert.deepEqual(order([comment, photo]), [comment, photo]);
+    });
+
+    it('sends operations of other tickets before photos, and else what was added first', () => {
+      const [photo, comment, start] = [item('photo', 1), item('comment', 2), item('start', 3)];
+      assert.deepEqual(order([photo, comment, start]), [start, photo, comment]);
+    });
+
+    it('holds Finish back behind what was refused, and nothing behind a refused comment', () => {
+      const [photo, done] = [item('photo', 1, { refusal }), item('done')];
+      assert.deepEqual(order([photo, done]), []);
+      const [comment, other] = [item('comment', 1, { refusal }), item('done')];
+      assert.deepEqual(order([comment, other]), [other]);
+      const elsewhere = item('done', 2);
+      assert.deepEqual(order([photo, elsewhere]), [elsewhere]);
+    });
+
+    it('skips tickets, and waits for what is held', () => {
+      const [start, other] = [item('start', 1), item('photo', 2)];
+      assert.deepEqual(order([start, other], [1]), [other]);
+      const held = item('start', 1, { heldUntil: Date.now() + 5_000 });
+      assert.deepEqual(order([held, item('photo', 1)]), []);
+    });
+
+    it('an operation is held for some seconds, and not by a clock that was wrong', () => {
+      const heldFor = (ms: number) => isHeld(item('start', 1, { heldUntil: Date.now() + ms }));
+      assert.deepEqual([-1, maxHoldMs - 1_000, maxHoldMs + 60_000].map(heldFor), [false, true, false]);
+      assert.equal(isHeld(item('photo', 1, { heldUntil: Date.now() + 1_000 })), false);
+    });
+  });
+});
+
+const body: CreateTicket = { object_id: 1, category: 'plumbing', description: 'The tap drips', floor: '2', priority: 'high' };
+
+/** A service that may lose its answers, and a form that keeps its last attempt. */
+function setUp(existing: CreateTicket[] = []) {
+  const tickets: Ticket[] = [];
+  const add = (created: CreateTicket): Ticket => {
+    const ticket = { id: tickets.length + 1, floor: '', priority: 'normal', ...created } as Ticket;
+    tickets.unshift(ticket);
+    return ticket;
+  };
+  for (const one of existing) add(one);
+  let attempt: Attempt = noAttempt;
+  const state = { tickets, loses: 'nothing' as 'nothing' | 'answer' | 'request' };
+  const create = async (created: CreateTicket): Promise<Ticket> => {
+    if (state.loses === 'request') throw new Error('no answer');
+    const ticket = add(created);
+    if (state.loses === 'answer') throw new Error('no answer');
+    return ticket;
+  };
+  const listNewest = async (limit: number): Promise<Ticket[]> => tickets.slice(0, limit);
+  const storeAttempt = (next: Attempt): void => {
+    attempt = next;
+  };
+  return { state, send: (sent: CreateTicket) => createTicketOnce(sent, attempt, storeAttempt, { listNewest, create }) };
+}
+
+describe('createTicketOnce', () => {
+  it('returns the ticket that arrived although its answer was lost', async () => {
+    const { state, send } = setUp([body]);
+    state.loses = 'answer';
+    await assert.rejects(send(body));
+    state.loses = 'nothing';
+    assert.equal((await send(body)).id, 2);
+    assert.equal(state.tickets.length, 2);
+  });
+
+  it('sends again what did not arrive, although an older ticket says the same', async () => {
+    const { state, send } = setUp([body]);
+    state.loses = 'request';
+    await assert.rejects(send(body));
+    state.loses = 'nothing';
+    assert.equal((await send(body)).id, 2);
+  });
+
+  it('creates another ticket when the form was changed after a lost answer', async () => {
+    const { state, send } = setUp();
+    state.loses = 'answer';
+    await assert.rejects(send(body));
+    state.loses = 'nothing';
+    const recurring = { anchor_at: '2030-01-01T08:00:00Z', period_days: 7 };
+    assert.equal((await send({ ...body, recurring })).id, 2);
+  });
+});
