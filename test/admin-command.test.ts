@@ -10,15 +10,14 @@ const { root, wanda } = fixtures;
 // The command has the clock of the machine.
 fixtures.now = new Date();
 
-async function adminCommand(...args: string[]): Promise<{ code: number | null; output: string }> {
+async function adminCommand(...args: string[]): Promise<{ code: number | string; output: string }> {
   const env = { DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service', LOG_LEVEL: 'silent' };
   const command = await spawnService({ env, command: 'admin', args });
   return { code: await command.ended, output: command.output() };
 }
 
 const printedPassword = (output: string): string => /^password: (\S+)$/m.exec(output)?.[1] ?? '';
-const login = (email: string, given: string) =>
-  fixtures.call(undefined, 'POST', '/auth/login', { email, password: given });
+const login = (email: string, given: string) => fixtures.call(undefined, 'POST', '/auth/login', { email, password: given });
 
 async function requireOneTimeCode(who: TestUser): Promise<void> {
   const { body } = await fixtures.call(who, 'POST', '/ext/mfa/totp', { password });
@@ -69,7 +68,12 @@ describe('callout admin', () => {
     const worker = await adminCommand(wanda.email);
     assert.deepEqual([worker.code, worker.output.includes('is the account of a worker')], [1, true]);
     assert.equal((await login(wanda.email, password)).status, 200);
-    for (const args of [['no-address'], ['--create'], ['a@example.com', 'b@example.com'], ['a@example.com', '--create', '--end-second-factor']])
+    for (const args of [
+      ['no-address'],
+      ['--create'],
+      ['a@example.com', 'b@example.com'],
+      ['a@example.com', '--create', '--end-second-factor'],
+    ])
       assert.equal((await adminCommand(...args)).code, 2, args.join(' '));
   });
 });

@@ -202,7 +202,13 @@ describe('configuration', () => {
   });
 
   it('the configuration loader reads port 465 as TLS from the first byte', () => {
-    const modes = [{}, { SMTP_PORT: '465' }, { SMTP_PORT: '465', SMTP_SECURE: 'false' }, { SMTP_SECURE: 'true' }, { SMTP_PORT: '25' }];
+    const modes = [
+      {},
+      { SMTP_PORT: '465' },
+      { SMTP_PORT: '465', SMTP_SECURE: 'false' },
+      { SMTP_SECURE: 'true' },
+      { SMTP_PORT: '25' },
+    ];
     const read = modes.map((mode) => load({ SMTP_HOST: 'mail.example.com', ...mode }).smtp);
     assert.deepEqual(
       read.map((smtp) => [smtp?.port, smtp?.secure]),

@@ -456,7 +456,10 @@ describe('answers of mail servers', () => {
   it('a failure is told on one line, without address and links, with the setting that it is about', () => {
     const tell = (message: string, secure = false, more = {}) =>
       describeFailure(Object.assign(new Error(message), more), 'x@example.com', { secure });
-    assert.equal(tell('Failed: 550-5.1.1 <x@example.com>\n550 see https://example.com/x'), 'Failed: 550-5.1.1 <<address>> 550 see <link>');
+    assert.equal(
+      tell('Failed: 550-5.1.1 <x@example.com>\n550 see https://example.com/x'),
+      'Failed: 550-5.1.1 <<address>> 550 see <link>',
+    );
     const openssl =
       '40B33442827F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/ssl/x.c:78:\n';
     assert.match(tell(openssl, true), /^TLS: wrong version number \(the port does not begin with TLS: set SMTP_SECURE=false/);

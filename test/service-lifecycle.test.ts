@@ -39,7 +39,11 @@ describe('warnings about settings', () => {
     ['SMTP_HOST and a bot with PUBLIC_URL', { ...mail, ...bot, PUBLIC_URL }, undefined],
     ['an https PUBLIC_URL without COOKIE_SECURE', https, /^PUBLIC_URL is https, but COOKIE_SECURE is not true/],
     ['an https PUBLIC_URL with COOKIE_SECURE', secure, undefined],
-    ['COOKIE_SECURE and an http PUBLIC_URL', { PUBLIC_URL, COOKIE_SECURE: 'true' }, /^COOKIE_SECURE is true, but PUBLIC_URL is http/],
+    [
+      'COOKIE_SECURE and an http PUBLIC_URL',
+      { PUBLIC_URL, COOKIE_SECURE: 'true' },
+      /^COOKIE_SECURE is true, but PUBLIC_URL is http/,
+    ],
     ['an http S3_ENDPOINT and an https PUBLIC_URL', { ...secure, ...bucket }, /^PUBLIC_URL is https, but S3_ENDPOINT is http/],
     ['a relay that may get mails unencrypted', relay, /^mails go unencrypted if the mail server offers no STARTTLS/],
     ['a relay with SMTP_REQUIRE_TLS', { ...relay, SMTP_REQUIRE_TLS: 'true' }, undefined],

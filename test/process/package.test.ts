@@ -86,7 +86,9 @@ describe('installed package', { skip }, () => {
   it('the package has each file to which its pages link', () => {
     const pages = globSync(['*.md', 'docs/**/*.md', 'clients/**/*.md'], { cwd: installed });
     const missing = pages.flatMap((page) => {
-      const links = [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
+      const links = [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(
+        ([, link = '']) => link,
+      );
       const local = links.filter((link) => !/^[a-z]+:/.test(link));
       return local.filter((link) => !existsSync(join(installed, dirname(page), link))).map((link) => `${page}: ${link}`);
     });

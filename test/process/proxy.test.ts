@@ -25,6 +25,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     ...serviceSettings,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',
+    SWAGGER: 'true',
     S3_BUCKET: s3.bucket,
     S3_ENDPOINT: s3.endpoint,
     S3_REGION: s3.region,

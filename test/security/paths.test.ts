@@ -54,7 +54,17 @@ describe('HTTP methods', () => {
       assert(body !== undefined);
       return head.split('\r\n').filter((line) => !/^(date|x-request-id|ratelimit[\w-]*|etag):/i.test(line));
     };
-    for (const path of ['/ping', '/health', '/health/ready', '/auth/me', '/tickets?limit=2', '/users', '/ext/audit', '/metrics', '/nope']) {
+    for (const path of [
+      '/ping',
+      '/health',
+      '/health/ready',
+      '/auth/me',
+      '/tickets?limit=2',
+      '/users',
+      '/ext/audit',
+      '/metrics',
+      '/nope',
+    ]) {
       for (const lines of [[], asRoot, asAnna]) {
         const [head, got] = [await sent(request(`HEAD ${path}`, lines)), await sent(request(`GET ${path}`, lines))];
         assert.equal(statusOf(head), statusOf(got), path);
@@ -65,7 +75,13 @@ describe('HTTP methods', () => {
   });
 
   it('HEAD returns 404 where GET streams, or makes a file that is recorded', async () => {
-    for (const path of ['/ext/live', '/ext/tickets.csv', '/ext/tickets.xlsx', '/ext/tickets/1/report.pdf', `/ext/objects/labels.pdf?ids=${lobby}`]) {
+    for (const path of [
+      '/ext/live',
+      '/ext/tickets.csv',
+      '/ext/tickets.xlsx',
+      '/ext/tickets/1/report.pdf',
+      `/ext/objects/labels.pdf?ids=${lobby}`,
+    ]) {
       for (const lines of [[], asRoot]) assert.equal(statusOf(await sent(request(`HEAD ${path}`, lines))), 404, path);
     }
   });

@@ -60,6 +60,7 @@ function hintFor(
   if (/self[- ]signed certificate|unable to (verify|get)/.test(message)) {
     return 'name the file of its certificate authority in NODE_EXTRA_CA_CERTS';
   }
-  if (responseCode === 504 && command.startsWith('AUTH')) return 'sign-in with user and password is needed, OAuth2 is not supported';
+  if (responseCode === 504 && command.startsWith('AUTH'))
+    return 'sign-in with user and password is needed, OAuth2 is not supported';
   return undefined;
 }

@@ -28,7 +28,5 @@ export async function recordExport(
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   const detail = { format, filter: text.slice(0, maxFilterLength), rows, complete: isComplete };
-  await db.statement((writer) =>
-    recordAuditEvent(writer, { event: 'export_made', at, actor, subject: undefined, detail }),
-  );
+  await db.statement((writer) => recordAuditEvent(writer, { event: 'export_made', at, actor, subject: undefined, detail }));
 }

@@ -177,7 +177,10 @@ function publicUrl(env: Environment): string {
 function url(env: Environment, name: string, fallback: string): string {
   const value = text(env, name, fallback).replace(/\/+$/, '');
   const parsed = URL.parse(value);
-  if (value && (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash || parsed.username || /\s/.test(value))) {
+  if (
+    value &&
+    (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash || parsed.username || /\s/.test(value))
+  ) {
     throw new ConfigError(`${name} must look like https://callout.example.com`);
   }
   return value;

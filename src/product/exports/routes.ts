@@ -115,15 +115,12 @@ async function sendExport(
     }
     await record(true);
   }
-  const stream = limitedStream(
-    (batches) => write({ columns, localTime, tickets: batches }),
-    counted(),
-    streamLimits,
-    isWanted,
-  );
+  const stream = limitedStream((batches) => write({ columns, localTime, tickets: batches }), counted(), streamLimits, isWanted);
   stream.once('close', () => {
     void tickets.return().finally(release);
-    record(false).catch((error: Error) => log.error({ reason: error.message }, 'an export that ended early could not be recorded'));
+    record(false).catch((error: Error) =>
+      log.error({ reason: error.message }, 'an export that ended early could not be recorded'),
+    );
   });
   const date = localTime.toIso(now.getTime()).slice(0, 10);
   reply.header('content-type', contentType).header('content-disposition', `attachment; filename="tickets-${date}.${extension}"`);

@@ -42,7 +42,7 @@ export async function recoverAdmin(
       disabled_at: null,
       disabled_by: null,
       disabled_by_name: '',
-      confirmed_at: sql<string>`coalesce(confirmed_at, ${now}::timestamptz)`,
+      confirmed_at: sql<Date>`coalesce(confirmed_at, ${now}::timestamptz)`,
     })
     .where('id', '=', id)
     .execute();
@@ -56,7 +56,11 @@ export async function recoverAdmin(
 }
 
 /** Creates a confirmed admin account. @throws when the address belongs to an account */
-export async function createAdmin(tx: Tx, account: { email: string; passwordHash: string; by: string }, now: Date): Promise<void> {
+export async function createAdmin(
+  tx: Tx,
+  account: { email: string; passwordHash: string; by: string },
+  now: Date,
+): Promise<void> {
   const { by, ...values } = account;
   if (!(await insertAdmin(tx, values, now, { by }))) throw new Error(`there is an account ${account.email}`);
 }

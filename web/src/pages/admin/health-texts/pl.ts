@@ -41,7 +41,8 @@ export const pl: HealthTexts = {
     working: 'Zdjęcia można zapisywać i odczytywać.',
     unreachable: 'Magazyn nie odpowiada lub nie pozwala na zapis, więc nie można przesyłać zdjęć. Przyczynę podaje log.',
     full: 'Dysk jest pełny, więc nie można przesyłać zdjęć. Zwolnij miejsce lub przenieś zdjęcia na większy dysk.',
-    nearly_full: 'Dysk jest prawie pełny. Wkrótce nie będzie można przesyłać zdjęć. Zwolnij miejsce lub przenieś zdjęcia na większy dysk.',
+    nearly_full:
+      'Dysk jest prawie pełny. Wkrótce nie będzie można przesyłać zdjęć. Zwolnij miejsce lub przenieś zdjęcia na większy dysk.',
     undeletable: 'Niektórych plików usuniętych zdjęć nie można skasować. Przyczynę podaje log.',
   },
   retention: {
