@@ -87,6 +87,8 @@ describe('callout', () => {
     [['archive', 'verify', '--month', '2026-13'], /^callout: --month must look like 2026-03\n$/],
     [['sessions', '--end'], /^callout: Unknown option '--end'[^\n]*; see callout sessions --help\n$/],
     [['admin', '--create'], /^callout: usage: callout admin [^\n]*\n$/],
+    [['admin', 'a@example.com', 'b@example.com'], /^callout: usage: callout admin [^\n]*\n$/],
+    [['admin', 'a@example.com', '--create', '--end-second-factor'], /^callout: usage: callout admin [^\n]*\n$/],
     [['admin', 'nobody'], /^callout: nobody is no e-mail address\n$/],
     [['sessions', '--api-tokens'], /^callout: --api-tokens needs --end-all\n$/],
   ] as const) {
