@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
@@ -11,7 +12,9 @@ const { root, wanda } = fixtures;
 fixtures.now = new Date();
 
 async function adminCommand(...args: string[]): Promise<{ code: number | string; output: string }> {
-  const env = { DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service', LOG_LEVEL: 'silent' };
+  // Tests verify passwords at the cost of this module, so the command must hash at the same.
+  const NODE_OPTIONS = `--import=${join(import.meta.dirname, '..', 'testing', 'cheap-password-hashes.ts')}`;
+  const env = { NODE_OPTIONS, DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service', LOG_LEVEL: 'silent' };
   const command = await spawnService({ env, command: 'admin', args });
   return { code: await command.ended, output: command.output() };
 }
