@@ -33,5 +33,6 @@ COPY --from=production /opt/callout /opt/callout
 USER callout
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["with-node", "node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# It asks the address on which the service listens.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["with-node", "node", "-e", "const h = (process.env.HOST || '').replace('[', '').replace(']', ''); const host = ['', '0.0.0.0', '::'].includes(h) ? 'localhost' : h.includes(':') ? `[${h}]` : h; fetch(`http://${host}:${process.env.PORT || 3000}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["callout", "serve"]

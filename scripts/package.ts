@@ -14,6 +14,9 @@ const prepared = mkdtempSync(join(tmpdir(), 'callout-package-'));
 const copied = [
   ...['bin/callout', 'bin/with-node', 'README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', '.env.example'],
   ...['docs/**/*.md', 'docs/openapi.json', 'ops', 'scripts/verify-*.mjs'],
+  // What the pages link to.
+  ...['docs/images/*.png', 'docs/performance/*.svg', 'CONTRIBUTING.md', 'compose*.yaml', 'deploy/*.*'],
+  ...['clients/typescript/{README.md,package.json,tsconfig.build.json}', 'clients/typescript/src/*.ts'],
   ...['src/platform/database/migrations/*.sql', 'src/product/report/fonts/*.*', 'src/appliance/demo/photos/*.*'],
   'src/product/portal/page/*.{css,js}',
 ];

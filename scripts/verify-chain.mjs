@@ -11,9 +11,19 @@ const pageSize = 100;
 const [server, ticket, knownHead] = process.argv.slice(2);
 const token = process.env['CALLOUT_TOKEN'];
 
+/** @throws with the address and the cause: those of fetch() have neither */
+async function fetchFrom(url, options) {
+  try {
+    return await fetch(url, options);
+  } catch (error) {
+    const { origin } = new URL(url, server);
+    throw new Error(`${origin} cannot be reached: ${error.cause?.message || error.cause?.code || error.message}`);
+  }
+}
+
 /** Reads one path of the API. */
 async function get(path) {
-  const response = await fetch(new URL(path, server), { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetchFrom(new URL(path, server), { headers: { authorization: `Bearer ${token}` } });
   const body = await response.json();
   if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${body.error}`);
   return body;
@@ -56,7 +66,7 @@ async function checkFiles(hashes, photos) {
   for (const { photo_id, photo_sha256 } of hashes) {
     const photo = photos.get(photo_id);
     if (!photo || photo_sha256 === null) continue;
-    const response = await fetch(photo.url);
+    const response = await fetchFrom(photo.url);
     if (!response.ok) throw new Error(`photo ${photo_id}: ${response.status}`);
     const sha256 = createHash('sha256')
       .update(Buffer.from(await response.arrayBuffer()))

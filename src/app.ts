@@ -16,6 +16,7 @@ import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';
 import { notFound } from './platform/http/errors.ts';
 import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
+import { refuseHeadOfStreams } from './platform/http/head-requests.ts';
 import { registerHeapLoadShedding } from './platform/http/heap-load-shedding.ts';
 import { registerIdempotency } from './platform/http/idempotency/register-idempotency.ts';
 import { describeAccess, registerOpenApi, serveSwaggerUi } from './platform/http/openapi.ts';
@@ -40,6 +41,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   const app = Fastify(serverOptions(deps.log, config, admission));
   answerProtocolErrors(app);
   registerGracefulShutdown(app);
+  refuseHeadOfStreams(app);
   registerResponseHeaders(app, config);
   recordResponses(app, config, deps.metrics);
   app.setErrorHandler(handleError);

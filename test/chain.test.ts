@@ -365,5 +365,10 @@ describe('scripts/verify-chain.mjs', () => {
     assert.deepEqual(await run(String(lost)), { code: 1, output: `photo ${deleted} was removed without an entry\n` });
     assert.deepEqual(await run('999999'), { code: 2, output: 'GET /ext/tickets/999999/chain?limit=1: 404 ticket not found\n' });
     assert.equal((await run()).code, 2);
+    const unreachable = await new Promise<string>((resolve) => {
+      const command = [script, 'http://callout.invalid:4551/x', '1'];
+      execFile(process.execPath, command, { env: { CALLOUT_TOKEN: 'x' } }, (_error, _stdout, stderr) => resolve(stderr));
+    });
+    assert.match(unreachable, /^http:\/\/callout\.invalid:4551 cannot be reached: \S/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { main } from '../src/cli/main.ts';
@@ -26,9 +27,15 @@ async function callout(t: TestContext, ...args: string[]) {
   }
 }
 
+/** Runs a command in a process of its own, which reads the settings of its folder. */
+function calloutIn(cwd: string, ...args: string[]) {
+  const env = { PATH: process.env['PATH'] ?? '' };
+  return spawnSync(process.execPath, [join(root, 'bin/callout.js'), ...args], { cwd, env, encoding: 'utf8' });
+}
+
 const commands = [
-  ...['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'archive', 'sweep', 'bucket', 'openapi'],
-  'link-postgres',
+  ...['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'admin', 'archive', 'sweep', 'bucket'],
+  ...['openapi', 'link-postgres'],
 ];
 
 describe('callout', () => {
@@ -55,11 +62,21 @@ describe('callout', () => {
     }
   });
 
+  it('callout bucket reads the settings of .env', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'callout-bucket-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, '.env'), 'JWT_SECRET=secret\n');
+    const { status, stderr } = calloutIn(folder, 'bucket');
+    assert.deepEqual([status, stderr], [2, 'callout: S3_BUCKET is not set\n']);
+  });
+
   for (const [args, line] of [
     [['fly'], /^callout: there is no command fly; callout --help lists all\n$/],
     [['toString'], /^callout: there is no command toString; callout --help lists all\n$/],
     [['backup'], /^callout: usage: callout backup FILE\n$/],
     [['backup', 'a', 'b'], /^callout: usage: callout backup FILE\n$/],
+    [['backup', '-'], /^callout: a backup is written into a file, not to stdout\n$/],
+    [['restore', '/dev/null'], /^callout: \/dev\/null is no file: save what comes from a pipe first\n$/],
     [['restore', ''], /^callout: usage: callout restore FILE \[--keep-sessions\] \[--allow-unencrypted\]\n$/],
     [['openapi', 'a', 'b'], /^callout: usage: callout openapi \[FILE\]\n$/],
     [['serve', 'now'], /^callout: usage: callout serve\n$/],
@@ -69,6 +86,10 @@ describe('callout', () => {
     [['archive', 'extract', '../7', '--to', 'x'], /^callout: usage: callout archive verify[^\n]*\n$/],
     [['archive', 'verify', '--month', '2026-13'], /^callout: --month must look like 2026-03\n$/],
     [['sessions', '--end'], /^callout: Unknown option '--end'[^\n]*; see callout sessions --help\n$/],
+    [['admin', '--create'], /^callout: usage: callout admin [^\n]*\n$/],
+    [['admin', 'a@example.com', 'b@example.com'], /^callout: usage: callout admin [^\n]*\n$/],
+    [['admin', 'a@example.com', '--create', '--end-second-factor'], /^callout: usage: callout admin [^\n]*\n$/],
+    [['admin', 'nobody'], /^callout: nobody is no e-mail address\n$/],
     [['sessions', '--api-tokens'], /^callout: --api-tokens needs --end-all\n$/],
   ] as const) {
     it(`callout ${args.join(' ')} fails with 2 and one line on stderr`, async (t) => {

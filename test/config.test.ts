@@ -116,7 +116,7 @@ describe('configuration', () => {
       refuses({ TRUSTED_PROXIES }, 'TRUSTED_PROXIES');
     for (const MESSENGER_BOT_TOKEN of ['x', '12', ':x', '1:a/b', '0:abc', '1:a b'])
       refuses({ MESSENGER_BOT_TOKEN }, 'MESSENGER_BOT_TOKEN');
-    for (const MESSENGER_API_ROOT of ['api.telegram.org', 'ftp://x', 'https://x?y'])
+    for (const MESSENGER_API_ROOT of ['api.telegram.org', 'ftp://x', 'https://x?y', 'https://u:p@x', 'https://x/a b'])
       refuses({ MESSENGER_API_ROOT }, 'MESSENGER_API_ROOT');
     for (const DATA_ENCRYPTION_KEY of ['short', 'x'.repeat(44), 'g'.repeat(64), 'A'.repeat(42), 'A'.repeat(63)])
       refuses({ DATA_ENCRYPTION_KEY }, 'DATA_ENCRYPTION_KEY');
@@ -139,6 +139,8 @@ describe('configuration', () => {
     for (const MAX_OBJECTS of ['0', '-1', '2.5', 'many']) refuses({ MAX_OBJECTS }, 'MAX_OBJECTS');
     refuses({ MIN_FREE_DISK_BYTES: '1GB' }, 'MIN_FREE_DISK_BYTES');
     for (const PUBLIC_URL of ['callout.example.com', 'ftp://x', 'https://x/?a']) refuses({ PUBLIC_URL }, 'PUBLIC_URL');
+    for (const rest of ['x/app', 'x/app/', 'x/app/login', 'x/a b', 'user:pw@x', 'user@x', '@x', 'x\\app', 'x/?', 'x#', 'x/./'])
+      refuses({ PUBLIC_URL: `https://${rest}` }, 'PUBLIC_URL must be scheme, host and port only');
     for (const PHOTO_MAX_BYTES of ['0', '10MB', '-1']) refuses({ PHOTO_MAX_BYTES }, 'PHOTO_MAX_BYTES');
     for (const AUDIT_RETENTION_DAYS of ['0', '-1', 'x', '36501']) refuses({ AUDIT_RETENTION_DAYS }, 'AUDIT_RETENTION_DAYS');
     for (const SESSION_MAX_AGE of ['90', '0d', '36501d']) refuses({ SESSION_MAX_AGE }, 'SESSION_MAX_AGE');
@@ -191,6 +193,41 @@ describe('configuration', () => {
       { role: 'client', values: [] },
       { role: 'worker', values: ['staff'] },
     ]);
+  });
+
+  it('the configuration loader takes PUBLIC_URL with a trailing slash, a port, an address or a name in another script', () => {
+    assert.equal(load({ PUBLIC_URL: 'HTTPS://X.example:8443' }).publicUrl, 'https://X.example:8443');
+    for (const PUBLIC_URL of ['https://x', 'http://[::1]:3000', 'http://10.0.0.5', 'https://bücher.example'])
+      assert.equal(load({ PUBLIC_URL: `${PUBLIC_URL}/` }).publicUrl, PUBLIC_URL);
+  });
+
+  it('the configuration loader reads port 465 as TLS from the first byte', () => {
+    const modes = [
+      {},
+      { SMTP_PORT: '465' },
+      { SMTP_PORT: '465', SMTP_SECURE: 'false' },
+      { SMTP_SECURE: 'true' },
+      { SMTP_PORT: '25' },
+    ];
+    const read = modes.map((mode) => load({ SMTP_HOST: 'mail.example.com', ...mode }).smtp);
+    assert.deepEqual(
+      read.map((smtp) => [smtp?.port, smtp?.secure]),
+      [
+        [587, false],
+        [465, true],
+        [465, true],
+        [465, true],
+        [25, false],
+      ],
+    );
+  });
+
+  it('the configuration loader reads IPv6 addresses of HOST and SMTP_HOST with and without brackets', () => {
+    for (const address of ['::1', '2001:db8::5']) {
+      const { host, smtp } = load({ HOST: `[${address}]`, SMTP_HOST: `[${address}]` });
+      assert.deepEqual([host, smtp?.host], [address, address]);
+      assert.equal(load({ HOST: address }).host, address);
+    }
   });
 
   it('the configuration loader reads hosts of push services with their port, 443 unless given', () => {

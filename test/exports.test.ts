@@ -458,13 +458,19 @@ describe('an export of many rows', () => {
     );
   });
 
-  it('waits for a client that does not read, and stops when it goes away', async () => {
+  it('waits for a client that does not read, and stops when it goes away, which the audit log tells', async () => {
     for (const extension of ['csv', 'xlsx']) {
       const { outgoing, incoming } = await open(boris, extension);
       assert.equal(incoming.statusCode, 200);
       await waitFor(waits);
       outgoing.destroy();
       await waitFor(closed);
+      const recorded = await waitFor(async () => {
+        const { body } = await fixtures.call(root, 'GET', '/ext/audit?event=export_made&limit=1');
+        const [{ detail }] = body.items;
+        return detail.format === extension && !detail.complete ? detail : undefined;
+      });
+      assert(recorded.rows > 0);
     }
   });
 

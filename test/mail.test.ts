@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
 import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
+import { describeFailure, isFinal } from '../src/outbound/mail/failure.ts';
 import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
 import { accountConfirmedMail, accountEnabledMail } from '../src/outbound/mail/templates.ts';
 import { mayGoUnencrypted } from '../src/outbound/mail/transport.ts';
@@ -231,9 +232,30 @@ describe('password reset mail', () => {
     const mail = deliveryOf({ kind: 'account_confirmed', user_id: who.id });
     assert.equal(await handler(mail), 'dropped');
     assert.match(lines.join(''), /550.*<address>/);
+    assert(lines.join('').includes(who.id), 'the line names the account');
+    assert(lines.join('').includes('account_confirmed'), 'and the kind of mail');
     smtp.refuse(who.email, 450);
     await assert.rejects(handler(mail), ({ message }: Error) => /450/.test(message) && !message.includes(who.email));
     assert(!lines.join('').includes(who.email));
+  });
+
+  it('a mail is kept while the server does not let the service send, and sent when it does', async () => {
+    const who = await fixtures.createUser('relayed', 'client');
+    smtp.refuse(who.email, 554, `5.7.1 <${who.email}>: Relay access denied`);
+    await forgot(who.email);
+    assert.equal(await fixtures.deliver('mails'), 0);
+    smtp.accept(who.email);
+    fixtures.advanceClock(1);
+    assert.equal(await fixtures.deliver('mails'), 1);
+    assert.equal(mailsTo(who.email).length, 1);
+  });
+
+  it('each mail about an account asks for no absence note', () => {
+    const mails = smtp.mails();
+    assert(mails.length > 5);
+    for (const { headers } of mails) {
+      assert.deepEqual([headers['auto-submitted'], headers['x-auto-response-suppress']], ['auto-generated', 'All']);
+    }
   });
 
   it('the reset mail goes to the stored address, however the request spelled it', async () => {
@@ -374,5 +396,76 @@ describe('connection to the mail server', () => {
 
   it('mail is retried later when the server rejects the password', async () => {
     await assert.rejects(sendVia({ SMTP_PASSWORD: 'wrong' }), /535/);
+  });
+});
+
+describe('answers of mail servers', () => {
+  const answered = (response: string, command = 'RCPT TO') =>
+    Object.assign(new Error(`Failed: ${response}`), { response, responseCode: Number.parseInt(response, 10), command });
+
+  it('a refusal of the recipient, the size or the content is final', () => {
+    for (const response of [
+      '550 5.1.1 <x@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
+      '550 5.1.1 <x@example.com>: Recipient address rejected: User unknown in relay recipient table',
+      '550 5.1.1 <sender-policy@relay.example>: no such user',
+      '550-5.1.1 The email account that you tried to reach does not exist. Please try\n550 5.1.1 double-checking the address',
+      '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
+      '550 No such user here',
+      '551 User not local; please try <x@example.com>',
+      '552 5.2.2 Mailbox full',
+      '553 mailbox name not allowed',
+      '556 Domain does not accept mail',
+    ])
+      assert.equal(isFinal(answered(response)), true, response);
+    for (const response of ['552 message too large', '554 5.6.0 Message contains invalid header', '552 5.3.4 Message too big'])
+      assert.equal(isFinal(answered(response, 'DATA')), true, response);
+  });
+
+  it('a refusal that speaks of the permission to send, or that cannot be understood, is not final', () => {
+    for (const response of [
+      '554 5.7.1 <x@example.com>: Relay access denied',
+      '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+      '550 relay not permitted',
+      '550 5.1.1 relaying denied',
+      "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+      '550 5.1.8 <callout@localhost>: Sender address rejected: Domain not found',
+      '550 Sender verify failed',
+      '550-Please turn on SMTP Authentication in your mail client\n550 or log in',
+      '530 5.7.0 Authentication required',
+      '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org',
+      '554 5.7.1 <x@example.com>: Recipient address rejected: Access denied',
+      '550 Requested action not taken: mailbox unavailable. Sender address is not allowed.',
+      '571 Delivery not authorized',
+      '503 5.5.1 Bad sequence of commands',
+    ])
+      assert.equal(isFinal(answered(response)), false, response);
+    for (const response of [
+      '554 5.2.252 SendAsDenied; callout@example.com not allowed to send as other@example.com',
+      '550 5.7.60 SMTP; Client does not have permissions to send as this sender',
+      '554 Message rejected: Email address is not verified. The following identities failed the check',
+      '550 The from address does not match a verified Sender Identity',
+      '550 5.4.5 Daily SMTP relay limit exceeded for user',
+      '554 Transaction failed',
+    ])
+      assert.equal(isFinal(answered(response, 'DATA')), false, response);
+    assert.equal(isFinal(answered('550 5.1.1 no such user', 'MAIL FROM')), false);
+    assert.equal(isFinal(answered('450 4.1.1 no such user')), false);
+    assert.equal(isFinal(new Error('connect ECONNREFUSED')), false);
+  });
+
+  it('a failure is told on one line, without address and links, with the setting that it is about', () => {
+    const tell = (message: string, secure = false, more = {}) =>
+      describeFailure(Object.assign(new Error(message), more), 'x@example.com', { secure });
+    assert.equal(
+      tell('Failed: 550-5.1.1 <x@example.com>\n550 see https://example.com/x'),
+      'Failed: 550-5.1.1 <<address>> 550 see <link>',
+    );
+    const openssl =
+      '40B33442827F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/ssl/x.c:78:\n';
+    assert.match(tell(openssl, true), /^TLS: wrong version number \(the port does not begin with TLS: set SMTP_SECURE=false/);
+    assert.match(tell('Greeting never received'), /SMTP_SECURE=true/);
+    assert.doesNotMatch(tell('Greeting never received', true), /SMTP_SECURE/);
+    assert.match(tell('self-signed certificate in certificate chain'), /NODE_EXTRA_CA_CERTS/);
+    assert.match(tell('Invalid login: 504', false, { responseCode: 504, command: 'AUTH PLAIN' }), /OAuth2 is not supported/);
   });
 });

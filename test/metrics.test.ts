@@ -9,6 +9,7 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { gaugeDeliveries, gaugeProcess } from '../src/platform/system/gauges.ts';
+import { gaugeDiskSpace } from '../src/product/photos/disk-space.ts';
 import { gaugeTickets } from '../src/product/tickets/metrics.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
@@ -86,7 +87,7 @@ describe('other metrics', () => {
     assert.equal(await figure('callout_live_streams'), 0);
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total'])
       assert(((await figure(name)) ?? -1) >= 0, name);
-    assert.doesNotMatch((await fixtures.call(undefined, 'GET', '/metrics')).body, /v\d+\.\d+\.\d+/, 'no version');
+    assert.doesNotMatch((await fixtures.call(undefined, 'GET', '/metrics')).body, /v\d+\.\d+\.\d+/, 'no version of Node');
   });
 
   for (const [name, atLeastSeconds] of [
@@ -102,6 +103,15 @@ describe('other metrics', () => {
       assert(Number(await figure(name)) >= atLeastSeconds);
     });
   }
+
+  it('GET /metrics reports the version of the service and the free disk space', async () => {
+    const fresh = { ...fixtures.deps, metrics: openMetrics() };
+    gaugeProcess(fresh);
+    gaugeDiskSpace(fresh);
+    const text = await fresh.metrics.registry.metrics();
+    assert.match(text, /^callout_build_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/m);
+    assert(Number(/^callout_disk_free_bytes (\S+)$/m.exec(text)?.[1]) > 0, text);
+  });
 
   it('GET /metrics reports tickets by status and waiting deliveries', async () => {
     const { db } = fixtures.deps;

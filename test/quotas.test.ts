@@ -119,6 +119,9 @@ it('POST /tickets/{id}/photos returns 500 `storage unavailable` when too little 
     const answer = await full.call(full.wanda, 'POST', `/tickets/${id}/photos`, body, headers);
     assert.deepEqual([answer.status, answer.body], [500, { error: 'storage unavailable' }]);
     assert.equal((await full.call(full.wanda, 'PATCH', `/tickets/${id}/done`)).status, 200);
+    const health = await full.call(undefined, 'GET', '/health');
+    assert.deepEqual([health.status, health.body], [503, { error: 'not ready: storage unavailable' }]);
+    assert.equal((await full.call(undefined, 'GET', '/health/ready')).status, 200);
   } finally {
     await full.close();
   }

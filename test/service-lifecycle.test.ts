@@ -27,6 +27,8 @@ describe('warnings about settings', () => {
   const bot = { MESSENGER_BOT_TOKEN: '100:secret' };
   const relay = { SMTP_HOST: 'mail.example.com', PUBLIC_URL };
   const https = { PUBLIC_URL: 'https://callout.example.com' };
+  const secure = { ...https, COOKIE_SECURE: 'true' };
+  const bucket = { S3_BUCKET: 'photos', S3_ENDPOINT: 'http://127.0.0.1:9', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'y' };
   const unnamed = /^PUBLIC_URL is not set: links in mails and messages begin with http:\/\/localhost:\d+$/;
 
   for (const [what, settings, warning] of [
@@ -36,7 +38,13 @@ describe('warnings about settings', () => {
     ['a bot without PUBLIC_URL', bot, unnamed],
     ['SMTP_HOST and a bot with PUBLIC_URL', { ...mail, ...bot, PUBLIC_URL }, undefined],
     ['an https PUBLIC_URL without COOKIE_SECURE', https, /^PUBLIC_URL is https, but COOKIE_SECURE is not true/],
-    ['an https PUBLIC_URL with COOKIE_SECURE', { ...https, COOKIE_SECURE: 'true' }, undefined],
+    ['an https PUBLIC_URL with COOKIE_SECURE', secure, undefined],
+    [
+      'COOKIE_SECURE and an http PUBLIC_URL',
+      { PUBLIC_URL, COOKIE_SECURE: 'true' },
+      /^COOKIE_SECURE is true, but PUBLIC_URL is http/,
+    ],
+    ['an http S3_ENDPOINT and an https PUBLIC_URL', { ...secure, ...bucket }, /^PUBLIC_URL is https, but S3_ENDPOINT is http/],
     ['a relay that may get mails unencrypted', relay, /^mails go unencrypted if the mail server offers no STARTTLS/],
     ['a relay with SMTP_REQUIRE_TLS', { ...relay, SMTP_REQUIRE_TLS: 'true' }, undefined],
   ] as [string, Record<string, string>, RegExp | undefined][]) {

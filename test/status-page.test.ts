@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import pino from 'pino';
@@ -118,6 +118,44 @@ describe('health of mail', () => {
     assert.deepEqual([state, waiting, last_sent_at], ['ok', 0, fixtures.now.toISOString()]);
   });
 
+  it('GET /ext/health reports notifications that the mail server does not let the service send', async () => {
+    const on = { events: { ticket_done: { messenger: false, email: true, push: false } }, digest: 'none' };
+    assert.equal((await fixtures.call(anna, 'PUT', '/ext/notifications/preferences', on)).status, 200);
+    smtp.refuse(anna.email, 554, '5.7.1 Relay access denied');
+    await fixtures.createTicketWithStatus('done');
+    await fixtures.deliver('notifications');
+    await fixtures.deliver('notification_mails');
+    const { state, reason, failing, failure } = (await health()).mail;
+    assert.deepEqual([state, reason, failing], ['trouble', 'failing', 1]);
+    assert.match(failure, /Relay access denied/);
+
+    fixtures.advanceClock(23 * hour);
+    await fixtures.deliver('notification_mails');
+    assert.equal((await health()).mail.reason, 'given_up');
+    smtp.accept(anna.email);
+    fixtures.advanceClock(1);
+    await fixtures.call(undefined, 'POST', '/auth/forgot-password', { email: anna.email });
+    await fixtures.deliver('mails');
+    assert.equal((await health()).mail.reason, 'working');
+  });
+
+  it('GET /ext/health reports a mail server that has rejected every mail for good', async () => {
+    const settings = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(smtp.port), PUBLIC_URL: 'https://callout.example.com' };
+    const fresh = await Fixtures.create({ ...settings, MAIL_FROM: 'callout@example.com' });
+    smtp.refuse(fresh.wanda.email);
+    await fresh.call(undefined, 'POST', '/auth/forgot-password', { email: fresh.wanda.email });
+    assert.equal(await fresh.deliver('mails'), 1, 'dropped');
+    const { state, reason } = (await readHealthOf(fresh.deps)).mail;
+    assert.deepEqual([state, reason], ['trouble', 'rejected']);
+    smtp.accept(fresh.wanda.email);
+    await fresh.call(undefined, 'POST', '/auth/forgot-password', { email: fresh.wanda.email });
+    await fresh.deliver('mails');
+    smtp.refuse(fresh.wanda.email);
+    await fresh.call(undefined, 'POST', '/auth/forgot-password', { email: fresh.wanda.email });
+    await fresh.deliver('mails');
+    assert.equal((await readHealthOf(fresh.deps)).mail.reason, 'working', 'some refusals are normal');
+  });
+
   it('GET /ext/health reports the missing PUBLIC_URL for mail', async () => {
     const { mail } = await healthWithoutUrl();
     assert.deepEqual([mail.state, mail.reason], ['trouble', 'no_public_url']);
@@ -125,6 +163,26 @@ describe('health of mail', () => {
 });
 
 describe('health of the storage', () => {
+  it('GET /ext/health reports a disk that is nearly full before uploads are refused', async () => {
+    const { free_bytes } = (await health()).storage;
+    assert(free_bytes !== null && free_bytes > 0);
+    const { config } = fixtures.deps;
+    const reasonWith = async (minFreeDiskBytes: number): Promise<string> => {
+      const quotas = { ...config.quotas, minFreeDiskBytes };
+      const { storage } = await readHealthOf({ ...fixtures.deps, config: { ...config, quotas } });
+      assert.equal(storage.state, 'trouble');
+      return storage.reason;
+    };
+    // Other tests write to the same disk.
+    assert.equal(await reasonWith(free_bytes - 50_000_000), 'nearly_full');
+    assert.equal(await reasonWith(Number.MAX_SAFE_INTEGER), 'full');
+  });
+
+  it('GET /ext/health has the version of the service', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    assert.equal((await fixtures.call(root, 'GET', '/ext/health')).body.version, version);
+  });
+
   it('GET /ext/health reports storage failures and files that could not be deleted', async () => {
     assert.deepEqual((await health()).storage, { ...(await health()).storage, state: 'ok', kind: 'local', undeletable: 0 });
     await fixtures.transaction((tx) =>

@@ -45,7 +45,7 @@ export class FakeSmtpServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'callout-smtp-'));
   readonly #server: SMTPServer;
   readonly #mails: Mail[] = [];
-  readonly #refused = new Map<string, number>();
+  readonly #refused = new Map<string, Error>();
   #failures: number[] = [];
   #port = 0;
 
@@ -65,8 +65,7 @@ export class FakeSmtpServer {
         callback(known ? null : refusal(535, 'Invalid username or password'), { user: username });
       },
       onRcptTo: ({ address }, _, callback) => {
-        const code = this.#refused.get(address);
-        callback(code ? refusal(code, `<${address}>: No such user here`) : null);
+        callback(this.#refused.get(address) ?? null);
       },
       onData: (stream, session, callback) => void this.#take(stream, session, callback),
     });
@@ -92,9 +91,14 @@ export class FakeSmtpServer {
     this.#failures.push(...Array<number>(times).fill(code));
   }
 
-  /** Rejects mails to this address from now on, with a message that contains the address. */
-  refuse(address: string, code = 550): void {
-    this.#refused.set(address, code);
+  /** Rejects mails to this address from now on, with a message that contains the address unless another is given. */
+  refuse(address: string, code = 550, message = `<${address}>: No such user here`): void {
+    this.#refused.set(address, refusal(code, message));
+  }
+
+  /** Accepts mails to this address again. */
+  accept(address: string): void {
+    this.#refused.delete(address);
   }
 
   /** Starts an outage: open connections are closed and new ones refused. */

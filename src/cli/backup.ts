@@ -8,7 +8,7 @@ import type { BundleStorage } from '../platform/storage/bundle-storage.ts';
 import { LocalStorage } from '../platform/storage/local.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { attachDatabase } from '../service/connect-database.ts';
-import { abortOnSignals, type Command, commandContext, exitCodes } from './command.ts';
+import { abortOnSignals, type Command, commandContext, exitCodes, UsageError } from './command.ts';
 
 export const command: Command = {
   summary: 'Writes the database and local photos into one file, with or without a running service.',
@@ -19,6 +19,7 @@ export const command: Command = {
   ].join('\n'),
   positionals: 1,
   run: async ({ positionals: [name = ''] }) => {
+    if (name === '-') throw new UsageError('a backup is written into a file, not to stdout');
     const file = resolve(name);
     const { config, log } = commandContext();
     const connection = await attachDatabase(config, log);

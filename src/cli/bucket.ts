@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { ConfigError, loadConfig, processEnvironment } from '../platform/config/config.ts';
+import { ConfigError, commandSettings, loadConfig } from '../platform/config/config.ts';
 import type { Command } from './command.ts';
 
 /** One second apart: a storage server that starts together with this command takes some seconds. */
@@ -9,7 +9,7 @@ const maxAttempts = 60;
 export const command: Command = {
   summary: 'Creates S3_BUCKET unless it exists, once the storage server answers.',
   run: async () => {
-    const { s3 } = loadConfig(processEnvironment());
+    const { s3 } = loadConfig(commandSettings());
     if (!s3) throw new ConfigError('S3_BUCKET is not set');
     const { bucket, endpoint, region, credentials, forcePathStyle } = s3;
     const client = new S3Client({ region, forcePathStyle, ...(endpoint && { endpoint }), ...(credentials && { credentials }) });

@@ -91,8 +91,8 @@ function readLanguage(value: string): DemoLanguage {
 }
 
 const otherLanguageHints: Record<DemoLanguage, string> = {
-  en: 'The same in German: DEMO_LANGUAGE=de npm run demo',
-  de: 'The same in English: npm run demo',
+  en: 'The same in German: with DEMO_LANGUAGE=de',
+  de: 'The same in English: without DEMO_LANGUAGE',
 };
 
 function printWelcome(port: number, folder: string, language: DemoLanguage): void {

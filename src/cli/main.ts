@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigError } from '../platform/config/config.ts';
+import { version } from '../platform/lib/version.ts';
 import { isExpected } from '../service/run.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
 
@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
   sessions: () => import('./sessions.ts'),
+  admin: () => import('./admin.ts'),
   archive: () => import('./archive.ts'),
   sweep: () => import('./sweep-photo-files.ts'),
   bucket: () => import('./bucket.ts'),
@@ -29,7 +30,7 @@ export async function main(args: string[]): Promise<void> {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (load) process.exitCode = await runCommand(name, (await load()).command, rest);
     else if (['help', '--help', '-h'].includes(name)) console.log(await overview());
-    else if (['version', '--version', '-v'].includes(name)) console.log(readVersion());
+    else if (['version', '--version', '-v'].includes(name)) console.log(version);
     else throw new UsageError(`there is no command ${name}; callout --help lists all`);
   } catch (error) {
     const { message, stack } = error as Error;
@@ -80,10 +81,6 @@ function helpOf(name: string, command: Command): string {
     ...(command.details ? ['', command.details] : []),
     ...flags,
   ].join('\n');
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
 async function overview(): Promise<string> {

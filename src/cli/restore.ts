@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { recordBackupEvent } from '../appliance/backup/audit.ts';
 import { totalRows } from '../appliance/backup/manifest.ts';
@@ -7,7 +8,7 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { spoolFolder } from '../product/photos/receive-upload.ts';
 import { connectDatabase, migrateDatabase } from '../service/connect-database.ts';
-import { abortOnSignals, type Command, commandContext } from './command.ts';
+import { abortOnSignals, type Command, commandContext, UsageError } from './command.ts';
 
 export const command: Command = {
   summary: 'Restores a backup into an empty database and an empty photo storage, all of it or nothing.',
@@ -22,6 +23,9 @@ export const command: Command = {
   positionals: 1,
   run: async ({ positionals: [name = ''], flags }) => {
     const file = resolve(name);
+    // It is read more than once, from different places.
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found && !found.isFile()) throw new UsageError(`${name} is no file: save what comes from a pipe first`);
     const { config, log } = commandContext();
     const signal = abortOnSignals();
     const connection = await connectDatabase(config, log);

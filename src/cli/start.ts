@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { prepareConsole } from '../appliance/console/build.ts';
 import { loadConfig, processEnvironment, settingsFile } from '../platform/config/config.ts';
+import { configuredBaseUrl } from '../platform/http/public-url.ts';
+import { generatePassword } from '../platform/security/passwords.ts';
 import { runService } from '../service/run.ts';
 import type { Command } from './command.ts';
 import { supervise } from './supervise.ts';
@@ -25,7 +27,7 @@ export const command: Command = {
     if (service) {
       process.send?.('ready');
       const admin = isNew ? { email: settings['ADMIN_EMAIL'], password: settings['ADMIN_PASSWORD'] } : undefined;
-      if (!flags.has('restarted')) printWelcome(service.port, config.swagger, admin);
+      if (!flags.has('restarted')) printWelcome(configuredBaseUrl({ ...config, port: service.port }), config.swagger, admin);
     }
     return undefined;
   },
@@ -49,23 +51,22 @@ function generateSettings(): string {
     `JWT_SECRET=${randomBytes(32).toString('base64url')}`,
     `DATA_ENCRYPTION_KEY=${randomBytes(32).toString('base64')}`,
     'ADMIN_EMAIL=admin@callout.localhost',
-    `ADMIN_PASSWORD=${randomBytes(12).toString('base64url')}-a1`,
+    `ADMIN_PASSWORD=${generatePassword()}`,
     'SWAGGER=true',
     '',
   ].join('\n');
 }
 
-/** Prints the address, and the first admin if this start has created it. */
-function printWelcome(port: number, swagger: boolean, admin: Record<'email' | 'password', string | undefined> | undefined): void {
-  const lines = ['', `  Callout            http://localhost:${port}/app/`];
-  if (swagger) lines.push(`  API description    http://localhost:${port}/swagger/index.html`);
-  if (admin) {
-    lines.push(
-      '',
-      `  Admin              ${admin.email}`,
-      `  Password           ${admin.password}`,
-      `  (kept in ${settingsFile})`,
-    );
-  }
+/** Prints the address, and the first admin if this start has created it; the password on a terminal only, because logs are kept. */
+function printWelcome(
+  baseUrl: string,
+  swagger: boolean,
+  admin: Record<'email' | 'password', string | undefined> | undefined,
+): void {
+  const lines = ['', `  Callout            ${baseUrl}/app/`];
+  if (swagger) lines.push(`  API description    ${baseUrl}/swagger/index.html`);
+  if (admin) lines.push('', `  Admin              ${admin.email}`);
+  if (admin && process.stdout.isTTY) lines.push(`  Password           ${admin.password}`, `  (kept in ${settingsFile})`);
+  else if (admin) lines.push(`  Password           ADMIN_PASSWORD in ${settingsFile}`);
   console.log([...lines, ''].join('\n'));
 }

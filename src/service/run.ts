@@ -60,6 +60,12 @@ export function warnAboutSettings(config: Config, log: Logger): void {
   if (config.publicUrl.startsWith('https:') && !config.cookieSecure) {
     log.warn('PUBLIC_URL is https, but COOKIE_SECURE is not true: browsers send the session cookie without TLS as well');
   }
+  if (config.publicUrl.startsWith('http:') && config.cookieSecure) {
+    log.warn('COOKIE_SECURE is true, but PUBLIC_URL is http: browsers keep no session cookie, so each reload ends the session');
+  }
+  if (config.publicUrl.startsWith('https:') && config.s3?.endpoint.startsWith('http:')) {
+    log.warn('PUBLIC_URL is https, but S3_ENDPOINT is http: browsers may refuse to show photos from there');
+  }
   if (config.smtp && mayGoUnencrypted(config.smtp)) {
     log.warn('mails go unencrypted if the mail server offers no STARTTLS: set SMTP_REQUIRE_TLS=true or SMTP_SECURE=true');
   }
@@ -112,8 +118,8 @@ function fail(log: Logger, error: Error): void {
   process.exit(1);
 }
 
-/** Whether an error needs no stack trace: our own errors, those of PostgreSQL and those of the operating system. */
+/** Whether an error needs no stack trace: our own errors, those of PostgreSQL, of a storage server and of the operating system. */
 export function isExpected(error: Error & { code?: string }): boolean {
-  if (error instanceof ConfigError || error instanceof pg.DatabaseError) return true;
+  if (error instanceof ConfigError || error instanceof pg.DatabaseError || '$metadata' in error) return true;
   return error.code === undefined ? error.constructor === Error : systemErrorCode.test(error.code);
 }

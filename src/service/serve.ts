@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
@@ -6,6 +7,7 @@ import { capabilities } from '../capabilities.ts';
 import type { Config } from '../platform/config/config.ts';
 import { NotificationListener } from '../platform/database/listen.ts';
 import { closeGracefully, requestGraceMs } from '../platform/http/graceful-shutdown.ts';
+import { version } from '../platform/lib/version.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
 import { endThreads } from '../platform/threads/thread-task.ts';
@@ -33,6 +35,14 @@ export async function serve(
     log.warn({ until }, 'JWT_SECRET_PREVIOUS is set: the access tokens that it signed are accepted until then');
   }
   await prepareStorage(deps.storage, log);
+  const app = await buildApp(deps);
+  let isRunning = false;
+  cleanups.defer(async () => {
+    if (!isRunning) await app.close();
+  });
+  // First of all the port: on one that is taken nothing may be sent, created or deleted.
+  const { host, port } = config;
+  await listen(app, host, port);
   const handlers = deliveryHandlers(deps);
   const workers = startDeliveryWorkers(deps, handlers);
   cleanups.defer(() => workers.stop());
@@ -50,11 +60,19 @@ export async function serve(
   const jobs = capabilities.flatMap((one) => one.jobs?.({ ...deps, archiveTickets }) ?? []);
   const encryptedColumns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
   deps.jobs.start([...jobs, ...reencryptJobs(deps, encryptedColumns), countInstances(deps, notifications)], deps);
-  const app = await buildApp(deps);
+  isRunning = true;
   cleanups.defer(() => closeGracefully(app, requestGraceMs));
-  const { host, port } = config;
-  await app.listen({ host, port, listenTextResolver: (address) => `Callout is listening at ${address}` });
   return (app.server.address() as AddressInfo).port;
+}
+
+/** @throws naming the setting that is wrong */
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port, listenTextResolver: (address) => `Callout ${version} is listening at ${address}` });
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw /^(ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL|EINVAL)$/.test(code) ? new Error(`HOST: ${message}`) : error;
+  }
 }
 
 /** Prepares the photo storage. When it is unreachable, uploads fail but the service starts. */

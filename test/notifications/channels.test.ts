@@ -120,6 +120,7 @@ describe('channels', () => {
     assert.match(mail.text, new RegExp(`wanda has finished the work\\. Please check it\\.[\\s\\S]*/app/tickets/${id}`));
     assert.match(mail.html, new RegExp(`<a href="https://callout.example.com/app/tickets/${id}"`));
     assert.equal(mail.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
+    assert.deepEqual([mail.headers['auto-submitted'], mail.headers['x-auto-response-suppress']], ['auto-generated', 'All']);
     const path = /^<https:\/\/callout\.example\.com(\/ext\/notifications\/unsubscribe\?key=[\w-]+)>$/.exec(
       mail.headers['list-unsubscribe'] ?? '',
     )?.[1];
@@ -634,6 +635,29 @@ describe('a mail', () => {
     assert.equal(await unsubscribe(keyOf(anna.id)), 200);
     assert.deepEqual([await isOn(anna, 'ticket_done'), await isOn(wanda, 'ticket_assigned')], [false, true]);
     assert.match(keyOf(anna.id), /^[0-9a-f]{8}-[0-9a-f]{4}-4/, 'a random UUID');
+  });
+});
+
+describe('the address of List-Unsubscribe in a browser', () => {
+  it('shows a page whose button turns the mails off, in the language of the browser', async () => {
+    await turnOn(anna, ['ticket_done'], ['email']);
+    const keys = await fixtures.db.read.selectFrom('notification_preferences').select(['user_id', 'mail_key']).execute();
+    const key = keys.find(({ user_id }) => user_id === anna.id)?.mail_key;
+    const url = `/ext/notifications/unsubscribe?key=${key}`;
+    const browser = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de-AT,de;q=0.9' };
+    const isOn = async () => (await fixtures.call(anna, 'GET', '/ext/notifications/preferences')).body.events.ticket_done.email;
+    for (const headers of [browser, {}]) {
+      const page = await fixtures.call(undefined, 'GET', url, undefined, headers);
+      assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8']);
+      assert.match(String(page.body), /<form method="post"><button>(Abbestellen|Unsubscribe)<\/button>/);
+    }
+    assert.equal(await isOn(), true, 'reading changes nothing');
+    const form = { ...browser, 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fixtures.call(undefined, 'POST', url, '', form);
+    assert.deepEqual([answer.status, answer.headers['location']], [303, 'unsubscribed']);
+    assert.equal(await isOn(), false);
+    const done = await fixtures.call(undefined, 'GET', '/ext/notifications/unsubscribed', undefined, browser);
+    assert.match(String(done.body), /Sie erhalten keine Mitteilungen per E-Mail mehr/);
   });
 });
 

@@ -93,6 +93,9 @@ describe('GET /files', () => {
       await linkFor({ host: 'callout.example.com', 'x-forwarded-proto': 'https' }),
       /^https:\/\/callout\.example\.com\/files\//,
     );
+    for (const proto of ['https,http', 'HTTPS', 'https, https'])
+      assert.match(await linkFor({ host: 'callout.example.com', 'x-forwarded-proto': proto }), /^https:/, proto);
+    assert.match(await linkFor({ host: 'callout.example.com', 'x-forwarded-proto': 'http, https' }), /^http:/);
     assert.match(await linkFor({ host: 'evil.example.com/path?x=' }), /^http:\/\/[\w.[\]:]+\/files\//);
   });
 });

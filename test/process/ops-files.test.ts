@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -64,6 +67,32 @@ it('the proxies take a report with as many photos of the largest size as the ser
     ['ops/Caddyfile', /max_size (\d+)MB/, 1_000_000],
   ] as const) {
     assert(Number(pattern.exec(read(file))?.[1]) * unit >= needed, file);
+  }
+});
+
+it('the health check of the image asks the address on which the service listens', async () => {
+  const [, command = ''] = /^HEALTHCHECK .*? CMD (.*)$/m.exec(read('Dockerfile')) ?? [];
+  const [, , ...args]: string[] = JSON.parse(command);
+  for (const HOST of ['', '0.0.0.0', '127.0.0.1', '127.0.0.2', 'localhost', '::', '::1', '[::1]']) {
+    const address = HOST.replaceAll(/[[\]]/g, '') || '0.0.0.0';
+    let status = 200;
+    const server = createServer((_request, response) => void response.writeHead(status).end());
+    const listening = once(server.listen(0, address), 'listening').catch((error: NodeJS.ErrnoException) => error);
+    const failure = await listening;
+    if (failure instanceof Error) {
+      assert.match(String(failure.code), /EADDRNOTAVAIL|EAFNOSUPPORT/); // a machine without IPv6
+      continue;
+    }
+    const PORT = String((server.address() as AddressInfo).port);
+    const check = async (env: Record<string, string>): Promise<number> => {
+      const [code] = await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'exit');
+      return code;
+    };
+    assert.equal(await check({ PORT, HOST }), 0, HOST);
+    status = 503;
+    assert.equal(await check({ PORT, HOST }), 1, HOST);
+    server.close();
+    server.closeAllConnections();
   }
 });
 

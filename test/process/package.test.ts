@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
 import { unprivilegedUser } from '../../src/appliance/embedded-postgres/host-user.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { waitFor } from '../../testing/wait.ts';
@@ -82,6 +83,19 @@ describe('installed package', { skip }, () => {
       assert(!existsSync(join(installed, name)), name);
   });
 
+  it('the package has each file to which its pages link', () => {
+    const pages = globSync(['*.md', 'docs/**/*.md', 'clients/**/*.md'], { cwd: installed });
+    const missing = pages.flatMap((page) => {
+      const links = [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(
+        ([, link = '']) => link,
+      );
+      const local = links.filter((link) => !/^[a-z]+:/.test(link));
+      return local.filter((link) => !existsSync(join(installed, dirname(page), link))).map((link) => `${page}: ${link}`);
+    });
+    assert(pages.length > 20);
+    assert.deepEqual(missing, []);
+  });
+
   it('npm run sbom lists the packages of the package', (context) => {
     const file = join(folder, 'sbom.json');
     const { status, stderr } = spawnSync(process.execPath, ['scripts/sbom.ts', file], { cwd: root, encoding: 'utf8' });
@@ -102,7 +116,8 @@ describe('installed package', { skip }, () => {
 
   it('callout start serves API and console in an empty folder and finds its tickets after a restart', async () => {
     const output = await start('Password ');
-    const [, password = ''] = /Password +(\S+)/.exec(output) ?? [];
+    const { ADMIN_PASSWORD: password = '' } = parseEnv(readFileSync(join(home, '.env'), 'utf8'));
+    assert(password !== '' && !output.includes(password), 'a log does not have it');
     const admin = await signIn('admin@callout.localhost', password);
     const account = { email: 'anna@example.com', password: 'lift-and-lamp-7', role: 'client', name: 'Anna' };
     await post('/users', admin, account);

@@ -25,6 +25,7 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     ...serviceSettings,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',
+    SWAGGER: 'true',
     S3_BUCKET: s3.bucket,
     S3_ENDPOINT: s3.endpoint,
     S3_REGION: s3.region,
@@ -150,6 +151,20 @@ describe('three instances behind nginx', { skip, timeout: 180_000 }, async () =>
     assert.match(redirected.headers.get('location') ?? '', /^https:\/\/127\.0\.0\.1\/app\/\?x=1$/);
     assert.equal((await call('/metrics')).status, 200, 'from loopback');
   });
+
+  it('JSON and csv are compressed behind nginx, and live updates are not', async () => {
+    const read = (path: string, encoding: string) =>
+      fetch(`${url}${path}`, { headers: { authorization: `Bearer ${anna}`, 'accept-encoding': encoding } });
+    for (const path of ['/swagger/json', '/ext/tickets?limit=100', '/ext/tickets.csv']) {
+      const [plain, packed] = [await read(path, 'identity'), await read(path, 'gzip')];
+      const text = await plain.text();
+      assert.equal(await packed.text(), text, path);
+      if (text.length > 1_024) assert.equal(packed.headers.get('content-encoding'), 'gzip', path);
+    }
+    const live = await read('/ext/live', 'gzip');
+    assert.deepEqual([live.status, live.headers.get('content-encoding')], [200, null]);
+    await live.body?.cancel();
+  });
 });
 
 it('nginx returns the error envelope when no instance runs', { skip: missingNginx() ?? false }, async () => {
@@ -157,6 +172,14 @@ it('nginx returns the error envelope when no instance runs', { skip: missingNgin
   after(() => nginx.stop());
   const response = await fetch(`${nginx.url}/tickets`);
   assert.deepEqual([response.status, Object.keys((await response.json()) as object)], [503, ['error']]);
+  const { headers } = response;
+  assert.deepEqual([headers.get('content-type'), headers.get('retry-after')], ['application/json', '5']);
+  const page = await fetch(`${nginx.url}/app/`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  assert.deepEqual(
+    [page.status, page.headers.get('content-type'), page.headers.get('retry-after')],
+    [503, 'text/html; charset=utf-8', '5'],
+  );
+  assert.match(await page.text(), /Callout is starting/);
 });
 
 it('a rolling restart behind nginx fails no request', {

@@ -68,6 +68,20 @@ it('callout serve reports an unavailable photo storage at the start and serves r
   assert.equal(await stopService(service), 0);
 });
 
+it('callout serve reports a port that is in use before a job has run, and a HOST that is no address of the machine', async () => {
+  const first = await startService({ env });
+  const second = await spawnService({ env: { ...env, PORT: new URL(first.url).port } });
+  assert.equal(await second.ended, 1);
+  assert.match(second.output(), /^callout: listen EADDRINUSE/m);
+  assert.doesNotMatch(second.output(), /rules were evaluated|were removed/);
+  assert.equal(await stopService(first), 0);
+  for (const HOST of ['203.0.113.9', 'nowhere.invalid']) {
+    const failed = await spawnService({ env: { ...env, HOST } });
+    assert.equal(await failed.ended, 1);
+    assert.match(failed.output(), /^callout: HOST: /m);
+  }
+});
+
 it('callout sweep deletes announced files whose time is over and old remains of uploads', async () => {
   const [announced, later] = ['ab'.repeat(16), 'cd'.repeat(16)];
   const files = [announced, later].map((key) => join(dataDir, 'photos', key.slice(0, 2), key));

@@ -65,7 +65,7 @@ async function clientNames(service: ServiceProcess): Promise<string[]> {
 
 const countOf = (words: string, output: string): number => output.split(words).length - 1;
 
-it('npm start writes .env for its owner only, restarts a killed service with the same data, and prints the login once', async () => {
+it('npm start writes .env for its owner only, restarts a killed service with the same data, and prints the address once and no password into a log', async () => {
   const service = await npmStart({ DATA_DIR: newDataDir() });
   const first = await servedBy(service);
   await addClient(service);
@@ -74,7 +74,8 @@ it('npm start writes .env for its owner only, restarts a killed service with the
   const second = await servedBy(service);
   assert.notEqual(second, first);
   assert.deepEqual(await clientNames(service), ['anna']);
-  assert.equal(countOf(settings()['ADMIN_PASSWORD'] ?? '', service.output()), 1);
+  assert.equal(countOf(settings()['ADMIN_PASSWORD'] ?? '', service.output()), 0);
+  assert.equal(countOf('ADMIN_PASSWORD in .env', service.output()), 1);
   assert.equal(countOf('/app/', service.output()), 1);
   assert.equal(statSync(join(checkout, '.env')).mode & 0o777, 0o600);
   assert((settings()['ADMIN_PASSWORD'] ?? '').length > 15);

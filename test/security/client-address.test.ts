@@ -9,8 +9,8 @@ import { openRawHttp, request, statusOf } from './raw-http.ts';
 // Vikunja (CVE-2026-29794) counted by a header that anybody could set: every attempt came from
 // somewhere else. Kanboard (CVE-2026-21881), Zammad (CVE-2026-34720) and Fastify (CVE-2026-3635)
 // believed a proxy's headers from whoever sent them. Here the header is heard when the connection
-// itself comes from a proxy that was named, its left-most entry is one plain address or nothing,
-// and each address has one spelling.
+// itself comes from a proxy that was named, its left-most entry is one address, with or without a
+// port, or nothing, and each address has one spelling.
 
 const proxies = '10.9.0.0/16, 2001:db8::/32, 192.0.2.1';
 const { trustedProxies } = loadConfig({ JWT_SECRET: 'x', TRUSTED_PROXIES: proxies });
@@ -56,14 +56,27 @@ describe('client address', () => {
     }
   });
 
-  it('the client address is that of the proxy when the left-most entry is not a plain address', () => {
+  it('the client address is that of the proxy when the left-most entry is not an address', () => {
     for (const header of [
-      ...[undefined, '', ' ', 'unknown', '_hidden', '198.51.100.7:80', '[2001:db8:1::1]', '[2001:db8:1::1]:80'],
+      ...[undefined, '', ' ', 'unknown', '_hidden', '198.51.100.7:', '198.51.100.7:port', '198.51.100.7:80:80'],
+      ...['198.51.100.7:123456', '198.51.100:80', ':80', '[198.51.100.7]:80', '[2001:db8:1::1', '[2001:db8:1::1]80', '[]:80'],
       ...[', 198.51.100.7', 'for=198.51.100.7', '1.2.3', '1.2.3.4.5', '1.2.3.04', '0x7f.0.0.1', '2130706433'],
       ...['198.51.100.7/32', '198.51.100.256', '１.２.３.４', '198.51.100.7\u0000', '198.51.100.7\nx'],
       ...["'; drop table rate_limits; --", '1'.repeat(8000)],
     ])
       assert.equal(ip('127.0.0.1', header), '127.0.0.1', String(header).slice(0, 40));
+  });
+
+  it('the client address has no port and no brackets, as some gateways write them', () => {
+    for (const [entry, address] of [
+      ['198.51.100.7:4711', '198.51.100.7'],
+      ['198.51.100.7:1, 10.0.0.1:2', '198.51.100.7'],
+      ['[2001:db8:1::1]:4711', '2001:db8:1::1'],
+      ['[2001:DB8:1::1]', '2001:db8:1::1'],
+      ['[::ffff:198.51.100.7]:80', '198.51.100.7'],
+    ] as const)
+      assert.equal(ip('127.0.0.1', entry), address, entry);
+    assert.equal(ip('203.0.113.9', '198.51.100.7:4711'), '203.0.113.9', 'of a peer that is not trusted');
   });
 
   it('different spellings of one address count as one client address', () => {

@@ -10,7 +10,7 @@ import { openRawHttp, request, statusOf } from './raw-http.ts';
 
 const settings = {
   CORS_ORIGINS: 'https://console.example.com, http://[2001:db8::7]:8080',
-  PUBLIC_URL: 'https://callout.example.com/service',
+  PUBLIC_URL: 'https://callout.example.com/',
   TRUSTED_PROXIES: '10.9.0.0/16',
 };
 const fixtures = await Fixtures.create(settings);

@@ -105,6 +105,14 @@ describe('links to photos', () => {
     assert(!dropPhotoUrl({ id: 4, url: '/b' }, now + 1_000));
     assert(dropPhotoUrl({ id: 4, url: '/b' }, now + 2 * minuteMs));
   });
+
+  it('cachedPhotoUrl leads to the address at which the console was opened, except to a bucket', () => {
+    const query = 'expires=1893484800&signature=a-b_c';
+    for (const path of [`/files/7?${query}`, `/ext/photos/7/thumb?${query}`, `/ext/report-photos/7/file?${query}`])
+      assert.equal(cachedPhotoUrl({ id: path, url: `https://callout.example.com${path}` }, now), path);
+    for (const url of [s3('20300101T080000Z'), 'https://s3.example.com/files/7?X-Amz-Expires=300', `/files/8?${query}`, '/a'])
+      assert.equal(cachedPhotoUrl({ id: url, url }, now), url);
+  });
 });
 
 const name = 'test';

@@ -49,15 +49,17 @@ export type RulesHealth = {
 
 export type StorageHealth = {
   state: 'ok' | 'off' | 'trouble';
-  reason: 'working' | 'unreachable' | 'undeletable';
+  reason: 'working' | 'unreachable' | 'full' | 'nearly_full' | 'undeletable';
   kind: 'local' | 's3';
   /** Files that should be gone, but cannot be removed. More than 1,000 are not counted. */
   undeletable: number;
+  /** On the disk where uploads are received and stored; null: it cannot be read. */
+  free_bytes: number | null;
 };
 
 export type MailHealth = {
   state: 'ok' | 'off' | 'trouble';
-  reason: 'working' | 'not_configured' | 'failing' | 'given_up' | 'no_public_url';
+  reason: 'working' | 'not_configured' | 'failing' | 'given_up' | 'rejected' | 'no_public_url';
   /** Deliveries that are not sent yet. More than 1,000 are not counted. */
   waiting: number;
   /** How many of them failed and are retried. More than 1,000 are not counted. */
@@ -88,6 +90,8 @@ export type MessengerHealth = {
 export type Health = {
   state: 'ok' | 'trouble';
   checked_at: string;
+  /** Of the service that answers. */
+  version: string;
   retention: RetentionHealth;
   deadlines: DeadlinesHealth;
   rules: RulesHealth;

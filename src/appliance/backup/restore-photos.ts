@@ -89,6 +89,7 @@ class BucketDestination implements PhotoDestination {
   }
 
   async requireEmpty(): Promise<void> {
+    await this.#storage.check(); // says in one line what is wrong with the bucket
     for await (const _ of this.#storage.keys()) throw new Error('there are photos in the bucket: restore into an empty one');
   }
 

@@ -89,7 +89,9 @@ export function initializeCluster(cluster: string, { folder }: Binaries, user: H
   });
   if (status !== 0) {
     rmSync(temporary, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`);
+    const reason = (error?.message ?? stderr).trim().split('\n').at(-1) ?? '';
+    const remedy = reason.includes('effective user ID') ? ' (set DATABASE_URL, or run as a user that has a name)' : '';
+    throw new Error(`initdb failed: ${reason}${remedy}`);
   }
   moveInto(temporary, cluster);
 }

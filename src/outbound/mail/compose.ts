@@ -9,18 +9,19 @@ import {
   accountConfirmedMail,
   accountEnabledMail,
   choosePasswordMail,
-  type Mail,
   passkeyAddedMail,
   passkeysRemovedMail,
   passwordChangedMail,
   passwordResetMail,
   twoFactorResetMail,
 } from './templates.ts';
+import type { MailContent } from './transport.ts';
 
-/** A mail and the address that it goes to. */
+/** A mail and the account that it goes to. */
 interface AddressedMail {
   to: string;
-  mail: Mail;
+  userId: string;
+  mail: MailContent;
 }
 
 type ComposeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
@@ -36,30 +37,30 @@ type Composer<Kind> = (
 const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   password_reset: async ({ db, clock, config }, { email_key, origin }, requestedAt) => {
     const issued = await issueTokenFor(db, email_key, { at: requestedAt, origin }, clock());
-    return issued && { to: issued.email, mail: passwordResetMail(issued, resetLink(config, issued.token)) };
+    return issued && { to: issued.email, userId: issued.id, mail: passwordResetMail(issued, resetLink(config, issued.token)) };
   },
   account_confirmed: async ({ db, clock, config }, { user_id }) => {
     const user = await db.transaction((tx) => findWithToken(tx, user_id, clock()));
     if (!user) return undefined;
     const { email: to, token } = user;
     const mail = token ? choosePasswordMail(user, resetLink(config, token)) : accountConfirmedMail(user, consoleUrl(config));
-    return { to, mail };
+    return { to, userId: user_id, mail };
   },
   password_changed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, mail: passwordChangedMail(user, `${consoleUrl(config)}forgot-password`) };
+    return user && { to: user.email, userId: user_id, mail: passwordChangedMail(user, `${consoleUrl(config)}forgot-password`) };
   },
   two_factor_reset: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) };
+    return user && { to: user.email, userId: user_id, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) };
   },
   passkey_added: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, mail: passkeyAddedMail(user, `${consoleUrl(config)}security`) };
+    return user && { to: user.email, userId: user_id, mail: passkeyAddedMail(user, `${consoleUrl(config)}security`) };
   },
   passkeys_removed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, mail: passkeysRemovedMail(user, `${consoleUrl(config)}security`) };
+    return user && { to: user.email, userId: user_id, mail: passkeysRemovedMail(user, `${consoleUrl(config)}security`) };
   },
   account_enabled: async ({ db, config }, { admin_id, user_id, enabled_by }) => {
     const [admin, user, enabledBy] = await Promise.all([
@@ -68,7 +69,7 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
       findAccount(db, enabled_by),
     ]);
     if (!admin?.is_active || admin.role !== 'admin' || !user || !enabledBy) return undefined;
-    return { to: admin.email, mail: accountEnabledMail(admin, user, enabledBy, `${consoleUrl(config)}users`) };
+    return { to: admin.email, userId: admin_id, mail: accountEnabledMail(admin, user, enabledBy, `${consoleUrl(config)}users`) };
   },
 };
 

@@ -1,9 +1,15 @@
 import type { Deps } from '../../platform/capability/deps.ts';
-import { systemRead } from '../../platform/database/database.ts';
+import { type Db, systemRead } from '../../platform/database/database.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
+import { readJobResult, recordJobResult } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { MailHealth } from './schemas.ts';
+
+/** Mails of the service itself, and notifications by mail, which go over the same server. */
+const queues = ['mails', 'notification_mails'] as const;
+/** Has failed when the server refused a mail for good. */
+const rejections = 'mail rejections';
 
 export const mailCheck = ({ db, config }: Deps): HealthCheck => ({
   name: 'mail',
@@ -11,7 +17,25 @@ export const mailCheck = ({ db, config }: Deps): HealthCheck => ({
   schema: MailHealth,
   maxAgeMs: seconds(60),
   run: async () => {
-    const { reason, details } = await systemRead(db, (lane) => deliveryHealth(lane, 'mails', config.publicUrl));
-    return healthResult(config.smtp ? reason : 'not_configured', details);
+    const { smtp, publicUrl } = config;
+    const { reason, details } = await systemRead(db, (lane) => mailHealth(lane, publicUrl, smtp !== undefined));
+    return healthResult(smtp ? reason : 'not_configured', details);
   },
 });
+
+/** That some mails are refused is normal; that none was ever accepted tells of a setting. */
+async function mailHealth(db: Db, publicUrl: string, isConfigured: boolean) {
+  const { reason, details } = await deliveryHealth(db, queues, publicUrl);
+  const isDoubtful = isConfigured && details.last_sent_at === null && (reason === 'working' || reason === 'no_public_url');
+  const { hasFailed } = isDoubtful ? await readJobResult(db, rejections) : { hasFailed: false };
+  return { reason: hasFailed ? ('rejected' as const) : reason, details };
+}
+
+/** Logs that the server refused a mail for good, and stores it for the health page. @param about without the address */
+export async function recordRejection(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  about: { kind: string; user: string; reason: string },
+): Promise<void> {
+  deps.log.warn(about, 'the mail server rejected a mail permanently');
+  await recordJobResult(deps, rejections, 'failed', deps.clock());
+}

@@ -1,13 +1,7 @@
 import type { Language } from '../../platform/lib/languages.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
-
-/** The content of a mail, as text and as HTML. */
-export interface Mail {
-  subject: string;
-  text: string;
-  html: string;
-}
+import type { MailContent } from './transport.ts';
 
 interface Recipient {
   name: string;
@@ -20,28 +14,28 @@ interface Person {
 }
 
 /** @param link the page of the console that sets a new password; valid once, for 24 hours */
-export function passwordResetMail(to: Recipient, link: string): Mail {
+export function passwordResetMail(to: Recipient, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, asked, openLink, link: label, notYou } = texts.mail.passwordReset;
   return renderMail(texts, to.name, subject, [asked, openLink, { link, label }, notYou]);
 }
 
 /** @param link the page of the console that sets a password, for an account whose password was chosen by somebody else */
-export function choosePasswordMail(to: Recipient, link: string): Mail {
+export function choosePasswordMail(to: Recipient, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, confirmed, link: label, expires } = texts.mail.choosePassword;
   return renderMail(texts, to.name, subject, [confirmed, { link, label }, expires]);
 }
 
 /** @param link the page of the console that asks for a reset link */
-export function passwordChangedMail(to: Recipient, link: string): Mail {
+export function passwordChangedMail(to: Recipient, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, changed, notYou, link: label } = texts.mail.passwordChanged;
   return renderMail(texts, to.name, subject, [changed, notYou, { link, label }]);
 }
 
 /** @param link the page of the console with the accounts */
-export function accountEnabledMail(to: Recipient, account: Person, enabledBy: Person, link: string): Mail {
+export function accountEnabledMail(to: Recipient, account: Person, enabledBy: Person, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, enabled, disableAgain, link: label } = texts.mail.accountEnabled;
   const accountName = displayName(account.name);
@@ -51,28 +45,28 @@ export function accountEnabledMail(to: Recipient, account: Person, enabledBy: Pe
 }
 
 /** @param link the page of the console that asks for a reset link */
-export function twoFactorResetMail(to: Recipient, link: string): Mail {
+export function twoFactorResetMail(to: Recipient, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, reset, setUpAgain, link: label } = texts.mail.twoFactorReset;
   return renderMail(texts, to.name, subject, [reset, setUpAgain, { link, label }]);
 }
 
 /** @param link the page of the console with the passkeys */
-export function passkeyAddedMail(to: Recipient, link: string): Mail {
+export function passkeyAddedMail(to: Recipient, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, added, notYou, link: label } = texts.mail.passkeyAdded;
   return renderMail(texts, to.name, subject, [added, notYou, { link, label }]);
 }
 
 /** @param link the page of the console with the passkeys */
-export function passkeysRemovedMail(to: Recipient, link: string): Mail {
+export function passkeysRemovedMail(to: Recipient, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, removed, addAgain, link: label } = texts.mail.passkeysRemoved;
   return renderMail(texts, to.name, subject, [removed, addAgain, { link, label }]);
 }
 
 /** @param link the sign-in page of the console */
-export function accountConfirmedMail(to: Recipient, link: string): Mail {
+export function accountConfirmedMail(to: Recipient, link: string): MailContent {
   const texts = textsIn(to.language);
   const { subject, confirmed, link: label } = texts.mail.accountConfirmed;
   return renderMail(texts, to.name, subject, [confirmed, { link, label }]);
@@ -80,7 +74,7 @@ export function accountConfirmedMail(to: Recipient, link: string): Mail {
 
 type Paragraph = string | { link: string; label: string };
 
-function renderMail(texts: Texts, name: string, subject: string, paragraphs: Paragraph[]): Mail {
+function renderMail(texts: Texts, name: string, subject: string, paragraphs: Paragraph[]): MailContent {
   const all: Paragraph[] = [texts.mail.hello(displayName(name)), ...paragraphs];
   const text = all.map((part) => (typeof part === 'string' ? part : part.link)).join('\n\n');
   const content = all.map((part) => `<p>${typeof part === 'string' ? escapeHtml(part) : anchor(part)}</p>`).join('\n');

@@ -1,10 +1,50 @@
 import type { Transporter } from 'nodemailer';
 import type { MailOptions } from '../../platform/config/config.ts';
+import { describeFailure, isFinal, type SmtpError } from './failure.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** Programs answer mails with these headers with no absence note (RFC 3834, and what Exchange looks at instead). */
+const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+/** The content of a mail, as text and as HTML. */
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * Sends a mail.
+ * @param headers beside those of every mail
+ * @returns why the server refuses it for good; undefined: it was accepted
+ * @throws when it has to be tried again; the message holds neither the address nor links
+ */
+export type SendMail = (to: string, mail: MailContent, headers?: Record<string, string>) => Promise<string | undefined>;
+
+/** @returns what sends mails over the mail server */
+export function createMailer(smtp: MailOptions): SendMail {
+  const transporter = openTransport(smtp);
+  const { from } = smtp;
+  return async (to, mail, headers = {}) => {
+    try {
+      await (await transporter).sendMail({
+        from,
+        // Given as an object, the address is not parsed: special characters in it cannot add recipients.
+        to: { name: '', address: to },
+        ...mail,
+        headers: { ...automaticHeaders, ...headers },
+      });
+      return undefined;
+    } catch (error) {
+      const reason = describeFailure(error as SmtpError, to, smtp);
+      if (isFinal(error as SmtpError)) return reason;
+      throw new Error(reason);
+    }
+  };
+}
 
 /** Imports nodemailer only where mail is sent: it takes 5 MB of memory. */
-export async function createMailer(smtp: MailOptions): Promise<Transporter> {
+async function openTransport(smtp: MailOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({ ...connectionOptions(smtp), ...timeoutsMs, disableFileAccess: true, disableUrlAccess: true });
 }
@@ -26,4 +66,4 @@ function connectionOptions({ host, port, secure, requireTls, user, password }: M
   };
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);

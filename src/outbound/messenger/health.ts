@@ -9,6 +9,8 @@ import { globalBot, listBots } from './bots.ts';
 import { countPolled } from './lease.ts';
 import { MessengerHealth } from './schemas.ts';
 
+/** Messages to clients, and notifications. */
+const queues = ['messages', 'notification_messages'] as const;
 /** A messenger that does not respond must not delay the health page any longer. */
 const timeoutMs = seconds(5);
 
@@ -24,7 +26,7 @@ export const messengerCheck = ({ db, config }: Deps): HealthCheck => ({
         return {
           bots: found.bots.size + found.unreadable,
           polled: await countPolled(lane, [...found.bots.keys()]),
-          sending: await deliveryHealth(lane, 'messages', config.publicUrl),
+          sending: await deliveryHealth(lane, queues, config.publicUrl),
         };
       }),
       identifyGlobalBot(db.read, config),

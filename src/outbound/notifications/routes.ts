@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
@@ -6,7 +7,9 @@ import { readLane } from '../../platform/http/read-lane.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import { everyRole } from '../../product/auth/access.ts';
+import { pageLanguage } from '../../product/portal/page/languages.ts';
 import { getPreferences, putPreferences } from './preferences.ts';
 import { listDecisions, listNotifications, markRead, unsubscribe } from './queries.ts';
 import {
@@ -20,8 +23,10 @@ import {
   NotificationSettings,
   UnsubscribeQuery,
 } from './schemas.ts';
+import { renderUnsubscribedPage, renderUnsubscribePage, unsubscribePageHeaders } from './unsubscribe-page.ts';
 
 const tags = ['notifications'];
+const languageOf = (headers: IncomingHttpHeaders): Language => pageLanguage('', headers['accept-language']);
 
 export function notificationRoutes(app: TypedFastify, { db, clock, config, rateLimiter }: RouteDeps): void {
   app.get(
@@ -107,6 +112,16 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
     },
   );
 
+  const page = { public: true, unlimited: 'a page from memory' } as const;
+  app.get(
+    '/ext/notifications/unsubscribe',
+    { config: page, schema: { hide: true, querystring: UnsubscribeQuery } },
+    ({ headers }, reply) => reply.headers(unsubscribePageHeaders).send(renderUnsubscribePage(languageOf(headers))),
+  );
+  app.get('/ext/notifications/unsubscribed', { config: page, schema: { hide: true } }, ({ headers }, reply) =>
+    reply.headers(unsubscribePageHeaders).send(renderUnsubscribedPage(languageOf(headers))),
+  );
+
   app.post(
     '/ext/notifications/unsubscribe',
     {
@@ -120,11 +135,11 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
         response: responses(200, OkAnswer, 400, 429),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { key } = request.query;
       await rateLimiter.consume(attemptsOf(unsubscribesPerNetwork, originOf(request, config.trustedProxies)), clock());
       await db.transaction((tx) => unsubscribe(tx, key));
-      return { ok: true };
+      return request.headers.accept?.includes('text/html') ? reply.redirect('unsubscribed', 303) : { ok: true };
     },
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { type Outcome, RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
+import { GivenUp, type Outcome, RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import type { Delivery } from '../../platform/deliveries/queue.ts';
 import { hours, minutes, seconds } from '../../platform/lib/duration.ts';
 import { quietUntil } from './due-time.ts';
@@ -73,8 +73,9 @@ export function createSendHandler(deps: SendDeps, send: SendMessage) {
       return refused ? 'dropped' : 'sent';
     } catch (error) {
       if (ageMs < lastAttemptMs || error instanceof RetryLater) throw error;
-      await decide(db, ids, 'failed', (error as Error).message.slice(0, 200), clock());
-      return 'dropped';
+      const { message } = error as Error;
+      await decide(db, ids, 'failed', message.slice(0, 200), clock());
+      throw new GivenUp(message); // so that the log and the health page tell of it
     }
   };
 }

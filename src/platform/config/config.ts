@@ -5,15 +5,16 @@ import { isBotToken } from '../lib/bot-token.ts';
 import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
+import { smtp } from './mail.ts';
 import { oidc } from './oidc.ts';
 import {
   ConfigError,
   duration,
   type Environment,
   flag,
+  host,
   hostsWithPort,
   integer,
-  isMailbox,
   list,
   oneOf,
   origin,
@@ -23,21 +24,8 @@ import {
 } from './parse-setting.ts';
 import { quotas } from './quotas.ts';
 
+export type { MailOptions } from './mail.ts';
 export { ConfigError, type Environment } from './parse-setting.ts';
-
-/** The SMTP server and the sender of mails. */
-export interface MailOptions {
-  host: string;
-  port: number;
-  /** true: TLS from the first byte; false: STARTTLS if the server offers it */
-  secure: boolean;
-  /** true: no mail is sent without TLS */
-  requireTls: boolean;
-  /** empty: no authentication */
-  user: string;
-  password: string;
-  from: string;
-}
 
 /** The S3 bucket that stores the photos. */
 export interface S3Options {
@@ -79,7 +67,7 @@ export function loadConfig(env: Environment) {
     photoLinkSecret: secret(env, 'PHOTO_LINK_SECRET'),
     /** verifies links to local photos for a while after the start; empty: none */
     photoLinkSecretPrevious: requireRotated(env, 'PHOTO_LINK_SECRET', secret(env, 'PHOTO_LINK_SECRET_PREVIOUS')),
-    host: text(env, 'HOST', '0.0.0.0'),
+    host: host(env, 'HOST', '0.0.0.0'),
     port: integer(env, 'PORT', 3000, 0, 65_535),
     /** empty: the embedded server */
     databaseUrl: databaseUrl(env),
@@ -136,8 +124,8 @@ export function loadConfig(env: Environment) {
     notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
     /** interval of the reminder job */
     messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
-    /** base URL of links, without a trailing slash; empty: the address that the request came to */
-    publicUrl: url(env, 'PUBLIC_URL', ''),
+    /** base URL of links: scheme, host and port, without a trailing slash; empty: the address that the request came to */
+    publicUrl: publicUrl(env),
     /** URL for reports of vulnerabilities; empty: none */
     securityContact: securityContact(env),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
@@ -177,10 +165,22 @@ function databaseReplicaUrl(env: Environment): string {
   return value;
 }
 
+/** The paths of the console, the API and the public pages follow it, so it has none. */
+function publicUrl(env: Environment): string {
+  const value = text(env, 'PUBLIC_URL', '').replace(/\/+$/, '');
+  if (value && !(/^https?:\/\/[^\s/\\?#@]+$/i.test(value) && URL.canParse(value))) {
+    throw new ConfigError('PUBLIC_URL must be scheme, host and port only, such as https://callout.example.com');
+  }
+  return value.replace(/^https?/i, (scheme) => scheme.toLowerCase());
+}
+
 function url(env: Environment, name: string, fallback: string): string {
   const value = text(env, name, fallback).replace(/\/+$/, '');
   const parsed = URL.parse(value);
-  if (value && (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash)) {
+  if (
+    value &&
+    (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash || parsed.username || /\s/.test(value))
+  ) {
     throw new ConfigError(`${name} must look like https://callout.example.com`);
   }
   return value;
@@ -210,23 +210,6 @@ function encryptionKey(name: string, setting: string): Buffer | undefined {
     throw new ConfigError(`${name} must be 32 bytes, as 64 hex digits or in base64: openssl rand -base64 32`);
   }
   return Buffer.from(value, isHex ? 'hex' : 'base64');
-}
-
-function smtp(env: Environment): MailOptions | undefined {
-  const host = text(env, 'SMTP_HOST', '');
-  const secure = flag(env, 'SMTP_SECURE');
-  const requireTls = flag(env, 'SMTP_REQUIRE_TLS');
-  const port = integer(env, 'SMTP_PORT', secure ? 465 : 587, 1, 65_535);
-  const user = text(env, 'SMTP_USER', '');
-  const password = secret(env, 'SMTP_PASSWORD');
-  if (Boolean(user) !== Boolean(password))
-    throw new ConfigError('SMTP_USER and SMTP_PASSWORD belong together: set both or neither');
-  const publicHost = URL.parse(text(env, 'PUBLIC_URL', ''))?.hostname ?? 'localhost';
-  const from = text(env, 'MAIL_FROM', '');
-  if (from && !isMailbox(from))
-    throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
-  if (!host) return undefined;
-  return { host, port, secure, requireTls, user, password, from: from || `Callout <callout@${publicHost}>` };
 }
 
 function backupKey(env: Environment): string {

@@ -14,6 +14,11 @@ export function text(env: Environment, name: string, fallback: string): string {
   return env[name]?.trim() || fallback;
 }
 
+/** @returns a host name or an address; an IPv6 address without the brackets that it has in URLs */
+export function host(env: Environment, name: string, fallback: string): string {
+  return text(env, name, fallback).replace(/^\[([\da-f:.]+)\]$/i, '$1');
+}
+
 /** Reads a secret from NAME, or from the file whose path is in NAME_FILE. */
 export function secret(env: Environment, name: string): string {
   const file = text(env, `${name}_FILE`, '');

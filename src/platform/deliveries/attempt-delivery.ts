@@ -36,6 +36,9 @@ export class RetryLater extends Error {
   }
 }
 
+/** Thrown by a handler that has recorded that this attempt was the last one. */
+export class GivenUp extends Error {}
+
 export interface DeliveryDeps {
   db: Database;
   clock: Clock;
@@ -81,7 +84,7 @@ export async function attemptDelivery<Q extends QueueName>(
   } catch (error) {
     const { message: reason } = error as Error;
     if (signal?.aborted) await deliveries.release(delivery, 0);
-    else if (ageMs() >= retryPeriodMs) await giveUp(reason);
+    else if (ageMs() >= retryPeriodMs || error instanceof GivenUp) await giveUp(reason);
     else if (error instanceof RetryLater) {
       await deliveries.release(delivery, error.delayMs);
       metrics.deliveries.inc({ queue, outcome: 'postponed' });

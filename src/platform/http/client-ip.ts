@@ -9,8 +9,14 @@ import { type BlockList, isIP, SocketAddress } from 'node:net';
 export function clientIp(request: IncomingMessage, trustedProxies: BlockList): string {
   const peer = canonicalAddress(request.socket.remoteAddress ?? '');
   const [first = ''] = String(request.headers['x-forwarded-for'] ?? '').split(',', 1);
-  const forwarded = canonicalAddress(first.trim());
+  const forwarded = canonicalAddress(withoutPort(first.trim()));
   return isIP(forwarded) && isTrusted(peer, trustedProxies) ? forwarded : peer;
+}
+
+/** Some gateways add the port of the client: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d{1,5}|\[([\da-f:.]*:[\da-f:.]*)\](?::\d{1,5})?)$/i.exec(entry) ?? [];
+  return ipv4 ?? ipv6 ?? entry;
 }
 
 /** Whether a connection comes from a proxy whose headers are believed. */

@@ -25,9 +25,11 @@ export function publicUrlOf({ raw }: FastifyRequest, { publicUrl, trustedProxies
 export const isAuthority = (host: string): boolean => /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 
 /**
- * Whether a trusted proxy says that it ended TLS for this request.
+ * Whether a trusted proxy says that it ended TLS for this request. Of several proxies each may add an entry; the first one is that of
+ * the proxy which the client has reached.
  * @param trusted the networks of TRUSTED_PROXIES; what others say is ignored
  */
 export function isBehindTls({ headers, socket }: IncomingMessage, trusted: BlockList): boolean {
-  return headers['x-forwarded-proto'] === 'https' && isTrusted(socket.remoteAddress ?? '', trusted);
+  const [first = ''] = String(headers['x-forwarded-proto'] ?? '').split(',', 1);
+  return first.trim().toLowerCase() === 'https' && isTrusted(socket.remoteAddress ?? '', trusted);
 }

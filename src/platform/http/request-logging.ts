@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { clientIp } from './client-ip.ts';
+import { isHead } from './head-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,7 +34,8 @@ export function recordResponses(
   { requests, requestSeconds }: Metrics,
 ): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { is404, method, routeOptions } = request;
+    const { is404, routeOptions } = request;
+    const method = isHead(request.raw) ? 'HEAD' : request.method;
     const { elapsedTime, statusCode: status } = reply;
     const [requested = ''] = request.url.split('?', 1);
     const known = routeOptions.config?.hasSecretPath ? routeOptions.url : requested;

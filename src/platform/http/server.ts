@@ -19,6 +19,7 @@ import type { Config } from '../config/config.ts';
 import type { Admission } from './admission.ts';
 import { boundedRequest, discardAfterAnswer } from './bounded-request.ts';
 import { canonicalAddress, isTrusted, networksOf } from './client-ip.ts';
+import { readHeadAsGet } from './head-requests.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
 /** Bytes of a body that is not a photo (docs/decisions/values.md). */
@@ -34,7 +35,8 @@ export function serverOptions(log: FastifyBaseLogger, config: Config, admission:
     bodyLimit,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests during a shutdown are answered, see closeGracefully()
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: false, // they would run hooks and schemas of their own, see readHeadAsGet()
+    rewriteUrl: readHeadAsGet,
     routerOptions: { maxParamLength },
     genReqId: (request) => requestId(request, config.trustedProxies),
     clientErrorHandler: handleClientError,

@@ -33,6 +33,9 @@ export function isStrongPassword(password: string): boolean {
   return length >= 10 && length <= 72 && /\p{L}/u.test(password) && /\p{Nd}/u.test(password);
 }
 
+/** @returns a strong password that nobody can guess */
+export const generatePassword = (): string => `${randomBytes(12).toString('base64url')}-a1`;
+
 /**
  * Hashes with argon2id.
  * @returns the PHC string, which contains cost and salt

@@ -5,12 +5,14 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Options } from '../config/config.ts';
+import { plus } from '../lib/clock.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import { isBundleKey } from './bundle-storage.ts';
 import { S3Bundles } from './s3-bundles.ts';
@@ -26,7 +28,11 @@ import {
 } from './storage.ts';
 
 const prefix = 'photos/';
+/** An empty object with which keys are tried that may not ask for the bucket. */
+const accessCheckKey = `${prefix}access-check`;
 const maxAttempts = 3;
+/** Below it the clock of this machine counts as right: the server tells the time in seconds, and late. */
+const minClockOffsetMs = 60_000;
 /** For an upload with its retries and the time in the queue; the request itself may take a minute. */
 const uploadTimeoutMs = 25_000;
 /** For requests without a file, and with a small version. */
@@ -127,7 +133,13 @@ export class S3Storage implements Storage {
       ResponseContentType: photo.content_type,
       ResponseContentDisposition: inlineDisposition(photo),
     });
-    return getSignedUrl(this.#client, command, { expiresIn: this.#linkSeconds, signingDate: now });
+    return getSignedUrl(this.#client, command, { expiresIn: this.#linkSeconds, signingDate: plus(now, this.#clockOffsetMs()) });
+  }
+
+  /** How far the server's clock is ahead: the SDK signs requests by it, and links that are signed by another clock are refused. */
+  #clockOffsetMs(): number {
+    const { systemClockOffset } = this.#client.config;
+    return Math.abs(systemClockOffset) < minClockOffsetMs ? 0 : systemClockOffset;
   }
 
   /** Signs a link with invented credentials: those of a machine's role may be missing while the service starts. */
@@ -155,9 +167,25 @@ export class S3Storage implements Storage {
       });
     } catch (error) {
       const { $metadata, message, name } = error as ServiceError;
+      if ($metadata?.httpStatusCode === 403 && (await this.#mayStore())) return;
       const reason = statusMessages[$metadata?.httpStatusCode ?? 0] ?? (message || name);
       throw new Error(`bucket ${this.#bucket}: ${reason}`, { cause: error });
     }
+  }
+
+  /** Keys without s3:ListBucket may not ask for the bucket, but read, write and delete, which is all that photos need. */
+  async #mayStore(): Promise<boolean> {
+    const object = { Bucket: this.#bucket, Key: accessCheckKey };
+    const options = { abortSignal: AbortSignal.timeout(requestTimeoutMs) };
+    const succeeds = (request: Promise<unknown>): Promise<boolean> =>
+      request.then(
+        () => true,
+        () => false,
+      );
+    return (
+      (await succeeds(this.#client.send(new HeadObjectCommand(object), options))) ||
+      (await succeeds(this.#client.send(new PutObjectCommand({ ...object, Body: '' }), options)))
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/database.ts';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
+import { version } from '../lib/version.ts';
 import { prefix } from '../metrics/metrics.ts';
 
 /** How long a count from the database is reused for scrapes, and how long a scrape waits for it. */
@@ -15,9 +16,11 @@ const turnSampleMs = 10;
 export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
   const { registry } = metrics;
   collectDefaultMetrics({ register: registry });
-  registry.removeSingleMetric('nodejs_version_info'); // /metrics is public, and versions help attackers
+  registry.removeSingleMetric('nodejs_version_info'); // the version of the service says which Node it brings
   gaugeLongestTurn(registry);
   const registers = [registry];
+  const info = { name: `${prefix}build_info`, help: 'The version of the service that runs', registers };
+  new Gauge({ ...info, labelNames: ['version'] }).set({ version }, 1);
   new Gauge({
     name: `${prefix}db_connections`,
     help: 'Open connections of the pool of writers, by state (used, idle), and of the readers, which are shared',

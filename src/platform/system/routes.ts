@@ -12,6 +12,7 @@ import { passkeySiteOf } from '../http/passkey-site.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
 import { memoize } from '../lib/memoize.ts';
+import { version } from '../lib/version.ts';
 import { requireMetricsAccess } from './metrics-access.ts';
 import { About } from './schemas.ts';
 import { securityTxtRoute } from './security-txt.ts';
@@ -77,7 +78,11 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
   );
 
   const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
-  const Health = Type.Object({ state: OneOf(['ok', 'trouble']), checked_at: Timestamp, ...parts }, { title: 'Health' });
+  const Version = Type.String({ description: 'Of the service that answers.' });
+  const Health = Type.Object(
+    { state: OneOf(['ok', 'trouble']), checked_at: Timestamp, version: Version, ...parts },
+    { title: 'Health' },
+  );
   app.get(
     '/ext/health',
     {
@@ -134,5 +139,5 @@ export async function readHealth(checks: readonly HealthCheck[], now: Date) {
   const shown = checks.filter(({ schema }) => schema);
   const results = await Promise.all(shown.map(async ({ name, run }) => [name, await run()] as const));
   const state = results.some(([, result]) => result.state === 'trouble') ? ('trouble' as const) : ('ok' as const);
-  return { state, checked_at: now.toISOString(), ...Object.fromEntries(results) };
+  return { state, checked_at: now.toISOString(), version, ...Object.fromEntries(results) };
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { bundlePrefix } from '../../platform/storage/bundle-storage.ts';
-import { freeBytesOf } from '../photos/upload-limiter.ts';
+import { freeBytesOf } from '../photos/disk-space.ts';
 import { planBundles } from './plan-bundles.ts';
 import { requirePhotos } from './require-photos.ts';
 import { storeAndDelete } from './store-bundle.ts';

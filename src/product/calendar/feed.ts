@@ -30,7 +30,7 @@ export function renderFeed(content: FeedContent): string {
   for (const ticket of content.tickets) {
     for (const event of deadlineEvents(ticket, content)) addEvent(calendar, event, content);
   }
-  return calendar.toString();
+  return `${calendar.toString().trimEnd()}\r\n`; // each line has an end, the last one, too (RFC 5545, section 3.1)
 }
 
 function addEvent(calendar: ICalCalendar, event: ICalEventData, { now }: FeedContent): void {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordExport } from '../../platform/audit/record-export.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
@@ -83,7 +84,7 @@ const fileResponses = ({ contentType, title, file }: Format): object => ({
 async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, clock, config, ticketAdditions }: RouteDeps,
+  { db, clock, config, ticketAdditions, log }: RouteDeps,
   queue: FairQueue,
   { extension, contentType, write }: Format,
 ): Promise<Readable> {
@@ -101,16 +102,35 @@ async function sendExport(
     throw error;
   });
   const columns = columnsFor(ticketAdditions.fields);
+  let rows = 0;
+  let isRecorded = false;
+  const record = async (isComplete: boolean): Promise<void> => {
+    if (isRecorded) return;
+    isRecorded = true;
+    await recordExport(db, request.actor, { format: extension, filter: query, rows, isComplete }, clock());
+  };
+  async function* counted(): AsyncGenerator<ExportedTicket[]> {
+    for await (const batch of following(first, tickets, request)) {
+      rows += batch.length;
+      yield batch;
+    }
+    await record(true);
+  }
   const stream = limitedStream(
-    (rows) => {
-      const sheet = { columns, localTime, tickets: rows };
+    (batches) => {
+      const sheet = { columns, localTime, tickets: batches };
       return write(query.language ? translate(sheet, query.language) : sheet);
     },
-    following(first, tickets, request),
+    counted(),
     streamLimits,
     isWanted,
   );
-  stream.once('close', () => void tickets.return().finally(release));
+  stream.once('close', () => {
+    void tickets.return().finally(release);
+    record(false).catch((error: Error) =>
+      log.error({ reason: error.message }, 'an export that ended early could not be recorded'),
+    );
+  });
   const date = localTime.toIso(now.getTime()).slice(0, 10);
   reply.header('content-type', contentType).header('content-disposition', `attachment; filename="tickets-${date}.${extension}"`);
   return stream;

@@ -75,7 +75,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.get(
     callbackPath,
     {
-      config: { public: true, rateLimit: providerCallbacksPerNetwork, countsRateLimit: true },
+      config: { public: true, rateLimit: providerCallbacksPerNetwork, countsRateLimit: true, withoutHead: true },
       schema: {
         tags,
         summary: "Come back from the provider of a company's accounts",

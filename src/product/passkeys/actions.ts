@@ -225,6 +225,18 @@ export async function removeAllPasskeys(
   await mails?.enqueue(tx, 'mails', [{ kind: 'passkeys_removed', user_id: id }], tenantOfAccount(id), now);
 }
 
+/**
+ * Lets sign-ins of an account no longer ask for a passkey, for an operator; the passkeys stay.
+ * @param by the command, for the audit log
+ * @returns whether they asked for one
+ */
+export async function endRequirement(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
+  const ended = await tx.deleteFrom('passkey_requirements').where('user_id', '=', id).returning('user_id').executeTakeFirst();
+  if (!ended) return false;
+  await recordAuditEvent(tx, { event: 'mfa_disabled', at: now, actor: undefined, subject: accountSubject(id), detail: { by } });
+  return true;
+}
+
 /** Removes the passkeys that others may have added who knew the first password of an account. */
 export async function removeAfterPasswordChange(
   tx: Tx,

@@ -1,6 +1,7 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
+import { gaugeDiskSpace } from './disk-space.ts';
 import { deletePendingFiles, fileDeletionJob } from './file-deletion.ts';
 import { storageCheck } from './health.ts';
 import { localFileRoute } from './local-file-route.ts';
@@ -22,4 +23,5 @@ export const photos: Capability = {
     { name: 'stale uploads', everyMs: minutes(10), run: () => deleteStaleUploads(deps) },
   ],
   healthChecks: (deps) => [storageCheck(deps)],
+  gauges: gaugeDiskSpace,
 };

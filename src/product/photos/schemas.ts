@@ -35,7 +35,11 @@ export const PhotoParams = Type.Object({ id: Id, photo_id: Id });
 export const FileQuery = Type.Object({ expires: Type.String({ pattern: '^[1-9]\\d{0,11}$' }), signature: Type.String() });
 export type FileQuery = Static<typeof FileQuery>;
 
-export const StorageHealth = healthSchema('StorageHealth', ['working', 'unreachable', 'undeletable'], {
+export const StorageHealth = healthSchema('StorageHealth', ['working', 'unreachable', 'full', 'nearly_full', 'undeletable'], {
   kind: OneOf(['local', 's3']),
   undeletable: CountUpTo1000('Files that should be gone, but cannot be removed.'),
+  free_bytes: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'On the disk where uploads are received and stored; null: it cannot be read.',
+  }),
 });

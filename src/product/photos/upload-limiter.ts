@@ -1,12 +1,10 @@
-import { mkdir, statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../platform/config/config.ts';
 import { storageUnavailable } from '../../platform/http/errors.ts';
 import { endIfSlow } from '../../platform/http/slow-bodies.ts';
 import { type Caller, CallerGone, FairQueue } from '../../platform/lib/fair-queue.ts';
-import { photosFolder } from '../../platform/storage/local.ts';
-import { spoolFolder } from './receive-upload.ts';
+import { freeBytesOf, uploadFolders } from './disk-space.ts';
 
 /** Concurrent uploads of one process, and of one tenant. */
 const maxUploads = { inAll: 64, perTenant: 32 };
@@ -28,7 +26,8 @@ const cleanupTimeoutMs = 5_000;
  * QueueFull, CallerGone, or 500 for too little free disk space; `runPublic` does the same for callers without an account. `drain`
  * waits until interrupted uploads have deleted their files; call it after their connections were closed.
  */
-function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Config) {
+function createUploadLimiter(config: Config) {
+  const { photoMaxBytes, quotas } = config;
   const queue = new FairQueue({
     concurrency: maxUploads.inAll,
     concurrencyPerTenant: maxUploads.perTenant,
@@ -42,8 +41,7 @@ function createUploadLimiter({ dataDir, photoMaxBytes, quotas, s3 }: Config) {
     maxWaiting,
     maxWaitMs,
   });
-  // where uploads are received and stored; these may be different file systems
-  const folders = s3 ? [spoolFolder(dataDir)] : [spoolFolder(dataDir), photosFolder(dataDir)];
+  const folders = uploadFolders(config);
 
   /** Counts running uploads at their maximum size. */
   async function requireDiskSpace(): Promise<void> {
@@ -92,11 +90,4 @@ export function uploadLimiterOf(config: Config): ReturnType<typeof createUploadL
   const limiter = limiters.get(config) ?? createUploadLimiter(config);
   limiters.set(config, limiter);
   return limiter;
-}
-
-/** Creates the folder if needed. @returns the free bytes of its disk */
-export async function freeBytesOf(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -1,3 +1,4 @@
+import { recordExport } from '../../platform/audit/record-export.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
@@ -125,7 +126,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
   app.get(
     '/ext/objects/labels.pdf',
     {
-      config: { roles },
+      config: { roles, withoutHead: true },
       schema: {
         tags,
         summary: 'Print labels with the QR codes of portals',
@@ -145,6 +146,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       try {
         const texts = labelTexts[(await languageOf(db.read, actor.id)) ?? 'en'];
         const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
+        await recordExport(db, actor, { format: 'pdf', filter: { labels: query.ids }, rows: labels.length }, clock());
         return reply
           .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
           .send(pdf);

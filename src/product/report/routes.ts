@@ -1,3 +1,4 @@
+import { recordExport } from '../../platform/audit/record-export.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
@@ -39,7 +40,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.get(
     '/ext/tickets/:id/report.pdf',
     {
-      config: { roles: everyRole },
+      config: { roles: everyRole, withoutHead: true },
       schema: {
         tags: ['tickets'],
         summary: 'Print a ticket',
@@ -62,6 +63,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
         const caller = accountCaller(request);
         const options = { ticketId: params.id, language, timezone, now: clock(), caller };
         const pdf = await render(await collectReport(deps, options), caller);
+        await recordExport(db, actor, { format: 'pdf', filter: { ticket_id: params.id, ...query }, rows: 1 }, clock());
         return reply
           .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="ticket-${params.id}.pdf"` })
           .send(pdf);

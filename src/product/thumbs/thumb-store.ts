@@ -6,9 +6,9 @@ import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { photosFolder } from '../../platform/storage/local.ts';
 import type { Storage, StoredFile } from '../../platform/storage/storage.ts';
+import { freeBytesOf } from '../photos/disk-space.ts';
 import { fileDeletionJob, scheduleFileDeletion } from '../photos/file-deletion.ts';
 import { uploadTimeoutMs } from '../photos/receive-upload.ts';
-import { freeBytesOf } from '../photos/upload-limiter.ts';
 import { makeThumb, UndecodablePhotoError } from './make-thumb.ts';
 
 /** Photos that one process decodes at the same time: each may take hundreds of megabytes. */

@@ -100,6 +100,14 @@ export async function resetTotp(
   await deliveries?.enqueue(tx, 'mails', [{ kind: 'two_factor_reset', user_id: id }], tenantOfAccount(id), now);
 }
 
+/** Switches the second factor of an account off. @param by the command that does it, for the audit log @returns whether it was on */
+export async function endTotp(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
+  const deleted = await tx.deleteFrom('totp').where('user_id', '=', id).returning('confirmed_at').executeTakeFirst();
+  if (!deleted?.confirmed_at) return false;
+  await recordAuditEvent(tx, { event: 'mfa_disabled', at: now, actor: undefined, subject: accountSubject(id), detail: { by } });
+  return true;
+}
+
 /** Gives up a setup that was not confirmed: whoever knew the former password has its secret. */
 export async function endSetup(tx: Tx, { accountId }: PasswordChange): Promise<void> {
   await tx.deleteFrom('totp').where('user_id', '=', accountId).where('confirmed_at', 'is', null).execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { emailForm, emailKey } from '../../platform/lib/email.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 
@@ -19,24 +19,46 @@ export async function createFirstAdmin(db: Database, account: { email: string; p
   return db.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${firstAdminLock})`.execute(tx);
     if (await tx.executeQuery(admins.compile()).then(({ rows }) => rows[0])) return false;
-    const created = await tx
-      .insertInto('users')
-      .values({
-        email: emailForm(account.email),
-        email_key: emailKey(account.email),
-        name: 'Admin',
-        role: 'admin',
-        password_hash: passwordHash,
-        confirmed_at: now,
-        created_at: now,
-        created_by: null,
-      })
-      .onConflict((existing) => existing.column('email_key').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!created) throw new Error('ADMIN_EMAIL belongs to an account that is no admin');
-    const subject = accountSubject(created.id);
-    await recordAuditEvent(tx, { event: 'user_created', at: now, actor: undefined, subject, detail: { role: 'admin' } });
+    const isCreated = await insertAdmin(tx, { email: account.email, passwordHash }, now);
+    if (!isCreated) throw new Error('ADMIN_EMAIL belongs to an account that is no admin');
     return true;
   });
+}
+
+/**
+ * Inserts a confirmed admin account that nobody created.
+ * @param detail more for the audit log
+ * @returns whether the address was free
+ */
+export async function insertAdmin(
+  tx: Tx,
+  { email, passwordHash }: { email: string; passwordHash: string },
+  now: Date,
+  detail: Record<string, string> = {},
+): Promise<boolean> {
+  const created = await tx
+    .insertInto('users')
+    .values({
+      email: emailForm(email),
+      email_key: emailKey(email),
+      name: 'Admin',
+      role: 'admin',
+      password_hash: passwordHash,
+      confirmed_at: now,
+      created_at: now,
+      created_by: null,
+    })
+    .onConflict((existing) => existing.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!created) return false;
+  const subject = accountSubject(created.id);
+  await recordAuditEvent(tx, {
+    event: 'user_created',
+    at: now,
+    actor: undefined,
+    subject,
+    detail: { role: 'admin', ...detail },
+  });
+  return true;
 }

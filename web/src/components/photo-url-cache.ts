@@ -1,3 +1,5 @@
+import { pathOfOwnFile } from '../lib/file-path.ts';
+
 // Each response has new signed URLs for the same photos. The first URL of a photo is used until shortly before it expires,
 // so that the browser does not load the photo again with every change of the ticket.
 
@@ -18,7 +20,8 @@ const minDropIntervalMs = 60_000;
 const usedShare = 0.8;
 
 /** The URL to show a photo with. */
-export function cachedPhotoUrl({ id, url }: PhotoUrl, now = Date.now()): string {
+export function cachedPhotoUrl({ id, url: link }: PhotoUrl, now = Date.now()): string {
+  const url = pathOfOwnFile(link);
   const known = urls.get(id);
   // The same URL is not valid for longer because it was read again.
   if (known && (known.usedUntil > now || known.url === url)) return known.url;
@@ -33,7 +36,7 @@ export function cachedPhotoUrl({ id, url }: PhotoUrl, now = Date.now()): string 
  */
 export function dropPhotoUrl({ id, url }: PhotoUrl, now = Date.now()): boolean {
   if (now - (dropped.get(id)?.at ?? Number.NEGATIVE_INFINITY) < minDropIntervalMs) return false;
-  dropped.set(id, { url: urls.get(id)?.url ?? url, at: now });
+  dropped.set(id, { url: urls.get(id)?.url ?? pathOfOwnFile(url), at: now });
   urls.delete(id);
   return true;
 }

@@ -637,6 +637,8 @@ export const de: Messages = {
     enabledNow: (name) => `${name} entsperrt.`,
     resetLink: 'Reset-Link erstellen',
     resetTitle: 'Link zum Zurücksetzen des Passworts',
+    onlyHere:
+      'Diese Adresse lässt sich nur auf diesem Computer öffnen. Setzen Sie PUBLIC_URL auf die Adresse dieses Dienstes, bevor Sie sie weitergeben.',
     resetText:
       'Wer diesen Link hat, kann ein neues Passwort für dieses Konto festlegen. Er gilt einmal und ersetzt frühere Links.',
     until: 'Gilt bis',

@@ -624,6 +624,7 @@ export const en = {
     enabledNow: (name: string) => `${name} enabled.`,
     resetLink: 'Create reset link',
     resetTitle: 'Password reset link',
+    onlyHere: 'Only this computer can open this address. Set PUBLIC_URL to the address of this service before you pass it on.',
     resetText: 'Anyone with this link can set a new password for this account. It works once and replaces earlier links.',
     until: 'Expires',
     setPassword: 'Set password',

@@ -672,6 +672,7 @@ export const pl: Messages = {
     enabledNow: (name) => `Odblokowano konto: ${name}.`,
     resetLink: 'Utwórz link resetujący',
     resetTitle: 'Link do zresetowania hasła',
+    onlyHere: 'Ten adres można otworzyć tylko na tym komputerze. Zanim go przekażesz, ustaw adres tej usługi w PUBLIC_URL.',
     resetText: 'Każdy, kto ma ten link, może ustawić nowe hasło do tego konta. Link działa raz i zastępuje wcześniejsze.',
     until: 'Wygasa',
     setPassword: 'Ustaw hasło',

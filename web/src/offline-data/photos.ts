@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { pathOfOwnFile } from '../lib/file-path.ts';
 import { currentSession, useCurrentUser } from '../session/session-store.ts';
 import { createRecord, readRecord, trimRecords, writeRecords } from './records.ts';
 
@@ -40,7 +41,8 @@ export const trimPhotos = (user: string): Promise<void> =>
   trimRecords(user, 'photo', (_record, position) => position < maxPhotos);
 
 /** @returns undefined when it cannot be read, and for another host, such as that of a bucket: the content security policy forbids it */
-async function readFile(url: string): Promise<Blob | undefined> {
+async function readFile(link: string): Promise<Blob | undefined> {
+  const url = pathOfOwnFile(link);
   if (new URL(url, location.href).origin !== location.origin) return undefined;
   const response = await fetch(url, { signal: AbortSignal.timeout(readTimeoutMs) }).catch(() => undefined);
   return response?.ok ? response.blob().catch(() => undefined) : undefined;

@@ -77,6 +77,11 @@ export const de: NotificationTexts = {
   open: 'Öffnen',
   digestSubject: (count) => (count === 1 ? 'Eine Mitteilung' : `${count} Mitteilungen`),
   more: (count) => `und ${count} weitere:`,
+  unsubscribe: {
+    question: 'Möchten Sie keine Mitteilungen per E-Mail mehr erhalten?',
+    button: 'Abbestellen',
+    done: 'Sie erhalten keine Mitteilungen per E-Mail mehr. Wieder einschalten können Sie sie in Callout unter „Mitteilungen“.',
+  },
   settings:
     'Sie erhalten das, weil Sie es in Callout eingeschaltet haben. Ändern oder beenden können Sie es unter „Mitteilungen“.',
 };

@@ -76,6 +76,11 @@ export const en = {
   open: 'Open',
   digestSubject: (count: number): string => (count === 1 ? 'One notification' : `${count} notifications`),
   more: (count: number): string => `and ${count} more:`,
+  unsubscribe: {
+    question: 'Do you want no more notifications by email?',
+    button: 'Unsubscribe',
+    done: 'You get no more notifications by email. Turn them on again in Callout under “Notifications”.',
+  },
   settings: 'You get this because you turned it on in Callout. Change or stop it under “Notifications”.',
 };
 

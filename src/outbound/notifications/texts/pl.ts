@@ -72,5 +72,10 @@ export const pl: NotificationTexts = {
   open: 'Otwórz',
   digestSubject: (count) => `${count} ${notificationForms[plural.select(count)] ?? 'powiadomień'}`,
   more: (count) => `i jeszcze ${count}:`,
+  unsubscribe: {
+    question: 'Czy nie chcesz już otrzymywać powiadomień e-mailem?',
+    button: 'Wypisz się',
+    done: 'Powiadomienia e-mailem są wyłączone. Można je włączyć ponownie w Callout w sekcji „Powiadomienia”.',
+  },
   settings: 'To powiadomienie jest włączone w Callout. Można je zmienić lub wyłączyć w sekcji „Powiadomienia”.',
 };

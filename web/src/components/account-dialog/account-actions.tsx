@@ -9,6 +9,7 @@ import { useTrustTexts } from '../account-trust/texts/texts.ts';
 import { TrustFacts } from '../account-trust/trust-facts.tsx';
 import { CopyableText } from '../copyable-text.tsx';
 import { FormError } from '../form-error.tsx';
+import { LoopbackNote } from '../loopback-note.tsx';
 import { Meta } from '../meta.tsx';
 import { Note } from '../note.tsx';
 import { useReassigningTexts } from '../reassigning/texts/texts.ts';
@@ -89,6 +90,7 @@ function ResetLink({ token, expires_at }: PasswordReset) {
       <Title order={3}>{messages.people.resetTitle}</Title>
       <Text c="dimmed">{messages.people.resetText}</Text>
       <CopyableText text={`${location.origin}/app/reset-password#token=${token}`} />
+      <LoopbackNote url={location.origin} />
       <Text size="sm" c="dimmed">
         {messages.people.until} <DateTime at={expires_at} />
       </Text>

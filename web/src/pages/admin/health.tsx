@@ -11,6 +11,7 @@ import { RequireRole } from '../../components/require-role.tsx';
 import { StateText } from '../../components/state-text.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import type { Health, MailHealth, MessengerHealth, RetentionHealth, RulesHealth } from '../../contract/schemas.ts';
+import { localeTag } from '../../i18n/locale.ts';
 import { useHealthTexts } from './health-texts/texts.ts';
 
 const refetchIntervalMs = 10_000;
@@ -37,7 +38,7 @@ function HealthContent() {
     <>
       <span role="status">{troubles > 0 ? texts.troubles(troubles) : noTroubles}</span>{' '}
       <Text span inherit c="dimmed">
-        {texts.checked} <RelativeTime at={data.checked_at} />
+        {texts.checked} <RelativeTime at={data.checked_at} /> · {texts.version(data.version)}
       </Text>
     </>
   );
@@ -55,6 +56,9 @@ function HealthContent() {
           </Part>
           <Part health={data} name="storage">
             <Fact name={texts.kind}>{texts.kinds[data.storage.kind]}</Fact>
+            {data.storage.free_bytes !== null && (
+              <Fact name={texts.freeSpace}>{texts.gigabytes(inGigabytes(data.storage.free_bytes))}</Fact>
+            )}
             {data.storage.undeletable > 0 && <Fact name={texts.undeletable}>{data.storage.undeletable}</Fact>}
           </Part>
           <Part health={data} name="retention">
@@ -75,6 +79,9 @@ function HealthContent() {
     </PageLayout>
   );
 }
+
+const inGigabytes = (bytes: number): string =>
+  new Intl.NumberFormat(localeTag(), { maximumFractionDigits: 1 }).format(bytes / 1_000_000_000);
 
 const stateColors = { ok: 'done', off: 'closed', trouble: 'rejected' } as const;
 

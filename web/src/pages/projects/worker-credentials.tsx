@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { FormError } from '../../components/form-error.tsx';
+import { LoopbackNote } from '../../components/loopback-note.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -67,6 +68,7 @@ export function WorkerCredentials({ project, worker, onClose }: Props) {
         </p>
       )}
       <Text c="dimmed">{texts.passOn(worker.name)}</Text>
+      <LoopbackNote url={address} />
       <Facts>
         <Fact name={texts.address}>{address}</Fact>
         <Fact name={messages.people.email}>{worker.email}</Fact>

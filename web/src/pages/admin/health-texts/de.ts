@@ -9,6 +9,7 @@ export const de: HealthTexts = {
   okExceptOff: (names) => `Keine Probleme gefunden. Ausgeschaltet: ${names}.`,
   troubles: (count) => n(count, { one: '{n} Bereich ist gestört.', other: '{n} Bereiche sind gestört.' }),
   checked: 'Zuletzt geprüft:',
+  version: (version) => `Version ${version}`,
   states: { ok: 'In Ordnung', off: 'Aus', trouble: 'Störung' },
   messenger: {
     title: 'Mitteilungen',
@@ -32,6 +33,7 @@ export const de: HealthTexts = {
       'Kein Mailserver eingerichtet, deshalb werden keine E-Mails gesendet. Setzen Sie SMTP_HOST. Geben Sie Links zum Zurücksetzen bis dahin selbst weiter.',
     failing: 'Einige E-Mails konnten nicht gesendet werden. Der Versand wird 24 Stunden lang wiederholt. Der Grund steht im Log.',
     given_up: 'Die letzte E-Mail konnte 24 Stunden lang nicht gesendet werden und wurde verworfen. Der Grund steht im Log.',
+    rejected: 'Der Mailserver hat bisher jede E-Mail abgelehnt. Der Grund steht im Log.',
     no_public_url: 'Links in E-Mails funktionieren nicht. Setzen Sie PUBLIC_URL auf die Adresse dieses Dienstes.',
   },
   storage: {
@@ -39,6 +41,9 @@ export const de: HealthTexts = {
     working: 'Fotos können gespeichert und gelesen werden.',
     unreachable:
       'Der Speicher antwortet nicht oder ist nicht beschreibbar, deshalb können keine Fotos hochgeladen werden. Der Grund steht im Log.',
+    full: 'Der Datenträger ist voll, deshalb können keine Fotos hochgeladen werden. Schaffen Sie Platz, oder verschieben Sie die Fotos auf einen größeren.',
+    nearly_full:
+      'Der Datenträger ist fast voll. Bald können keine Fotos mehr hochgeladen werden. Schaffen Sie Platz, oder verschieben Sie die Fotos auf einen größeren.',
     undeletable: 'Einige Dateien gelöschter Fotos lassen sich nicht entfernen. Der Grund steht im Log.',
   },
   retention: {
@@ -76,6 +81,8 @@ export const de: HealthTexts = {
   archived: 'Archivierung',
   days: (count) => n(count, { one: '{n} Tag', other: '{n} Tage' }),
   kind: 'Art',
+  freeSpace: 'Freier Speicherplatz',
+  gigabytes: (count) => `${count} GB`,
   undeletable: 'Nicht gelöschte Dateien',
   due: 'Fällige Zeitpläne',
   blocked: 'Davon angehalten',

@@ -8,6 +8,7 @@ export const en = {
   okExceptOff: (names: string) => `No problems found. Off: ${names}.`,
   troubles: (count: number) => n(count, { one: '{n} part has a problem.', other: '{n} parts have a problem.' }),
   checked: 'Last checked:',
+  version: (version: string) => `Version ${version}`,
   states: { ok: 'Working', off: 'Off', trouble: 'Problem' },
   messenger: {
     title: 'Notifications',
@@ -28,12 +29,15 @@ export const en = {
     not_configured: 'No mail server is set up, so no emails are sent. Set SMTP_HOST. Until then, pass on reset links yourself.',
     failing: 'Some emails fail and are retried for 24 hours. See the log for the reason.',
     given_up: 'The last email could not be sent for 24 hours and was discarded. See the log for the reason.',
+    rejected: 'The mail server has rejected every email so far. See the log for the reason.',
     no_public_url: 'Links in emails do not work. Set PUBLIC_URL to the address of this service.',
   },
   storage: {
     title: 'Photo storage',
     working: 'Photos can be stored and read.',
     unreachable: 'The storage does not respond or is not writable, so photos cannot be uploaded. See the log for the reason.',
+    full: 'The disk is full, so photos cannot be uploaded. Free disk space, or move the photos to a larger disk.',
+    nearly_full: 'The disk is nearly full. Soon no photos can be uploaded. Free disk space, or move the photos to a larger disk.',
     undeletable: 'Some files of deleted photos cannot be removed. See the log for the reason.',
   },
   retention: {
@@ -70,6 +74,8 @@ export const en = {
   archived: 'Archived',
   days: (count: number) => n(count, { one: '{n} day', other: '{n} days' }),
   kind: 'Type',
+  freeSpace: 'Free disk space',
+  gigabytes: (count: string) => `${count} GB`,
   undeletable: 'Files not deleted',
   due: 'Due schedules',
   blocked: 'Of these, on hold',

@@ -10,6 +10,7 @@ export const pl: HealthTexts = {
   troubles: (count) =>
     n(count, { one: 'Problem w {n} obszarze.', few: 'Problemy w {n} obszarach.', many: 'Problemy w {n} obszarach.' }),
   checked: 'Ostatnie sprawdzenie:',
+  version: (version) => `Wersja ${version}`,
   states: { ok: 'Działa', off: 'Wyłączone', trouble: 'Problem' },
   messenger: {
     title: 'Powiadomienia',
@@ -32,12 +33,16 @@ export const pl: HealthTexts = {
       'Serwer poczty nie jest skonfigurowany, więc e-maile nie są wysyłane. Ustaw SMTP_HOST. Do tego czasu przekazuj linki do zresetowania hasła samodzielnie.',
     failing: 'Niektórych e-maili nie udaje się wysłać. Próby są ponawiane przez 24 godziny. Przyczynę podaje log.',
     given_up: 'Ostatniego e-maila nie udało się wysłać przez 24 godziny, więc został odrzucony. Przyczynę podaje log.',
+    rejected: 'Serwer poczty odrzucił dotąd każdy e-mail. Przyczynę podaje log.',
     no_public_url: 'Linki w e-mailach nie działają. Ustaw adres tej usługi w PUBLIC_URL.',
   },
   storage: {
     title: 'Magazyn zdjęć',
     working: 'Zdjęcia można zapisywać i odczytywać.',
     unreachable: 'Magazyn nie odpowiada lub nie pozwala na zapis, więc nie można przesyłać zdjęć. Przyczynę podaje log.',
+    full: 'Dysk jest pełny, więc nie można przesyłać zdjęć. Zwolnij miejsce lub przenieś zdjęcia na większy dysk.',
+    nearly_full:
+      'Dysk jest prawie pełny. Wkrótce nie będzie można przesyłać zdjęć. Zwolnij miejsce lub przenieś zdjęcia na większy dysk.',
     undeletable: 'Niektórych plików usuniętych zdjęć nie można skasować. Przyczynę podaje log.',
   },
   retention: {
@@ -75,6 +80,8 @@ export const pl: HealthTexts = {
   archived: 'Archiwizacja',
   days: (count) => n(count, { one: '{n} dzień', few: '{n} dni', many: '{n} dni' }),
   kind: 'Rodzaj',
+  freeSpace: 'Wolne miejsce na dysku',
+  gigabytes: (count) => `${count} GB`,
   undeletable: 'Nieusunięte pliki',
   due: 'Zaległe harmonogramy',
   blocked: 'Z tego wstrzymane',

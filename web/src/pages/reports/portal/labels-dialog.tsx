@@ -5,6 +5,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { ListSkeleton } from '../../../components/list-skeleton.tsx';
+import { LoopbackNote } from '../../../components/loopback-note.tsx';
 import { Option, OptionList } from '../../../components/option-list.tsx';
 import { ShowMore, useListPaging } from '../../../components/show-more.tsx';
 import type { Project } from '../../../contract/schemas.ts';
@@ -30,6 +31,7 @@ export function LabelsDialog({ project, onClose }: { project: Pick<Project, 'id'
         {portals.data && portals.data.total > 0 && (
           <>
             <Text c="dimmed">{texts.text}</Text>
+            <LoopbackNote url={portals.data.items[0]?.url ?? ''} />
             <div>
               <Button variant="subtle" onClick={() => setSelected((before) => before.union(new Set(shown)))}>
                 {texts.all}

@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FormError } from '../../../components/form-error.tsx';
 import { ListSkeleton } from '../../../components/list-skeleton.tsx';
+import { LoopbackNote } from '../../../components/loopback-note.tsx';
 import { Note } from '../../../components/note.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
 import type { Building } from '../../../contract/schemas.ts';
@@ -59,6 +60,7 @@ function PortalAddress({ url, objectId }: { url: string; objectId: number }) {
   const { download, isRunning, error } = useLabelDownload();
   return (
     <>
+      <LoopbackNote url={url} />
       <QrCode text={url} label={texts.code} />
       <CopyableText text={url} />
       <Group gap="xs">

@@ -2,6 +2,7 @@ import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import { CopyableText } from '../../../components/copyable-text.tsx';
+import { LoopbackNote } from '../../../components/loopback-note.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { RelativeTime } from '../../../components/time.tsx';
 import { showToast } from '../../../lib/toasts.ts';
@@ -31,6 +32,7 @@ export function FeedPanel() {
         </Title>
         <Text c="dimmed">{texts.feedText}</Text>
         {create.data && <CopyableText text={create.data.url} />}
+        {create.data && <LoopbackNote url={create.data.url} />}
         {create.data && <Text size="sm">{texts.secret}</Text>}
         {state?.created_at && !create.data && (
           <Text size="sm">

@@ -1,0 +1,70 @@
+import { capabilities } from '../capabilities.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { isEmail } from '../platform/lib/email.ts';
+import { generatePassword, hashPassword } from '../platform/security/passwords.ts';
+import { endRequirement } from '../product/passkeys/actions.ts';
+import { endTotp } from '../product/two-factor/actions.ts';
+import { createAdmin, listAdmins, recoverAdmin } from '../product/users/recover-admin.ts';
+import { attachDatabase } from '../service/connect-database.ts';
+import { type Command, commandContext, UsageError } from './command.ts';
+
+const by = 'callout admin';
+const usage = '[EMAIL [--create | --end-second-factor]]';
+
+export const command: Command = {
+  summary: 'Lists the admins, or gives an admin a new password, which it prints, while the service runs.',
+  usage,
+  details:
+    'For an admin who cannot sign in. All sessions of the account end, and it is enabled and confirmed. Nothing is asked for: who can ' +
+    'read the settings of the service can do everything anyway. The audit log has it.',
+  flags: {
+    create: 'creates another admin with this address',
+    'end-second-factor': 'the sign-in asks for no one-time code and no passkey any more',
+  },
+  positionals: 'any',
+  run: async ({ positionals: [email, ...others], flags }) => {
+    const isWrong = others.length > 0 || (email === undefined && flags.size > 0) || flags.size > 1;
+    if (isWrong) throw new UsageError(`usage: callout admin ${usage}`);
+    if (email !== undefined && !isEmail(email)) throw new UsageError(`${email} is no e-mail address`);
+    const { config, log } = commandContext();
+    const connection = await attachDatabase(config, log);
+    try {
+      const db = openDatabase(connection.owner, log);
+      try {
+        const lines = email === undefined ? await describeAdmins(db) : await changeAdmin(db, email, flags);
+        console.log(lines.join('\n'));
+      } finally {
+        await db.close();
+      }
+    } finally {
+      await connection[Symbol.asyncDispose]();
+    }
+    return 0;
+  },
+};
+
+async function describeAdmins(db: Database): Promise<string[]> {
+  const admins = await listAdmins(db.read);
+  if (admins.length === 0) return ['there is no admin: callout admin EMAIL --create adds one'];
+  return admins.map(({ email, name, is_active }) => `${email} (${name})${is_active ? '' : ', disabled'}`);
+}
+
+/** @returns lines that say what was done, with the password */
+async function changeAdmin(db: Database, email: string, flags: ReadonlySet<string>): Promise<string[]> {
+  const password = generatePassword();
+  const account = { email, passwordHash: await hashPassword(password), by };
+  const now = systemClock();
+  const lines = [`email: ${email}`, `password: ${password}`];
+  if (flags.has('create')) {
+    await db.transaction((tx) => createAdmin(tx, account, now));
+    return lines;
+  }
+  const passwordHooks = capabilities.flatMap(({ passwordHook }) => passwordHook ?? []);
+  return db.transaction(async (tx) => {
+    const id = await recoverAdmin(tx, { passwordHooks }, account, now);
+    if (!flags.has('end-second-factor')) return lines;
+    const ended = [(await endTotp(tx, id, by, now)) && 'one-time code', (await endRequirement(tx, id, by, now)) && 'passkey'];
+    return [...lines, `no longer asked for: ${ended.filter(Boolean).join(', ') || 'nothing'}`];
+  });
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
+import { openSession } from '../testing/open-session.ts';
+import { spawnService } from '../testing/start-service.ts';
+
+const fixtures = await Fixtures.create();
+const { root, wanda } = fixtures;
+// The command has the clock of the machine.
+fixtures.now = new Date();
+
+async function adminCommand(...args: string[]): Promise<{ code: number | string; output: string }> {
+  // Tests verify passwords at the cost of this module, so the command must hash at the same.
+  const NODE_OPTIONS = `--import=${join(import.meta.dirname, '..', 'testing', 'cheap-password-hashes.ts')}`;
+  const env = { NODE_OPTIONS, DATABASE_URL: fixtures.url, JWT_SECRET: 'not of the service', LOG_LEVEL: 'silent' };
+  const command = await spawnService({ env, command: 'admin', args });
+  return { code: await command.ended, output: command.output() };
+}
+
+const printedPassword = (output: string): string => /^password: (\S+)$/m.exec(output)?.[1] ?? '';
+const login = (email: string, given: string) => fixtures.call(undefined, 'POST', '/auth/login', { email, password: given });
+
+async function requireOneTimeCode(who: TestUser): Promise<void> {
+  const { body } = await fixtures.call(who, 'POST', '/ext/mfa/totp', { password });
+  const code = TOTP.generate({ secret: Secret.fromBase32(body.secret), timestamp: fixtures.now.getTime() });
+  assert.equal((await fixtures.call(who, 'POST', '/ext/mfa/totp/confirm', { code })).status, 200);
+}
+
+describe('callout admin', () => {
+  it('callout admin lists the admins', async () => {
+    const { code, output } = await adminCommand();
+    assert.deepEqual([code, output.trim()], [0, `${root.email} (${root.name})`]);
+  });
+
+  it('callout admin EMAIL sets a new password, enables the account and ends its sessions', async () => {
+    const lost = await fixtures.createUser('lost', 'admin', { is_active: false });
+    const { code, output } = await adminCommand(lost.email.toUpperCase());
+    assert.equal(code, 0, output);
+    assert.equal((await login(lost.email, password)).status, 401);
+    assert.equal((await login(lost.email, printedPassword(output))).status, 200);
+    for (const event of ['password_set', 'user_enabled']) {
+      const { body } = await fixtures.call(root, 'GET', `/ext/audit?subject_id=${lost.id}&event=${event}`);
+      assert.deepEqual([body.total, body.items[0].actor_id, body.items[0].detail], [1, '', { by: 'callout admin' }], event);
+    }
+  });
+
+  it('callout admin EMAIL --end-second-factor lets the admin sign in with the password alone', async () => {
+    const locked = await fixtures.createUser('locked', 'admin');
+    await openSession(fixtures, locked);
+    await requireOneTimeCode(locked);
+    const first = await adminCommand(locked.email);
+    assert.equal((await login(locked.email, printedPassword(first.output))).status, 401);
+    const second = await adminCommand(locked.email, '--end-second-factor');
+    assert.match(second.output, /^no longer asked for: one-time code$/m);
+    assert.equal((await login(locked.email, printedPassword(second.output))).status, 200);
+  });
+
+  it('callout admin EMAIL --create adds an admin who can sign in', async () => {
+    const { code, output } = await adminCommand('second@example.com', '--create');
+    assert.equal(code, 0, output);
+    const signedIn = await login('second@example.com', printedPassword(output));
+    assert.deepEqual([signedIn.status, signedIn.body.user.role], [200, 'admin']);
+    const again = await adminCommand('second@example.com', '--create');
+    assert.deepEqual([again.code, again.output.trim()], [1, 'callout: there is an account second@example.com']);
+  });
+
+  it('callout admin refuses addresses of nobody and of other roles', async () => {
+    assert.match((await adminCommand('nobody@example.com')).output, /^callout: there is no account nobody@example\.com: /);
+    const worker = await adminCommand(wanda.email);
+    assert.deepEqual([worker.code, worker.output.includes('is the account of a worker')], [1, true]);
+    assert.equal((await login(wanda.email, password)).status, 200);
+  });
+});
