@@ -72,6 +72,49 @@ const login = (email: string, given = password, headers = {}) =>
 const cookieOf = ({ cookies }: ApiResponse) => ({ cookie: `refresh_token=${cookies[0]?.value}` });
 const sessionIdOf = (events: Event[]): unknown => events[0]?.detail['session_id'];
 
+describe('security events of exports', () => {
+  const exported = async (who: TestUser, url: string): Promise<Event | undefined> => {
+    await newEvents();
+    const headers = { 'x-forwarded-for': '192.0.2.5', 'x-request-id': 'export' };
+    assert.equal((await fixtures.call(who, 'GET', url, undefined, headers)).status, 200, url);
+    const [event, ...others] = await newEvents();
+    assert(event && others.length === 0, url);
+    assert.deepEqual([event.event, event.actor_id, event.ip, event.request_id], ['export_made', who.id, '192.0.2.5', 'export']);
+    return event;
+  };
+
+  it('GET /ext/tickets.csv and .xlsx write export_made with the filter and the number of rows', async () => {
+    for (let i = 0; i < 3; i++) await fixtures.createTicket();
+    for (const format of ['csv', 'xlsx']) {
+      const rows = (await fixtures.call(anna, 'GET', '/tickets?status=new')).body.total;
+      assert(rows >= 3);
+      const event = await exported(anna, `/ext/tickets.${format}?status=new`);
+      const { filter, ...detail } = event?.detail ?? {};
+      assert.deepEqual(detail, { format, rows, complete: true });
+      assert.match(String(filter), /(^|&)status=new(&|$)/);
+      const none = await exported(oleg, `/ext/tickets.${format}?status=closed`);
+      assert.equal(none?.detail['rows'], 0);
+    }
+  });
+
+  it('GET /ext/tickets/{id}/report.pdf and GET /ext/objects/labels.pdf write export_made', async () => {
+    const id = await fixtures.createTicket();
+    const report = await exported(anna, `/ext/tickets/${id}/report.pdf`);
+    assert.deepEqual([report?.detail['format'], report?.detail['rows']], ['pdf', 1]);
+    assert.match(String(report?.detail['filter']), new RegExp(`ticket_id=${id}(&|$)`));
+    assert.equal((await fixtures.call(anna, 'POST', `/ext/objects/${fixtures.lobby}/portal`)).status, 201);
+    const labels = await exported(anna, `/ext/objects/labels.pdf?ids=${fixtures.lobby}`);
+    assert.deepEqual(labels?.detail, { format: 'pdf', filter: `labels=${fixtures.lobby}`, rows: 1, complete: true });
+  });
+
+  it('a refused export writes nothing', async () => {
+    await newEvents();
+    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets.csv?status=none')).status, 400);
+    assert.equal((await fixtures.call(oleg, 'GET', '/ext/tickets/999999/report.pdf')).status, 404);
+    assert.deepEqual(await newEvents(), []);
+  });
+});
+
 describe('security events of sign-ins', () => {
   it('POST /auth/login writes login_succeeded with the session and the device', async () => {
     const { status, origin } = await login(anna.email, password, { 'user-agent': 'a browser' });
@@ -438,49 +481,6 @@ describe('the table audit_events', () => {
       await sql`select delete_expired_audit_events('2001-01-01', 10)`.execute(tx);
       await sql`drop table pg_temp.audit_events`.execute(tx);
     });
-  });
-});
-
-describe('security events of exports', () => {
-  const exported = async (who: TestUser, url: string): Promise<Event | undefined> => {
-    await newEvents();
-    const headers = { 'x-forwarded-for': '192.0.2.5', 'x-request-id': 'export' };
-    assert.equal((await fixtures.call(who, 'GET', url, undefined, headers)).status, 200, url);
-    const [event, ...others] = await newEvents();
-    assert(event && others.length === 0, url);
-    assert.deepEqual([event.event, event.actor_id, event.ip, event.request_id], ['export_made', who.id, '192.0.2.5', 'export']);
-    return event;
-  };
-
-  it('GET /ext/tickets.csv and .xlsx write export_made with the filter and the number of rows', async () => {
-    for (let i = 0; i < 3; i++) await fixtures.createTicket();
-    for (const format of ['csv', 'xlsx']) {
-      const rows = (await fixtures.call(anna, 'GET', '/tickets?status=new')).body.total;
-      assert(rows >= 3);
-      const event = await exported(anna, `/ext/tickets.${format}?status=new`);
-      const { filter, ...detail } = event?.detail ?? {};
-      assert.deepEqual(detail, { format, rows, complete: true });
-      assert.match(String(filter), /(^|&)status=new(&|$)/);
-      const none = await exported(oleg, `/ext/tickets.${format}?status=closed`);
-      assert.equal(none?.detail['rows'], 0);
-    }
-  });
-
-  it('GET /ext/tickets/{id}/report.pdf and GET /ext/objects/labels.pdf write export_made', async () => {
-    const id = await fixtures.createTicket();
-    const report = await exported(anna, `/ext/tickets/${id}/report.pdf`);
-    assert.deepEqual([report?.detail['format'], report?.detail['rows']], ['pdf', 1]);
-    assert.match(String(report?.detail['filter']), new RegExp(`ticket_id=${id}(&|$)`));
-    assert.equal((await fixtures.call(anna, 'POST', `/ext/objects/${fixtures.lobby}/portal`)).status, 201);
-    const labels = await exported(anna, `/ext/objects/labels.pdf?ids=${fixtures.lobby}`);
-    assert.deepEqual(labels?.detail, { format: 'pdf', filter: `labels=${fixtures.lobby}`, rows: 1, complete: true });
-  });
-
-  it('a refused export writes nothing', async () => {
-    await newEvents();
-    assert.equal((await fixtures.call(anna, 'GET', '/ext/tickets.csv?status=none')).status, 400);
-    assert.equal((await fixtures.call(oleg, 'GET', '/ext/tickets/999999/report.pdf')).status, 404);
-    assert.deepEqual(await newEvents(), []);
   });
 });
 

@@ -257,10 +257,10 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...['config', 'quotas', 'oidc']
+    ...['config', 'mail', 'oidc', 'quotas']
       .map((name) => text(`src/platform/config/${name}.ts`))
       .join('')
-      .matchAll(/\b(?:text|url|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
+      .matchAll(/\b(?:text|url|host|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),
   ].map(([, name]) => name);
   const named = [...text('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
   assert(read.length > 10);

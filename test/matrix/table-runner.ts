@@ -101,9 +101,12 @@ const cellsAtOnce = 20;
 /** Their limits count by network, which all callers share. */
 const countsByNetwork =
   /^\S+ \/(auth\/(?!me|messenger|logout-all)|ext\/(oidc|passkey|portal|calendar|notifications\/unsubscribe)\b)/;
+/** What writes `export_made`, and nothing else. */
+const exported = /^GET \S+\.(csv|xlsx|pdf)\b/;
 /** Whether a cell writes nothing when the expectation is right: a read, or a refusal without an event. */
 const writesNothing = ({ request, expected }: Cell): boolean =>
-  (request.startsWith('GET ') || /^[45]\d\d[A-Z]?$/.test(expected)) && !countsByNetwork.test(request);
+  ((request.startsWith('GET ') && !exported.test(request)) || /^[45]\d\d[A-Z]?$/.test(expected)) &&
+  !countsByNetwork.test(request);
 
 /** Sends the requests of rows as one caller after the other, on the same data. */
 export class TableRunner {
@@ -155,11 +158,13 @@ export class TableRunner {
     const isRefused = answer.status >= 400;
     const problem = isRefused ? undefined : await look?.(answer);
     const { tables, auditEvents } = await this.#snapshot.restore();
-    const [event = '', ...furtherEvents] = isRefused ? auditEvents : [];
+    const isExport = !isRefused && exported.test(cell.request);
+    const [event = '', ...furtherEvents] = isRefused || isExport ? auditEvents : [];
     const changed = tables.filter((table) => !(event && table === 'audit_events'));
     const isUnchanged = isRefused || cell.request.startsWith('GET ');
-    return textOf(answer, eventSigns[event] ?? event, [
+    return textOf(answer, isExport ? '' : (eventSigns[event] ?? event), [
       problem,
+      isExport && event !== 'export_made' && 'and wrote no export_made',
       furtherEvents.length > 0 && `and wrote ${furtherEvents.join(' ')}`,
       isUnchanged && changed.length > 0 && `and changed ${changed.join(' ')}`,
     ]);

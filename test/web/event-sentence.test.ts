@@ -92,7 +92,7 @@ describe('the sentences of the audit log', () => {
     const backup = eventOf('backup_made', { detail: { file: 'a.backup', rows: 12, encrypted: false } });
     assert.deepEqual(
       eventDetails(backup, en, messagesEn).map(({ label, text }) => `${label}: ${text}`),
-      ['File: a.backup', 'Database rows: 12', 'Encrypted: no'],
+      ['File: a.backup', 'Rows: 12', 'Encrypted: no'],
     );
     assert.deepEqual(texts, ['Grund: Das Konto ist gesperrt.', 'Gelöschte Aufträge: 3', 'Rolle: Handwerker', 'shape: round']);
   });

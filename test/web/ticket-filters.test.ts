@@ -186,11 +186,11 @@ it('presets of dates are days of the device, and are recognised again', () => {
 it('an export asks for the filters and the order of the list, or for the selected tickets', () => {
   const filters: Filters = { status: 'open', q: 'lamp', date_from: '2026-03-29', sort: 'due' };
   assert.deepEqual(Object.fromEntries(exportQuery(filters)), {
-    ...{ timezone: 'Europe/Berlin', status: 'new,assigned,in_progress,rejected,done', q: 'lamp' },
+    ...{ timezone: 'Europe/Berlin', language: 'en', status: 'new,assigned,in_progress,rejected,done', q: 'lamp' },
     ...{ created_from: '2026-03-28T23:00:00.000Z', sort: 'due' },
   });
   assert.deepEqual(Object.fromEntries(selectionQuery([3, 1], filters)), {
-    ...{ timezone: 'Europe/Berlin', ids: '3,1', sort: 'due', order: 'asc' },
+    ...{ timezone: 'Europe/Berlin', language: 'en', ids: '3,1', sort: 'due', order: 'asc' },
   });
 });
 
