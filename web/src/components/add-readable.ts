@@ -1,5 +1,5 @@
 import { isHeic, signatureLength } from '../contract/photo-type.ts';
-import { HeicPhotoError } from '../lib/heic-photo-error.ts';
+import { HeicPhotoError } from '../lib/photo-errors.ts';
 import { showToast } from '../lib/toasts.ts';
 
 /**

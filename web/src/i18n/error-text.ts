@@ -1,5 +1,5 @@
 import { ApiError, NoAnswerError } from '../http/errors.ts';
-import { HeicPhotoError } from '../lib/heic-photo-error.ts';
+import { HeicPhotoError } from '../lib/photo-errors.ts';
 import type { Messages } from './en.ts';
 import { validationErrorText } from './validation-errors.ts';
 

@@ -1,5 +1,11 @@
-/** Loaded with the first photo: most visits send none. */
-const loadPhotoMetadata = () => import('../contract/photo-metadata.ts');
+import {
+  detectPhotoType,
+  MalformedPhotoError,
+  removeMetadata,
+  signatureLength,
+  takeWebpOrientation,
+} from '../contract/photo-metadata.ts';
+import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 
 const maxSidePx = 2560;
 const jpegQuality = 0.85;
@@ -10,9 +16,6 @@ const maxUnchangedBytes = 1_500_000;
 /** What the service takes unless an operator has set PHOTO_MAX_BYTES. */
 const maxUndecodedBytes = 10 * 1024 * 1024;
 
-/** The browser cannot read a file as a picture. */
-export class UnreadablePhotoError extends Error {}
-
 /**
  * Applies the orientation that the camera has stored in the file, and scales the photo down: phones make large photos,
  * often rotated by their metadata only. GPS position and other metadata are removed from every photo.
@@ -20,7 +23,6 @@ export class UnreadablePhotoError extends Error {}
  * @throws UnreadablePhotoError
  */
 export async function resizePhoto(file: File): Promise<File> {
-  const { detectPhotoType, signatureLength } = await loadPhotoMetadata();
   // The type of a file that a person chooses is only guessed from its name.
   const type = detectPhotoType(await bytesOf(file.slice(0, signatureLength)));
   const { source, orientation } = type === 'image/webp' ? await takeOrientation(file) : { source: file, orientation: 1 };
@@ -65,7 +67,6 @@ async function undecoded(file: File, type: string | undefined): Promise<File> {
 
 /** Browsers do not agree whether a WebP file is turned as it says, so they get it without that. */
 async function takeOrientation(file: File): Promise<{ source: Blob; orientation: number }> {
-  const { takeWebpOrientation } = await loadPhotoMetadata();
   const bytes = new Uint8Array(await file.arrayBuffer());
   const orientation = takeWebpOrientation(bytes);
   return { source: new Blob([bytes]), orientation };
@@ -88,7 +89,6 @@ function turn(orientation: number, { width, height }: { width: number; height: n
 
 /** @returns undefined when the structure of the file is malformed, though the browser may have decoded it */
 async function withoutMetadata(file: Blob): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const { MalformedPhotoError, removeMetadata } = await loadPhotoMetadata();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   async function* source() {
     yield await bytesOf(file);

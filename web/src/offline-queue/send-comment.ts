@@ -1,6 +1,6 @@
 import { call, queuedRequestTimeoutMs } from '../api/client.ts';
+import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 import { currentSession } from '../session/session-store.ts';
-import { resizePhoto, UnreadablePhotoError } from './resize-photo.ts';
 import { updateShownItem } from './shown-items.ts';
 import { beginAttempt, type CommentItem, hasItem, isAnswerForgotten, updateItem } from './stored-items.ts';
 
@@ -73,6 +73,7 @@ async function findSent({ ticketId: id, text }: CommentItem, newestIdBefore: num
 }
 
 async function sendPicture(item: CommentItem, commentId: number, file: File, idempotencyKey: string): Promise<void> {
+  const { resizePhoto } = await import('./resize-photo.ts'); // apart, as for photos
   const resized = await resizePhoto(file);
   if (isAnswerForgotten(item) && (await hasPicture(item, commentId, resized))) return;
   const body = new FormData();

@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { ApiError, isFinal } from '../http/errors.ts';
+import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 import { currentSession } from '../session/session-store.ts';
-import { UnreadablePhotoError } from './resize-photo.ts';
 import { sendOperation } from './send-operation.ts';
 import { sendPhoto } from './send-photo.ts';
 import { isOperationItem, isPhotoItem, type QueueItem, updateItem } from './stored-items.ts';

@@ -1,6 +1,5 @@
 import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import { currentSession } from '../session/session-store.ts';
-import { resizePhoto } from './resize-photo.ts';
 import { updateShownItem } from './shown-items.ts';
 import { beginAttempt, hasItem, isAnswerForgotten, type PhotoItem } from './stored-items.ts';
 
@@ -9,6 +8,7 @@ import { beginAttempt, hasItem, isAnswerForgotten, type PhotoItem } from './stor
  * @throws UnreadablePhotoError; whatever `call` throws
  */
 export async function sendPhoto(photo: PhotoItem): Promise<void> {
+  const { resizePhoto } = await import('./resize-photo.ts'); // loaded with the first photo: most visits send none
   const file = photo.isReady ? photo.file : await resizePhoto(photo.file);
   if (photo.wasTried && isAnswerForgotten(photo) && (await wasUploaded(photo, file))) return;
   const idempotencyKey = await beginAttempt(photo, { file, isReady: true, wasTried: true });

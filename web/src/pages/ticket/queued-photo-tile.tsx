@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { UnreadablePhotoError } from '../../lib/photo-errors.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { UnreadablePhotoError } from '../../offline-queue/resize-photo.ts';
 import { discard, retry } from '../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type ShownPhoto } from '../../offline-queue/shown-items.ts';
 import { PhotoLabel } from './before-after.tsx';
