@@ -131,6 +131,17 @@ describe('recurring rules', () => {
       assert.equal((await patch(body)).status, 400, JSON.stringify(body));
     }
   });
+
+  it('a rule that ran while the clock was ahead gets its next run from the present when it is changed', async () => {
+    const id = await made({ period_days: 1 });
+    const last_run_at = new Date(fixtures.now.getTime() + 400 * day);
+    await fixtures.transaction((tx) =>
+      tx.updateTable('recurring_rules').set({ last_run_at, next_run_at: last_run_at }).where('id', '=', id).execute(),
+    );
+    const anchor_at = new Date(fixtures.now.getTime() - day / 2).toISOString();
+    const { body } = await fixtures.call(anna, 'PATCH', `/recurring/${id}`, { anchor_at });
+    assert.equal(body.next_run_at, new Date(fixtures.now.getTime() + day / 2).toISOString());
+  });
 });
 
 describe('POST /recurring/{id}/run', () => {

@@ -36,7 +36,7 @@ function scheduleRule(data: SeededData, fixture: DemoRule): void {
     const id = await deps.db.transaction((tx) => createRule(tx, owner, rule, timeline.now));
     if (disabledDaysAgo === undefined) return;
     timeline.schedule(timeline.ago({ days: disabledDaysAgo }), () =>
-      deps.db.transaction((tx) => changeRule(tx, owner, id, { is_active: false })),
+      deps.db.transaction((tx) => changeRule(tx, owner, id, { is_active: false }, timeline.now)),
     );
   });
 }

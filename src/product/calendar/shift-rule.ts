@@ -25,7 +25,7 @@ export async function shiftRule(tx: Tx, actor: Actor, id: number, shift: ShiftRu
   const rule = await selectRule(tx, actor, id).forUpdate('r').executeTakeFirst();
   if (!rule) throw notFound('rule');
   const planned = planShift(rule, shift, now);
-  await changeRule(tx, actor, id, { anchor_at: planned.new_anchor_at });
+  await changeRule(tx, actor, id, { anchor_at: planned.new_anchor_at }, now);
   return planned;
 }
 
@@ -47,7 +47,7 @@ function planShift(rule: ShiftedRule, { due_at, to, version }: ShiftRule, now: D
   if (!isRunOf(rule, dueAt) || (version !== undefined && version !== present)) throw conflict(errorMessages.scheduleChanged);
   const new_anchor_at = shiftedAnchor(rule, target.getTime() - dueAt.getTime(), now).toISOString();
   const shifted = { ...rule, anchor_at: new_anchor_at };
-  const next_run_at = nextRunOf(shifted).toISOString();
+  const next_run_at = nextRunOf(shifted, now).toISOString();
   return {
     rule_id: rule.id,
     anchor_at: rule.anchor_at,

@@ -78,7 +78,7 @@ export async function createRecurringTicket(
 }
 
 /** Changes a rule; its next run follows from the last one by the new schedule. @throws 404 missing or not visible */
-export async function changeRule(tx: Tx, actor: Actor, id: number, changes: ChangeRule): Promise<RecurringRule> {
+export async function changeRule(tx: Tx, actor: Actor, id: number, changes: ChangeRule, now: Date): Promise<RecurringRule> {
   const rule = await tx
     .selectFrom('recurring_rules as r')
     .select(['r.anchor_at', 'r.period_days', 'r.created_at', 'r.last_run_at'])
@@ -88,7 +88,7 @@ export async function changeRule(tx: Tx, actor: Actor, id: number, changes: Chan
     .executeTakeFirst();
   if (!rule) throw notFound('rule');
   const { anchor_at = rule.anchor_at, period_days = rule.period_days } = changes;
-  const next_run_at = nextRunOf({ ...rule, anchor_at, period_days });
+  const next_run_at = nextRunOf({ ...rule, anchor_at, period_days }, now);
   await tx
     .updateTable('recurring_rules')
     .set({ ...changes, anchor_at: new Date(anchor_at), next_run_at })

@@ -77,7 +77,7 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
         response: responses(200, RecurringRule, 400, 401, 403, 404),
       },
     },
-    (request) => db.transaction((tx) => changeRule(tx, request.actor, request.params.id, request.body)),
+    (request) => db.transaction((tx) => changeRule(tx, request.actor, request.params.id, request.body, clock())),
   );
 
   app.delete(

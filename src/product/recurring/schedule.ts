@@ -30,13 +30,16 @@ export interface StoredSchedule {
   last_run_at: string | null;
 }
 
-/** Calculates the next run of a stored rule, or of one that somebody considers. */
-export function nextRunOf({ anchor_at, period_days, created_at, last_run_at }: StoredSchedule): Date {
+/**
+ * Calculates the next run of a stored rule, or of one that somebody considers. A last run that lies ahead counts as one at present: the
+ * clock of the service was wrong then, and the rule would not run for as long.
+ */
+export function nextRunOf({ anchor_at, period_days, created_at, last_run_at }: StoredSchedule, now: Date): Date {
   return nextRun({
     anchor: new Date(anchor_at),
     periodDays: period_days,
     createdAt: new Date(created_at),
-    lastRunAt: last_run_at === null ? undefined : new Date(last_run_at),
+    lastRunAt: last_run_at === null ? undefined : new Date(Math.min(Date.parse(last_run_at), now.getTime())),
   });
 }
 
