@@ -86,10 +86,8 @@ describe('callout', () => {
     [['archive', 'extract', '../7', '--to', 'x'], /^callout: usage: callout archive verify[^\n]*\n$/],
     [['archive', 'verify', '--month', '2026-13'], /^callout: --month must look like 2026-03\n$/],
     [['sessions', '--end'], /^callout: Unknown option '--end'[^\n]*; see callout sessions --help\n$/],
-    [['admin', '--create'], /^callout: usage: callout admin [^\n]*\n$/],
-    [['admin', 'a@example.com', 'b@example.com'], /^callout: usage: callout admin [^\n]*\n$/],
-    [['admin', 'a@example.com', '--create', '--end-second-factor'], /^callout: usage: callout admin [^\n]*\n$/],
-    [['admin', 'nobody'], /^callout: nobody is no e-mail address\n$/],
+    [['admin', '--create', 'a@example.com', '--reset-password', 'b@example.com'], /^callout: usage: callout admin [^\n]*\n$/],
+    [['admin', '--create', 'nobody'], /^callout: nobody is no e-mail address\n$/],
     [['sessions', '--api-tokens'], /^callout: --api-tokens needs --end-all\n$/],
   ] as const) {
     it(`callout ${args.join(' ')} fails with 2 and one line on stderr`, async (t) => {

@@ -109,7 +109,7 @@ describe('other metrics', () => {
     gaugeProcess(fresh);
     gaugeDiskSpace(fresh);
     const text = await fresh.metrics.registry.metrics();
-    assert.match(text, /^callout_build_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/m);
+    assert.match(text, /^callout_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/m);
     assert(Number(/^callout_disk_free_bytes (\S+)$/m.exec(text)?.[1]) > 0, text);
   });
 

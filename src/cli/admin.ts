@@ -10,29 +10,29 @@ import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, UsageError } from './command.ts';
 
 const by = 'callout admin';
-const usage = '[EMAIL [--create | --end-second-factor]]';
+const usage = '[--create EMAIL | --reset-password EMAIL]';
 
 export const command: Command = {
-  summary: 'Lists the admins, or gives an admin a new password, which it prints, while the service runs.',
+  summary: 'Lists the admins, adds one, or gives one a new password, which it prints, while the service runs.',
   usage,
   details:
-    'For an admin who cannot sign in. All sessions of the account end, and it is enabled and confirmed. Nothing is asked for: who can ' +
-    'read the settings of the service can do everything anyway. The audit log has it.',
-  flags: {
-    create: 'creates another admin with this address',
-    'end-second-factor': 'the sign-in asks for no one-time code and no passkey any more',
+    'For an admin who cannot sign in. With a new password all sessions of the account end, it is enabled and confirmed, and the ' +
+    'sign-in asks for no one-time code and no passkey any more. Nothing is asked for: who can read the settings of the service can do ' +
+    'everything anyway. The audit log has it.',
+  options: {
+    create: 'adds an admin with this address',
+    'reset-password': 'gives the admin with this address a new password',
   },
-  positionals: 'any',
-  run: async ({ positionals: [email, ...others], flags }) => {
-    const isWrong = others.length > 0 || (email === undefined && flags.size > 0) || flags.size > 1;
-    if (isWrong) throw new UsageError(`usage: callout admin ${usage}`);
+  run: async ({ options }) => {
+    if (options.size > 1) throw new UsageError(`usage: callout admin ${usage}`);
+    const [[change, email] = []] = options;
     if (email !== undefined && !isEmail(email)) throw new UsageError(`${email} is no e-mail address`);
     const { config, log } = commandContext();
     const connection = await attachDatabase(config, log);
     try {
       const db = openDatabase(connection.owner, log);
       try {
-        const lines = email === undefined ? await describeAdmins(db) : await changeAdmin(db, email, flags);
+        const lines = email === undefined ? await describeAdmins(db) : await changeAdmin(db, email, change === 'create');
         console.log(lines.join('\n'));
       } finally {
         await db.close();
@@ -46,25 +46,25 @@ export const command: Command = {
 
 async function describeAdmins(db: Database): Promise<string[]> {
   const admins = await listAdmins(db.read);
-  if (admins.length === 0) return ['there is no admin: callout admin EMAIL --create adds one'];
+  if (admins.length === 0) return ['there is no admin: callout admin --create EMAIL adds one'];
   return admins.map(({ email, name, is_active }) => `${email} (${name})${is_active ? '' : ', disabled'}`);
 }
 
 /** @returns lines that say what was done, with the password */
-async function changeAdmin(db: Database, email: string, flags: ReadonlySet<string>): Promise<string[]> {
+async function changeAdmin(db: Database, email: string, isNew: boolean): Promise<string[]> {
   const password = generatePassword();
   const account = { email, passwordHash: await hashPassword(password), by };
   const now = systemClock();
   const lines = [`email: ${email}`, `password: ${password}`];
-  if (flags.has('create')) {
+  if (isNew) {
     await db.transaction((tx) => createAdmin(tx, account, now));
     return lines;
   }
   const passwordHooks = capabilities.flatMap(({ passwordHook }) => passwordHook ?? []);
   return db.transaction(async (tx) => {
     const id = await recoverAdmin(tx, { passwordHooks }, account, now);
-    if (!flags.has('end-second-factor')) return lines;
     const ended = [(await endTotp(tx, id, by, now)) && 'one-time code', (await endRequirement(tx, id, by, now)) && 'passkey'];
-    return [...lines, `no longer asked for: ${ended.filter(Boolean).join(', ') || 'nothing'}`];
+    const names = ended.filter(Boolean).join(', ');
+    return names ? [...lines, `no longer asked for: ${names}`] : lines;
   });
 }

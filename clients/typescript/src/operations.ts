@@ -11,6 +11,8 @@ export type About = {
   sign_in_provider: string | null;
   /** Whether people can sign in with passkeys: PUBLIC_URL is an https address, or localhost. */
   passkeys: boolean;
+  /** Of the service that answers. */
+  version: string;
 };
 
 export type RetentionHealth = {

@@ -19,7 +19,7 @@ export function gaugeProcess({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): voi
   registry.removeSingleMetric('nodejs_version_info'); // the version of the service says which Node it brings
   gaugeLongestTurn(registry);
   const registers = [registry];
-  const info = { name: `${prefix}build_info`, help: 'The version of the service that runs', registers };
+  const info = { name: `${prefix}info`, help: 'The version of the service that runs', registers };
   new Gauge({ ...info, labelNames: ['version'] }).set({ version }, 1);
   new Gauge({
     name: `${prefix}db_connections`,

@@ -14,7 +14,7 @@ import type { TypedFastify } from '../http/typed-fastify.ts';
 import { memoize } from '../lib/memoize.ts';
 import { version } from '../lib/version.ts';
 import { requireMetricsAccess } from './metrics-access.ts';
-import { About } from './schemas.ts';
+import { About, Version } from './schemas.ts';
 import { securityTxtRoute } from './security-txt.ts';
 
 const tags = ['service'];
@@ -74,11 +74,11 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
       mail: config.smtp !== undefined,
       sign_in_provider: config.oidc?.name ?? null,
       passkeys: passkeySiteOf(config) !== undefined,
+      version,
     }),
   );
 
   const parts: TProperties = Object.fromEntries(checks.flatMap(({ name, schema }) => (schema ? [[name, schema]] : [])));
-  const Version = Type.String({ description: 'Of the service that answers.' });
   const Health = Type.Object(
     { state: OneOf(['ok', 'trouble']), checked_at: Timestamp, version: Version, ...parts },
     { title: 'Health' },
@@ -129,7 +129,7 @@ function healthRoutes(app: TypedFastify, monitor: HealthMonitor): void {
     if (down.length > 0) throw new HttpError(503, `not ready: ${down.join(', ')} unavailable`);
     return { status: 'ready', ...Object.fromEntries(monitor.names(levels).map((name) => [name, 'ok'])) };
   };
-  app.get('/health', monitoringRoute, () => respond(['ready', 'healthy']));
+  app.get('/health', monitoringRoute, async () => ({ ...(await respond(['ready', 'healthy'])), version }));
   app.get('/health/ready', monitoringRoute, () => respond(['ready']));
   app.get('/health/live', monitoringRoute, () => ({ status: 'live' }));
 }

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
 
+/** The version of the service. */
+export const Version = Type.String({ description: 'Of the service that answers.' });
+
 export const About = Type.Object(
   {
     mail: Type.Boolean({ description: 'Whether reset links and confirmations are sent by mail.' }),
@@ -10,6 +13,7 @@ export const About = Type.Object(
     passkeys: Type.Boolean({
       description: 'Whether people can sign in with passkeys: PUBLIC_URL is an https address, or localhost.',
     }),
+    version: Version,
   },
   { title: 'About' },
 );
