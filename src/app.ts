@@ -14,7 +14,7 @@ import { registerConditionalRequests } from './platform/http/conditional-request
 import { requestHeaders, responseHeaders } from './platform/http/cors-headers.ts';
 import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';
-import { notFound } from './platform/http/errors.ts';
+import { badRequest, notFound } from './platform/http/errors.ts';
 import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { refuseHeadOfStreams } from './platform/http/head-requests.ts';
 import { registerHeapLoadShedding } from './platform/http/heap-load-shedding.ts';
@@ -61,6 +61,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
     throw notFound('path');
   });
   app.addHook('onRequest', async ({ is404, raw, routeOptions }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw badRequest('the header Host is missing'); // RFC 9112, 3.2
     if (is404 || !routeOptions.config.roles) await admission.waitAsAnonymous(raw);
     if (is404) throw notFound('path'); // before the body is read
   });

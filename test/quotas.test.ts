@@ -118,6 +118,7 @@ it('POST /tickets/{id}/photos returns 500 `storage unavailable` when too little 
     const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const answer = await full.call(full.wanda, 'POST', `/tickets/${id}/photos`, body, headers);
     assert.deepEqual([answer.status, answer.body], [500, { error: 'storage unavailable' }]);
+    assert.equal(answer.headers['retry-after'], '30');
     assert.equal((await full.call(full.wanda, 'PATCH', `/tickets/${id}/done`)).status, 200);
     const health = await full.call(undefined, 'GET', '/health');
     assert.deepEqual([health.status, health.body], [503, { error: 'not ready: storage unavailable' }]);

@@ -1,7 +1,7 @@
 import { capabilities } from '../capabilities.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { isEmail } from '../platform/lib/email.ts';
+import { isEmail, isNewEmail } from '../platform/lib/email.ts';
 import { generatePassword, hashPassword } from '../platform/security/passwords.ts';
 import { endRequirement } from '../product/passkeys/actions.ts';
 import { endTotp } from '../product/two-factor/actions.ts';
@@ -26,7 +26,8 @@ export const command: Command = {
   run: async ({ options }) => {
     if (options.size > 1) throw new UsageError(`usage: callout admin ${usage}`);
     const [[change, email] = []] = options;
-    if (email !== undefined && !isEmail(email)) throw new UsageError(`${email} is no e-mail address`);
+    const isPossible = change === 'create' ? isNewEmail : isEmail;
+    if (email !== undefined && !isPossible(email)) throw new UsageError(`${email} is no e-mail address`);
     const { config, log } = commandContext();
     const connection = await attachDatabase(config, log);
     try {

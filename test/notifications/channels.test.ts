@@ -120,6 +120,7 @@ describe('channels', () => {
     assert.match(mail.text, new RegExp(`wanda has finished the work\\. Please check it\\.[\\s\\S]*/app/tickets/${id}`));
     assert.match(mail.html, new RegExp(`<a href="https://callout.example.com/app/tickets/${id}"`));
     assert.equal(mail.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
+    assert.equal(mail.headers['references'], `<ticket-${id}@callout.example.com>`);
     assert.deepEqual([mail.headers['auto-submitted'], mail.headers['x-auto-response-suppress']], ['auto-generated', 'All']);
     const path = /^<https:\/\/callout\.example\.com(\/ext\/notifications\/unsubscribe\?key=[\w-]+)>$/.exec(
       mail.headers['list-unsubscribe'] ?? '',

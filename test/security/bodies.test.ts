@@ -300,9 +300,10 @@ it('an error response to HEAD has no body', async () => {
   assert(answer.startsWith('HTTP/1.1 431 ') && answer.endsWith('\r\n\r\n'), answer);
 });
 
-it('requests without Host or with an unknown Expect header return 200', async () => {
-  for (const header of ['', 'host: x\r\nexpect: tea\r\n'])
-    assert.match(await raw(`GET /ping HTTP/1.1\r\n${header}connection: close\r\n\r\n`), /^HTTP\/1.1 200 .*pong/s);
+it('HTTP/1.1 needs the header Host, HTTP/1.0 does not, and an unknown Expect header is ignored', async () => {
+  envelope(await raw('GET /ping HTTP/1.1\r\nconnection: close\r\n\r\n'), 400);
+  for (const head of ['1.0\r\n', '1.1\r\nhost: x\r\nexpect: tea\r\nconnection: close\r\n'])
+    assert.match(await raw(`GET /ping HTTP/${head}\r\n`), /^HTTP\/1.1 200 .*pong/s);
 });
 
 it('a pipelined response is sent before the error response to the malformed request after it', async () => {

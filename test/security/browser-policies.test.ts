@@ -87,6 +87,23 @@ async function imageSources(settings: Record<string, string>): Promise<string | 
   return /img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
 }
 
+it('pages of the console are there for what takes everything, missing files are not, and / is for browsers', async () => {
+  const app = Fastify();
+  await consoleRoutes(app, await openStorage(loadConfig({ JWT_SECRET: secret })), root);
+  const statusOf = async (url: string, accept?: string) =>
+    (await app.inject({ url, headers: accept === undefined ? {} : { accept } })).statusCode;
+  for (const accept of [undefined, '*/*', 'text/html']) {
+    assert.deepEqual(
+      [await statusOf('/app/tickets/1', accept), await statusOf('/app/logo.png', accept)],
+      [200, 404],
+      String(accept),
+    );
+  }
+  assert.deepEqual([await statusOf('/app/tickets/1', 'application/json'), await statusOf('/', '*/*')], [404, 404]);
+  assert.equal(await statusOf('/', 'text/html'), 302);
+  await app.close();
+});
+
 it('the console shows photos of this origin only when they are local files', async () => {
   assert.equal(await imageSources({}), "'self' blob:");
 });

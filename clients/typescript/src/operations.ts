@@ -2465,7 +2465,7 @@ export interface Operations {
   'DELETE /ext/users/{id}/identities': { params: { id: string }; answer: Ok };
   /** List your API tokens. For: admin, client, worker. */
   'GET /ext/tokens': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ApiTokenPage };
-  /** Create an API token. A program sends it as `Authorization: Bearer cot_...` in place of an access token. At most 20 per account. For: admin, client, worker. */
+  /** Create an API token. A program sends it as `Authorization: Bearer cot_...` in place of an access token. At most 20 per account. The first password that the owner of the account chooses revokes it. For: admin, client, worker. */
   'POST /ext/tokens': { body: CreateApiToken; answer: NewApiToken };
   /** Revoke an API token. It is refused from the next request on, and webhooks that it created or gave their address are disabled. For: admin, client, worker. */
   'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };

@@ -22,7 +22,7 @@ export async function consoleRoutes(
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
   app.get('/', hidden, (request, reply) => {
-    if (!wantsPage(request)) throw notFound('path');
+    if (!request.headers.accept?.includes('text/html')) throw notFound('path'); // for programs it is no operation
     return reply.redirect('/app/');
   });
   app.get('/app', hidden, (_request, reply) => reply.redirect('/app/'));
@@ -32,7 +32,7 @@ export async function consoleRoutes(
     if (path !== 'index.html' && files.has(path)) return sendAsset(reply.header('content-security-policy', policy), path);
     // The console routes its pages itself, so each of them is index.html; a missing file is a 404. The service worker
     // requests /app/ without an Accept header for HTML.
-    if (path !== '' && (path.startsWith('assets/') || !wantsPage(request))) throw notFound('path');
+    if (path !== '' && (path.startsWith('assets/') || isFileName(path) || !wantsPage(request))) throw notFound('path');
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', 'referrer-policy': 'same-origin' })
       .header('permissions-policy', permissionsPolicy('(self)'))
@@ -43,7 +43,10 @@ export async function consoleRoutes(
 /** Whether a file of the console was built after the start: its page, which is read for each request, names it already. */
 const isNewAsset = (root: string, path: string): boolean => /^assets\/[\w.-]+$/.test(path) && existsSync(join(root, path));
 
-const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+/** Previews of links and programs that check links accept everything, or do not say what. */
+const wantsPage = ({ headers: { accept = '*/*' } }: FastifyRequest): boolean => /text\/html|\*\/\*/.test(accept);
+
+const isFileName = (path: string): boolean => /\.\w+$/.test(path);
 
 /** Built files have a hash of their content in their names and are cached for a year; others are revalidated. */
 function sendAsset(reply: FastifyReply, path: string): FastifyReply {

@@ -31,7 +31,8 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
     params.reason ?? '',
     params.comment ?? '',
   ].map(isolateName) as [string, string, string, string, string];
-  const { headline: what, sentence } = texts.events[event];
+  const { headline, sentence } = texts.events[event];
+  const what = typeof headline === 'string' ? headline : headline(params.deadline);
   const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : []), ...(comment ? [comment] : [])];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');

@@ -5,7 +5,7 @@ import { recordRejection } from '../mail/health.ts';
 import { createMailer } from '../mail/transport.ts';
 import { storyOf } from './compose.ts';
 import { renderNotificationMail } from './mail-template.ts';
-import type { SendMessage } from './send-handler.ts';
+import type { Item, SendMessage } from './send-handler.ts';
 import { notificationTextsIn } from './texts/texts.ts';
 
 /** Sends to the address of the account, over the mail server of the service. */
@@ -24,11 +24,18 @@ export function createMailChannel(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
     const rejection = await send(account.email, mail, {
       'List-Unsubscribe': `<${base}/ext/notifications/unsubscribe?key=${account.mail_key}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...threadOf(items, base),
     });
     if (rejection === undefined) return undefined;
     await recordRejection(deps, { kind: 'notification', user: userId, reason: rejection });
     return 'rejected';
   };
+}
+
+/** Mail programs show the mails of a ticket as one conversation, because all of them refer to the same message. */
+function threadOf(items: readonly Pick<Item, 'ticket_id'>[], base: string): { References?: string } {
+  const [first, ...others] = new Set(items.map(({ ticket_id }) => ticket_id));
+  return first == null || others.length > 0 ? {} : { References: `<ticket-${first}@${new URL(base).hostname}>` };
 }
 
 const findAddress = (db: Db, userId: string) =>

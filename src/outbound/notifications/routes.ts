@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { badRequest } from '../../platform/http/errors.ts';
-import { responses } from '../../platform/http/openapi.ts';
+import { responses, seeOther } from '../../platform/http/openapi.ts';
 import { attemptsOf, unsubscribesPerNetwork } from '../../platform/http/rate-limits.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
@@ -132,7 +132,7 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
         summary: 'Turn off notifications by mail',
         description: 'For mail programs: the address is in the header List-Unsubscribe of each mail.',
         querystring: UnsubscribeQuery,
-        response: responses(200, OkAnswer, 400, 429),
+        response: { ...responses(200, OkAnswer, 400, 429), ...seeOther },
       },
     },
     async (request, reply) => {

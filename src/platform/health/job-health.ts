@@ -9,8 +9,10 @@ const maxDelayMs = minutes(15);
 /** Checks a job that runs at intervals. @returns the reason and the details of a health result */
 export async function jobHealth(db: Db, job: string, everyMs: number, now: Date) {
   const { succeededAt, hasFailed } = await readJobResult(db, job);
-  const next = succeededAt === null ? null : plus(new Date(succeededAt), everyMs);
+  // After the clock was set back a run lies ahead.
+  const last = succeededAt !== null && new Date(succeededAt) > now ? now.toISOString() : succeededAt;
+  const next = last === null ? null : plus(new Date(last), everyMs);
   const isLate = next === null || plus(next, maxDelayMs) < now;
   const reason = hasFailed ? 'failed' : isLate ? 'late' : 'working';
-  return { reason, details: { last_run_at: succeededAt, next_run_at: next?.toISOString() ?? null } } as const;
+  return { reason, details: { last_run_at: last, next_run_at: next?.toISOString() ?? null } } as const;
 }

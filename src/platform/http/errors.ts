@@ -29,7 +29,8 @@ export const conflict = (message: string): HttpError => new HttpError(409, messa
 /** The database is unreachable, or has no primary: a planned switch takes seconds. */
 export const dbUnavailable = (): HttpError => new HttpError(500, errorMessages.dbUnavailable, { retryAfter: 2 });
 /** The photo storage is unreachable or full; the cause is logged. */
-export const storageUnavailable = (cause?: unknown): HttpError => new HttpError(500, errorMessages.storageUnavailable, { cause });
+export const storageUnavailable = (cause?: unknown): HttpError =>
+  new HttpError(500, errorMessages.storageUnavailable, { cause, retryAfter: 30 });
 /** @param retryAfter seconds until the next attempt can be admitted @param headers that describe the limit */
 export const tooManyAttempts = (retryAfter: number, headers?: Record<string, string>): HttpError =>
   new HttpError(429, errorMessages.tooManyAttempts, { retryAfter, ...(headers && { headers }) });

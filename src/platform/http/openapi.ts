@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { version } from '../lib/version.ts';
 import { isSameOriginOnly } from './cross-site.ts';
 import { addExamples, type DescribedApi } from './openapi-examples.ts';
 import { describeHeaders, headerComponents } from './openapi-headers.ts';
@@ -13,6 +14,7 @@ const statusDescriptions = {
   200: 'Done.',
   201: 'Created.',
   302: 'Go on at the address of `Location`.',
+  303: 'For browsers: go on at the address of `Location`.',
   400: 'The id, the query or the body is malformed, or a precondition on the input fails.',
   401: 'There is no valid access token, or the credentials are wrong.',
   403: 'The role does not fit, the resource is foreign, or the account may not be used.',
@@ -42,10 +44,15 @@ export function responses<const Code extends 200 | 201, Shape extends TSchema>(
   } as { [code in Code]: Shape };
 }
 
+const redirectResponse = (code: 302 | 303) => Type.Null({ 'x-response-description': statusDescriptions[code] });
+
+/** The response of an operation to the form of a browser, beside the one to programs. */
+export const seeOther: object = { 303: redirectResponse(303) };
+
 /** The response schemas of an operation to which browsers navigate. */
 export const redirects = (...errorCodes: ErrorCode[]) => {
   const { 200: _, ...errors } = responses(200, Type.Null(), ...errorCodes);
-  return { ...errors, 302: Type.Null({ 'x-response-description': statusDescriptions[302] }) };
+  return { ...errors, 302: redirectResponse(302) };
 };
 
 /** The response to `If-None-Match`, which has no body. */
@@ -111,7 +118,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       'openapiObject' in document ? completeDocument(document.openapiObject) : document.swaggerObject,
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Callout', version: '1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title: 'Callout', version, description, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: '/' }],
       tags: [
         { name: 'service', description: 'Is it there?' },

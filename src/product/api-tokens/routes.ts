@@ -32,7 +32,7 @@ export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: 
       schema: {
         tags,
         summary: 'Create an API token',
-        description: `A program sends it as \`Authorization: Bearer cot_...\` in place of an access token. At most ${maxApiTokens} per account.`,
+        description: `A program sends it as \`Authorization: Bearer cot_...\` in place of an access token. At most ${maxApiTokens} per account. The first password that the owner of the account chooses revokes it.`,
         body: CreateApiToken,
         response: responses(201, NewApiToken, 400, 401, 403, 409, 429),
       },

@@ -7,7 +7,7 @@ import { priorities } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
 import type { ProjectTargets, TargetSettings } from './schemas.ts';
 import type { MinutesByPriority } from './tables.ts';
-import type { WorkingHours } from './working-clock.ts';
+import { type WorkingHours, weekdays } from './working-clock.ts';
 
 const columns = ['timezone', 'working_hours', 'holidays', 'take_within', 'finish_within'] as const;
 
@@ -68,6 +68,6 @@ export async function putTargets(tx: Tx, actor: Actor, projectId: number, settin
 function requireWorkingHours(hours: WorkingHours | undefined): void {
   if (hours === undefined) return;
   const days = Object.values(hours).filter((day) => day !== null);
-  if (days.length === 0) throw badRequest('working_hours must have at least one day');
+  if (days.length === 0) throw badRequest(`working_hours must have at least one of ${weekdays.join(', ')}`);
   if (days.some(([from]) => from === '24:00')) throw badRequest('working_hours must begin before 24:00');
 }

@@ -52,14 +52,14 @@ export const de: NotificationTexts = {
           : 'Dieser Auftrag braucht jemand anderen.',
     },
     due_soon: {
-      headline: 'Bald fällig',
+      headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>
         deadline === 'take'
           ? 'Noch hat ihn niemand angenommen, und die Frist ist fast abgelaufen.'
           : 'Die Frist für die Arbeit ist fast abgelaufen.',
     },
     overdue: {
-      headline: 'Überfällig',
+      headline: (deadline) => (deadline === 'take' ? 'Nicht rechtzeitig angenommen' : 'Überfällig'),
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Der Auftrag wurde nicht rechtzeitig angenommen.' : 'Die Arbeit wurde nicht rechtzeitig fertig.',
     },

@@ -3,7 +3,8 @@ import type { NotificationParams } from '../tables.ts';
 
 /** What a message says of one event: a headline before the title of the ticket, and a sentence. */
 interface EventText {
-  headline: string;
+  /** the one of a deadline depends on what has to be done */
+  headline: string | ((deadline: NotificationParams['deadline']) => string);
   /** @param actor who did it; empty when the account was deleted @param deadline what has to be done */
   sentence: (actor: string, deadline: NotificationParams['deadline']) => string;
 }
@@ -54,12 +55,12 @@ export const en = {
         actor ? `${actor} cannot do this job. Please assign somebody else.` : 'This job needs another worker.',
     },
     due_soon: {
-      headline: 'Due soon',
+      headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Nobody has taken it yet, and its time is almost over.' : 'The time for the work is almost over.',
     },
     overdue: {
-      headline: 'Overdue',
+      headline: (deadline) => (deadline === 'take' ? 'Not accepted in time' : 'Overdue'),
       sentence: (_, deadline) => (deadline === 'take' ? 'It was not taken in time.' : 'The work was not finished in time.'),
     },
     report_received: {

@@ -49,12 +49,12 @@ export const pl: NotificationTexts = {
         actor ? `Zlecenie zwraca: ${actor}. Prosimy przydzielić je innej osobie.` : 'Zlecenie trzeba przydzielić innej osobie.',
     },
     due_soon: {
-      headline: 'Zbliża się termin',
+      headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Nikt go jeszcze nie przyjął, a termin wkrótce minie.' : 'Termin wykonania pracy wkrótce minie.',
     },
     overdue: {
-      headline: 'Po terminie',
+      headline: (deadline) => (deadline === 'take' ? 'Nieprzyjęte na czas' : 'Po terminie'),
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Zlecenie nie zostało przyjęte na czas.' : 'Praca nie została wykonana na czas.',
     },
