@@ -134,6 +134,7 @@ test('a ticket that is read while Start is stored stays in progress', async ({ a
   await (await read).finished();
   await page.getByText('The key is below the mat.').waitFor();
   expect(await fileInput(page).count()).toBe(1);
+  await sendHeld(page);
   await journalHas('created assigned started');
 });
 
