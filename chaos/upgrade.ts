@@ -27,7 +27,8 @@ async function upgrade(task: Task, previous: PreviousVersion, tickets: number): 
       const workload = await steadyWorkload(deployment, balancer, task.isShort ? 40 : 100);
       workload.start();
       await sleep(1_000);
-      const folders = Array.from({ length: task.rounds }, () => [undefined, previous.folder, undefined]).flat();
+      const round = task.isShort ? [undefined, previous.folder] : [undefined, previous.folder, undefined];
+      const folders = Array.from({ length: task.rounds }, () => round).flat();
       for (const folder of folders) {
         if (workload.isStopping) break;
         await deployment.restartEach(folder);
@@ -37,7 +38,7 @@ async function upgrade(task: Task, previous: PreviousVersion, tickets: number): 
       const { ms, what } = waits.longest;
       if (!task.isShort && ms > maxLockWaitMs) problems.add(`a lock was waited for ${Math.round(ms)} ms: ${what}`);
       return (
-        `${expected.acknowledged} writes while 3 instances went from ${previous.name} to this version, back, and forward again, ` +
+        `${expected.acknowledged} writes while 3 instances were replaced ${folders.length} times, from and by ${previous.name}, ` +
         `with ${tickets} tickets; longest wait for a table ${Math.round(ms)} ms`
       );
     });
