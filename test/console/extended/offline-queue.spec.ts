@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, fileInput, finishJob, phone, sendHeld, visit } from '../page-helpers.ts';
+import { button, currentStatus, fileInput, finishJob, phone, sendHeld, shortenTimeouts, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // Operations and photos that are queued while there is no link.
@@ -171,6 +171,7 @@ test('a refused photo holds back Finish job', async ({ app, id, page, actions, j
 });
 
 test('a link that goes silent does not hold up the page', async ({ app, page, journalHas }) => {
+  await shortenTimeouts(page);
   app.link.stall();
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress').waitFor();
