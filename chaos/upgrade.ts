@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { lockOrder } from '../testing/invariants.ts';
 import { createDatabase } from '../testing/postgres.ts';
@@ -26,7 +25,7 @@ async function upgrade(task: Task, previous: PreviousVersion, tickets: number): 
       cleanup.defer(() => waits.stop());
       const workload = await steadyWorkload(deployment, balancer, task.isShort ? 40 : 100);
       workload.start();
-      await sleep(1_000);
+      await workload.reach(expected.acknowledged + 20);
       const round = task.isShort ? [undefined, previous.folder] : [undefined, previous.folder, undefined];
       const folders = Array.from({ length: task.rounds }, () => round).flat();
       for (const folder of folders) {
