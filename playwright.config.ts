@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromiumPath, launchEnvironment, missingChromium } from './testing/chromium.ts';
+import { chromiumPath, launchEnvironment, missingChromium, unwantedArguments } from './testing/chromium.ts';
 
 // The console in a real browser: `npm test` runs it with TEST_DATABASE_URL of its test server, on a built console.
 // CONSOLE_TRACES=1 keeps a trace of each test that fails; recording takes 7 % more processor time.
@@ -20,8 +20,7 @@ export default defineConfig({
   // One more than two cores need, because pages also wait.
   workers: 3,
   forbidOnly: true,
-  // A browser on a busy machine misses a step now and then. The summary names each test that needed a second try.
-  retries: 1,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./test/runner/playwright-reporter.ts']],
@@ -31,6 +30,7 @@ export default defineConfig({
     trace: process.env['CONSOLE_TRACES'] ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(chromiumPath && { executablePath: chromiumPath }),
+      ignoreDefaultArgs: unwantedArguments,
       // Names under .test are sites of their own that resolve to this machine.
       args: [
         ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],

@@ -7,18 +7,22 @@ import { checkNotifications } from './notify/check.ts';
 import { addMember, createTown, isMember, removeMember, type Town, turnChannelsOn } from './notify/people.ts';
 
 const drainTimeoutMs = 600_000;
-/** What has waited is looked for every 15 s. */
-const releaseMs = 20_000;
 
 async function countDeliveries(deployment: Deployment, queue: string | null): Promise<number> {
   const text = 'select count(*)::int as count from deliveries where $1::text is null or queue = $1';
   return (await deployment.query<{ count: number }>(text, [queue]))[0]?.count ?? 0;
 }
 
-/** @throws when deliveries are left after ten minutes */
-async function waitForEmpty(deployment: Deployment, queue: string | null): Promise<void> {
+/** What waited for the end of quiet hours or for a digest, and is due: every 15 s the service looks for it. */
+async function countDue(deployment: Deployment): Promise<number> {
+  const text = "select count(*)::int as count from notification_sends where state = 'waiting' and due_at <= now()";
+  return (await deployment.query<{ count: number }>(text))[0]?.count ?? 0;
+}
+
+/** @throws when something is left after ten minutes */
+async function waitForNone(count: () => Promise<number>): Promise<void> {
   const end = performance.now() + drainTimeoutMs;
-  while ((await countDeliveries(deployment, queue)) > 0) {
+  while ((await count()) > 0) {
     if (performance.now() > end) throw new Error('the queues do not become empty');
     await sleep(50);
   }
@@ -82,13 +86,14 @@ export const program: Program = {
           await workload.stop();
           await limiting;
           await victim.waitUntilReady();
-          await waitForEmpty(deployment, 'notifications');
+          await waitForNone(() => countDeliveries(deployment, 'notifications'));
           await changeMemberships(deployment, town);
           const state = `${deployment.kills} kills, ${problems.count} problems, ${secondsSince(began)} s`;
           task.log(`${expected.acknowledged} events, ${state}`);
         }
-        await sleep(Math.max(0, turningPoint + releaseMs - Date.now()));
-        await waitForEmpty(deployment, null);
+        await sleep(Math.max(0, turningPoint - Date.now()));
+        await waitForNone(() => countDue(deployment));
+        await waitForNone(() => countDeliveries(deployment, null));
         const counts = await checkNotifications(deployment, town, channels);
         return [
           `${counts.events} events of tickets, ${town.people.length} people, 3 instances, ${deployment.kills} kills, ${secondsSince(began)} s`,

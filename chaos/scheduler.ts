@@ -58,7 +58,7 @@ export const program: Program = {
   run: (task) =>
     Deployment.run(task, { instances: 3 }, async (deployment) => {
       const { instances, problems, service, root } = deployment;
-      const rules = task.isShort ? 300 : 500;
+      const rules = task.isShort ? 150 : 500;
       const db = await deployment.connect();
       const fixture = await createProjectFixture(service.url, root, 1);
       for (let round = 1; round <= task.rounds; round++) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -39,3 +39,9 @@ export const launchEnvironment: Record<string, string | undefined> = {
   ...process.env,
   ...(hasTestFont && { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }),
 };
+
+const minSharedMemoryBytes = 1e9;
+/** Shared memory in files, Playwright's default for containers with too little of it, takes a third of the system's processor time. */
+const hasSharedMemory =
+  existsSync('/dev/shm') && statfsSync('/dev/shm').bavail * statfsSync('/dev/shm').bsize > minSharedMemoryBytes;
+export const unwantedArguments = hasSharedMemory ? ['--disable-dev-shm-usage'] : [];

@@ -9,6 +9,7 @@ import type { Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const shots = process.env['CONSOLE_SHOTS'];
+export const takesPictures = Boolean(shots);
 if (shots) mkdirSync(shots, { recursive: true });
 
 const touchWidthPx = 390;

@@ -67,6 +67,10 @@ export async function sendHeld(page: Page): Promise<void> {
   await page.evaluate(`void dispatchEvent(new Event('pagehide'))`);
 }
 
+/** Makes the timeouts of requests shorter that the page sends from now on: 3 s instead of 15. */
+export const shortenTimeouts = (page: Page): Promise<void> =>
+  page.evaluate<void>('{ const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 5) }');
+
 /** Finishes the work, in the sheet that shows its photos. */
 export async function finishJob(page: Page): Promise<void> {
   await button(page, 'Finish job').click();

@@ -95,8 +95,10 @@ async function lockUsers(data: string) {
 const isGone = (data: string) => waitFor(() => findPostmasterPid(clusterFolder(data)) === undefined);
 
 describe('embedded PostgreSQL', () => {
+  /** Of the tests that are about a cluster that is there already, whatever an earlier one has written into it. */
+  const data = dataDir();
+
   it('the embedded server restarts after kill -9, and requests return 500 db unavailable meanwhile', async () => {
-    const data = dataDir();
     const service = await start(data);
     await write(service, 'before');
     const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
@@ -116,10 +118,9 @@ describe('embedded PostgreSQL', () => {
 
   it('the embedded server stops with the service during requests and during its own restart', async () => {
     for (const killed of [false, true]) {
-      const data = dataDir();
       const service = await start(data);
       const token = await signIn(service.url, admin.ADMIN_EMAIL, password);
-      const user = { email: 'late@example.com', name: 'late', password, role: 'client' };
+      const user = { email: `late-${killed}@example.com`, name: 'late', password, role: 'client' };
       const lock = await lockUsers(data);
       // The connection is kept open by the client: only the service can end it.
       const answer = send(`${service.url}/users`, 'POST', token, user).catch(() => undefined);
@@ -138,7 +139,6 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('the embedded server starts although its former process id belongs to another program', async () => {
-    const data = dataDir();
     const first = await start(data);
     const pid = serverPid(data);
     first.child.kill('SIGKILL');

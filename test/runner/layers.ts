@@ -110,6 +110,9 @@ const decidedByServer = {
   'queries/': 'plans and prepared statements',
 };
 
+/** Started first, so that nothing else is over when they still run. */
+const longest = ['chaos/', 'embedded/', 'process/', 'queries/query-plans', 'upgrade/upgrade'];
+
 /** @param names of folders (`process/`) and of files without `.test.ts`, below test/ */
 const isNamed = (file: string, names: string[]): boolean =>
   names.some((name) => (name.endsWith('/') ? file.startsWith(`test/${name}`) : file === `test/${name}.test.ts`));
@@ -134,4 +137,4 @@ export const filesForSecondServer = (files: string[]): string[] =>
 const testFiles = (): string[] =>
   globSync('test/**/*.test.ts')
     .map((file) => file.replaceAll('\\', '/'))
-    .sort();
+    .sort((a, b) => Number(isNamed(b, longest)) - Number(isNamed(a, longest)) || (a < b ? -1 : 1));

@@ -99,6 +99,7 @@ describe('the long texts for tests of the layout', () => {
   it('a text made longer has 40 % more letters', () => {
     assert.equal(longerText('Cancel'), 'Ccánncéll');
     assert.match(longerText('{actor} left'), /^\{actor\} /);
+    assert.match(longerText('Remove lift', ['lift']), / lift$/);
   });
 
   it('each text is the one with the longest word', () => {

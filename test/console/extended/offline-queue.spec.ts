@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { test as base, expect } from '../fixtures.ts';
-import { button, currentStatus, fileInput, finishJob, phone, sendHeld, visit } from '../page-helpers.ts';
+import { button, currentStatus, fileInput, finishJob, phone, sendHeld, shortenTimeouts, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 
 // Operations and photos that are queued while there is no link.
@@ -134,6 +134,7 @@ test('a ticket that is read while Start is stored stays in progress', async ({ a
   await (await read).finished();
   await page.getByText('The key is below the mat.').waitFor();
   expect(await fileInput(page).count()).toBe(1);
+  await sendHeld(page);
   await journalHas('created assigned started');
 });
 
@@ -170,6 +171,7 @@ test('a refused photo holds back Finish job', async ({ app, id, page, actions, j
 });
 
 test('a link that goes silent does not hold up the page', async ({ app, page, journalHas }) => {
+  await shortenTimeouts(page);
   app.link.stall();
   await button(page, 'Start').click();
   await currentStatus(page, 'In progress').waitFor();

@@ -9,6 +9,7 @@ import {
   offlineBanner,
   phone,
   serviceWorkerReady,
+  shortenTimeouts,
   visit,
   withServiceWorker,
 } from '../page-helpers.ts';
@@ -205,6 +206,7 @@ test('an operation and a read on a silent link end with an error', async ({ app,
   const id = await report('A lamp is dark');
   const page = await app.open(wanda, phone, `/tickets/${id}`);
   await button(page, 'Accept').waitFor();
+  await shortenTimeouts(page);
   app.link.stall();
   await button(page, 'Accept').click();
   await page.locator('.toast', { hasText: "Can't reach the server. Please try again." }).waitFor({ timeout: 30_000 });

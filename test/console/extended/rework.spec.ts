@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type App, expect, test } from '../fixtures.ts';
-import { button, currentStatus, desktop, fileInput, finishJob, offlineBanner, phone } from '../page-helpers.ts';
+import { button, currentStatus, desktop, fileInput, finishJob, offlineBanner, phone, sendHeld } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 import type { Lobby } from '../seed.ts';
 
@@ -57,6 +57,7 @@ test('the steps of reworked work are the same in each status, with the times of 
   await expect(page.locator('.stepper .past .step-name')).toHaveText(['New', 'Assigned']);
 
   await button(page, 'Start').click();
+  await sendHeld(page);
   await expect.poll(() => app.ticketStatus(wanda, id)).toBe('in_progress');
   const { items } = await app.call(wanda, 'GET', `/tickets/${id}/events?order=desc`);
   const startedAt = (items as Event[]).find(({ action }) => action === 'started')?.created_at;

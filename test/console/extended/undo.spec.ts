@@ -90,6 +90,7 @@ test('Start that is held is sent after a reload', async ({ page, assigned, actio
   await held(page).waitFor();
   await page.reload();
   await currentStatus(page, 'In progress').waitFor();
+  await page.clock.runFor(11_000);
   await expect.poll(actions).toBe('created assigned started');
 });
 

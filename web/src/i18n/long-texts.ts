@@ -15,7 +15,8 @@ function longestValue(english: unknown, translations: unknown[]): unknown {
   if (typeof english === 'function') {
     return (...args: unknown[]) => {
       const [text, ...translated] = [english, ...translations].map((value) => String((value as typeof english)(...args)));
-      return withLongestWord([longerText(text ?? ''), ...translated]);
+      const given = args.filter((arg) => typeof arg === 'string').filter(({ length }) => length > 2);
+      return withLongestWord([longerText(text ?? '', given), ...translated]);
     };
   }
   const valuesOf = (key: string) => translations.map((value) => (value as Record<string, unknown> | undefined)?.[key]);
@@ -29,11 +30,11 @@ const withLongestWord = (texts: (string | undefined)[]): string =>
     .filter((text) => text !== undefined)
     .reduce((longest, text) => (longestWordLength(text) > longestWordLength(longest) ? text : longest));
 
-/** Repeats letters all over the text, so that each word becomes longer. */
-export function longerText(text: string): string {
+/** Repeats letters all over the text, so that each word becomes longer. @param kept parts of it that stay as they are */
+export function longerText(text: string, kept: string[] = []): string {
   const lengths = { given: 0, made: 0 };
-  return text.replace(/\{\w+\}|./gsu, (part) => {
-    if (part.length > 2) return part; // a placeholder
+  return text.replace(new RegExp([...kept.map(RegExp.escape), '\\{\\w+\\}', '.'].join('|'), 'gsu'), (part) => {
+    if (part.length > 2) return part; // kept, or a placeholder
     lengths.given += part.length;
     const letter = accented[part] ?? part;
     const missing = Math.ceil(lengths.given * factor) - lengths.made - letter.length;
