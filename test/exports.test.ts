@@ -119,7 +119,16 @@ describe('the columns of an export', () => {
       finish_by: '2026-03-01T17:00:00.000+01:00',
       take_state: item.deadline.take_state,
       finish_state: item.deadline.finish_state,
+      project_id: String(item.project_id),
+      object_id: String(item.object_id),
+      client_id: item.client_id,
+      worker_id: item.worker_id,
     });
+    assert.deepEqual(
+      Object.keys(row ?? {}).slice(-4),
+      ['project_id', 'object_id', 'client_id', 'worker_id'],
+      'ids are last, so that no column moves',
+    );
   });
 
   it('has numbers and dates of the local time in a workbook', async () => {
@@ -277,10 +286,11 @@ describe('the language of an export', () => {
     }
   });
 
-  it('names every column in each language', async () => {
-    const names = Object.keys((await csvRows(anna))[0] ?? {});
+  it('names every column in each language, and leaves out the ids', async () => {
+    const names = Object.keys((await csvRows(anna))[0] ?? {}).filter((name) => !name.endsWith('_id'));
     assert(names.length > 20);
     for (const texts of Object.values(headings)) assert.deepEqual(Object.keys(texts).sort(), names.toSorted());
+    assert.deepEqual(Object.keys((await csvRows(anna, 'language=en'))[0] ?? {}).length, names.length);
   });
 
   it('is one that the service has', async () => {

@@ -4,10 +4,12 @@ import { reportTexts } from '../report/texts/texts.ts';
 import type { ExportedTicket, Sheet } from './columns.ts';
 import { headings } from './headings.ts';
 
-/** Gives a file for people the headings and the words of a language; one for programs has the names and words of the API. */
+/** Gives a file for people the headings and the words of a language; one for programs has the names, words and ids of the API. */
 export function translate(sheet: Sheet, language: Language): Sheet {
   const names: Readonly<Record<string, string>> = headings[language];
-  const columns = sheet.columns.map((column) => ({ ...column, name: names[column.name] ?? column.name }));
+  const columns = sheet.columns
+    .filter(({ isForPrograms }) => !isForPrograms)
+    .map((column) => ({ ...column, name: names[column.name] ?? column.name }));
   return { ...sheet, columns, tickets: translateTickets(sheet.tickets, language) };
 }
 
