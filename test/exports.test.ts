@@ -284,6 +284,8 @@ describe('the language of an export', () => {
       assert.deepEqual([german?.['Status'], german?.['Kategorie'], german?.['Priorität']], ['Neu', 'Aufzug', 'Hoch']);
       assert.equal(String(german?.['Nr.']), String(id));
     }
+    const [english] = await csvRows(anna, `ids=${id}&timezone=Europe/Berlin&language=en`);
+    assert.match(english?.['Created'] ?? '', /^2026-03-01T\d\d:\d\d:\d\d\+01:00$/, 'no milliseconds for people');
   });
 
   it('names every column in each language, and leaves out the ids', async () => {

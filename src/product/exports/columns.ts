@@ -1,4 +1,5 @@
 import type { TicketField } from '../../platform/capability/ticket-fields.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import type { LocalTime } from './local-time.ts';
 
 /** A ticket with its fields, and those of its deadline. */
@@ -63,6 +64,8 @@ export const instantOf = (value: unknown): number => Date.parse(String(value));
 export interface Sheet {
   columns: readonly Column[];
   localTime: LocalTime;
+  /** of a file for people */
+  language?: Language;
   /** in batches */
   tickets: AsyncIterable<readonly ExportedTicket[]>;
 }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import { beginsFormula, type Column, type ExportedTicket, instantOf, type Sheet } from './columns.ts';
-import type { LocalTime } from './local-time.ts';
+
+type ToIso = (instantMs: number) => string;
 
 /** Without it, Excel reads UTF-8 as the code page of the machine. */
 const byteOrderMark = '\uFEFF';
@@ -9,20 +10,21 @@ const byteOrderMark = '\uFEFF';
 /** Writes tickets as CSV (RFC 4180). */
 export const csvStream = (sheet: Sheet): Readable => Readable.from(chunks(sheet), { objectMode: false, highWaterMark: 65_536 });
 
-async function* chunks({ columns, localTime, tickets }: Sheet): AsyncGenerator<Buffer> {
+async function* chunks({ columns, localTime, language, tickets }: Sheet): AsyncGenerator<Buffer> {
+  const toIso = (instantMs: number): string => localTime.toIso(instantMs, language ? 'seconds' : 'milliseconds');
   yield Buffer.from(byteOrderMark + line(columns.map(({ name }) => name)));
   for await (const batch of tickets) {
-    const lines = await mapInSlices(batch, (ticket) => lineOf(ticket, columns, localTime));
+    const lines = await mapInSlices(batch, (ticket) => lineOf(ticket, columns, toIso));
     yield Buffer.from(lines.join(''));
   }
 }
 
-const lineOf = (ticket: ExportedTicket, columns: readonly Column[], localTime: LocalTime): string =>
-  line(columns.map(({ kind, property }) => cellOf(kind, ticket[property], localTime)));
+const lineOf = (ticket: ExportedTicket, columns: readonly Column[], toIso: ToIso): string =>
+  line(columns.map(({ kind, property }) => cellOf(kind, ticket[property], toIso)));
 
-function cellOf(kind: Column['kind'], value: unknown, localTime: LocalTime): string {
+function cellOf(kind: Column['kind'], value: unknown, toIso: ToIso): string {
   if (value === null || value === undefined) return '';
-  if (kind === 'time') return localTime.toIso(instantOf(value));
+  if (kind === 'time') return toIso(instantOf(value));
   return kind === 'number' ? String(value) : quoted(withoutLaterFormulas(withoutFormula(String(value))));
 }
 

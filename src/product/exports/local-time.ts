@@ -19,12 +19,12 @@ export class LocalTime {
     this.#timezone = timezone;
   }
 
-  /** @returns ISO 8601 with the offset from UTC, such as `2026-07-01T14:00:00.000+02:00` */
-  toIso(instantMs: number): string {
+  /** @returns ISO 8601 with the offset from UTC, such as `2026-07-01T14:00:00.000+02:00`, or without the milliseconds */
+  toIso(instantMs: number, precision: 'milliseconds' | 'seconds' = 'milliseconds'): string {
     const offsetMs = this.#offsetMs(instantMs);
     const minutes = Math.abs(Math.round(offsetMs / minuteMs));
     const two = (number: number): string => String(number).padStart(2, '0');
-    const local = new Date(instantMs + offsetMs).toISOString().slice(0, -1);
+    const local = new Date(instantMs + offsetMs).toISOString().slice(0, precision === 'seconds' ? -5 : -1);
     return `${local}${offsetMs < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   }
 

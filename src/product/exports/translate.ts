@@ -10,7 +10,7 @@ export function translate(sheet: Sheet, language: Language): Sheet {
   const columns = sheet.columns
     .filter(({ isForPrograms }) => !isForPrograms)
     .map((column) => ({ ...column, name: names[column.name] ?? column.name }));
-  return { ...sheet, columns, tickets: translateTickets(sheet.tickets, language) };
+  return { ...sheet, language, columns, tickets: translateTickets(sheet.tickets, language) };
 }
 
 async function* translateTickets(tickets: Sheet['tickets'], language: Language): AsyncGenerator<ExportedTicket[]> {
