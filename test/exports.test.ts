@@ -31,13 +31,13 @@ async function download(who: TestUser, extension: string, query = ''): Promise<B
   return answer.rawPayload;
 }
 
-/** Reads RFC 4180. */
-function parseCsv(text: string): string[][] {
+/** Reads RFC 4180, with commas or semicolons. */
+function parseCsv(text: string, separator = ','): string[][] {
+  const cell = new RegExp(`^(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(?:${separator}|\\r\\n)`);
   const rows: string[][] = [[]];
   let rest = text;
   while (rest !== '') {
-    const [all, quoted, plain = ''] =
-      /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n)/.exec(rest) ?? assert.fail(`no cell: ${rest}`);
+    const [all, quoted, plain = ''] = cell.exec(rest) ?? assert.fail(`no cell: ${rest}`);
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
     if (all.endsWith('\r\n')) rows.push([]);
     rest = rest.slice(all.length);
@@ -50,7 +50,7 @@ function parseCsv(text: string): string[][] {
 async function csvRows(who: TestUser, query = ''): Promise<Record<string, string>[]> {
   const text = (await download(who, 'csv', query)).toString();
   assert.equal(text[0], '\uFEFF');
-  const [head = [], ...rows] = parseCsv(text.slice(1));
+  const [head = [], ...rows] = parseCsv(text.slice(1), /language=(de|pl)/.test(query) ? ';' : ',');
   return rows.map((row) => {
     assert.equal(row.length, head.length);
     return Object.fromEntries(head.map((name, index) => [name, row[index] ?? '']));
@@ -286,6 +286,14 @@ describe('the language of an export', () => {
     }
     const [english] = await csvRows(anna, `ids=${id}&timezone=Europe/Berlin&language=en`);
     assert.match(english?.['Created'] ?? '', /^2026-03-01T\d\d:\d\d:\d\d\+01:00$/, 'no milliseconds for people');
+  });
+
+  it('decides the separator of CSV, and quotes texts with it', async () => {
+    const id = await fixtures.createTicket({ description: 'a,=1+1;b' });
+    const [line] = (await download(anna, 'csv', `ids=${id}&language=pl`)).toString().split('\r\n').slice(1);
+    assert.match(line ?? '', new RegExp(`^${id};Nowe;.*;"a,'=1\\+1;b";`), 'no formula where lines are split at commas');
+    assert.equal((await csvRows(anna, `ids=${id}&language=de`))[0]?.['Beschreibung'], "a,'=1+1;b");
+    assert.equal((await csvRows(anna, `ids=${id}&language=en`))[0]?.['Description'], 'a,=1+1;b');
   });
 
   it('names every column in each language, and leaves out the ids', async () => {
