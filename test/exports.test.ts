@@ -288,6 +288,12 @@ describe('the language of an export', () => {
     assert.match(english?.['Created'] ?? '', /^2026-03-01T\d\d:\d\d:\d\d\+01:00$/, 'no milliseconds for people');
   });
 
+  it('goes with the time zone in the headings of times of a workbook, which programs do not get', async () => {
+    const [row] = await xlsxRows(anna, 'timezone=Europe/Berlin&language=de');
+    assert(row?.['Erstellt (Europe/Berlin)'] instanceof Date);
+    assert((await xlsxRows(anna, 'timezone=Europe/Berlin'))[0]?.['created_at'] instanceof Date);
+  });
+
   it('decides the separator of CSV, and quotes texts with it', async () => {
     const id = await fixtures.createTicket({ description: 'a,=1+1;b' });
     const [line] = (await download(anna, 'csv', `ids=${id}&language=pl`)).toString().split('\r\n').slice(1);

@@ -10,13 +10,13 @@ const minuteMs = 60_000;
 
 /** Converts instants to local time. Offsets are looked up once between two changes of the clocks, as a look-up takes microseconds. */
 export class LocalTime {
-  readonly #timezone: string;
+  readonly timezone: string;
   readonly #spans: Span[] = [];
 
   /** @throws 400 when there is no such zone */
   constructor(timezone: string) {
     requireTimeZone(timezone);
-    this.#timezone = timezone;
+    this.timezone = timezone;
   }
 
   /** @returns ISO 8601 with the offset from UTC, such as `2026-07-01T14:00:00.000+02:00`, or without the milliseconds */
@@ -39,7 +39,7 @@ export class LocalTime {
   }
 
   #lookUp(instantMs: number): Span {
-    const local = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(this.#timezone);
+    const local = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(this.timezone);
     const next = local.getTimeZoneTransition('next');
     // A change at this very instant is not `previous` of it.
     const previous = local.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
