@@ -51,8 +51,7 @@ export function formatDateTime(at: string): string {
 export const formatShort = (at: string, now = new Date()): string => formatShortTime(at, now, {});
 
 /** The same with the time zone. */
-export const formatShortWithZone = (at: string, now = new Date()): string =>
-  formatShortTime(at, now, { timeZoneName: 'short' });
+export const formatShortWithZone = (at: string, now = new Date()): string => formatShortTime(at, now, { timeZoneName: 'short' });
 
 function formatShortTime(at: string, now: Date, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
