@@ -31,13 +31,13 @@ async function download(who: TestUser, extension: string, query = ''): Promise<B
   return answer.rawPayload;
 }
 
-/** Reads RFC 4180. */
-function parseCsv(text: string): string[][] {
+/** Reads RFC 4180, with commas or semicolons. */
+function parseCsv(text: string, separator = ','): string[][] {
+  const cell = new RegExp(`^(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n]*))(?:${separator}|\\r\\n)`);
   const rows: string[][] = [[]];
   let rest = text;
   while (rest !== '') {
-    const [all, quoted, plain = ''] =
-      /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n)/.exec(rest) ?? assert.fail(`no cell: ${rest}`);
+    const [all, quoted, plain = ''] = cell.exec(rest) ?? assert.fail(`no cell: ${rest}`);
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
     if (all.endsWith('\r\n')) rows.push([]);
     rest = rest.slice(all.length);
@@ -50,7 +50,7 @@ function parseCsv(text: string): string[][] {
 async function csvRows(who: TestUser, query = ''): Promise<Record<string, string>[]> {
   const text = (await download(who, 'csv', query)).toString();
   assert.equal(text[0], '\uFEFF');
-  const [head = [], ...rows] = parseCsv(text.slice(1));
+  const [head = [], ...rows] = parseCsv(text.slice(1), /language=(de|pl)/.test(query) ? ';' : ',');
   return rows.map((row) => {
     assert.equal(row.length, head.length);
     return Object.fromEntries(head.map((name, index) => [name, row[index] ?? '']));
@@ -119,7 +119,16 @@ describe('the columns of an export', () => {
       finish_by: '2026-03-01T17:00:00.000+01:00',
       take_state: item.deadline.take_state,
       finish_state: item.deadline.finish_state,
+      project_id: String(item.project_id),
+      object_id: String(item.object_id),
+      client_id: item.client_id,
+      worker_id: item.worker_id,
     });
+    assert.deepEqual(
+      Object.keys(row ?? {}).slice(-4),
+      ['project_id', 'object_id', 'client_id', 'worker_id'],
+      'ids are last, so that no column moves',
+    );
   });
 
   it('has numbers and dates of the local time in a workbook', async () => {
@@ -275,12 +284,29 @@ describe('the language of an export', () => {
       assert.deepEqual([german?.['Status'], german?.['Kategorie'], german?.['Priorität']], ['Neu', 'Aufzug', 'Hoch']);
       assert.equal(String(german?.['Nr.']), String(id));
     }
+    const [english] = await csvRows(anna, `ids=${id}&timezone=Europe/Berlin&language=en`);
+    assert.match(english?.['Created'] ?? '', /^2026-03-01T\d\d:\d\d:\d\d\+01:00$/, 'no milliseconds for people');
   });
 
-  it('names every column in each language', async () => {
-    const names = Object.keys((await csvRows(anna))[0] ?? {});
+  it('goes with the time zone in the headings of times of a workbook, which programs do not get', async () => {
+    const [row] = await xlsxRows(anna, 'timezone=Europe/Berlin&language=de');
+    assert(row?.['Erstellt (Europe/Berlin)'] instanceof Date);
+    assert((await xlsxRows(anna, 'timezone=Europe/Berlin'))[0]?.['created_at'] instanceof Date);
+  });
+
+  it('decides the separator of CSV, and quotes texts with it', async () => {
+    const id = await fixtures.createTicket({ description: 'a,=1+1;b' });
+    const [line] = (await download(anna, 'csv', `ids=${id}&language=pl`)).toString().split('\r\n').slice(1);
+    assert.match(line ?? '', new RegExp(`^${id};Nowe;.*;"a,'=1\\+1;b";`), 'no formula where lines are split at commas');
+    assert.equal((await csvRows(anna, `ids=${id}&language=de`))[0]?.['Beschreibung'], "a,'=1+1;b");
+    assert.equal((await csvRows(anna, `ids=${id}&language=en`))[0]?.['Description'], 'a,=1+1;b');
+  });
+
+  it('names every column in each language, and leaves out the ids', async () => {
+    const names = Object.keys((await csvRows(anna))[0] ?? {}).filter((name) => !name.endsWith('_id'));
     assert(names.length > 20);
     for (const texts of Object.values(headings)) assert.deepEqual(Object.keys(texts).sort(), names.toSorted());
+    assert.deepEqual(Object.keys((await csvRows(anna, 'language=en'))[0] ?? {}).length, names.length);
   });
 
   it('is one that the service has', async () => {
@@ -459,6 +485,7 @@ describe('an export of many rows', () => {
   });
 
   it('waits for a client that does not read, and stops when it goes away, which the audit log tells', async () => {
+    fixtures.now = new Date('2027-01-01T12:00:00Z'); // later than the other exports, of which the audit log has the newest first
     for (const extension of ['csv', 'xlsx']) {
       const { outgoing, incoming } = await open(boris, extension);
       assert.equal(incoming.statusCode, 200);

@@ -5,6 +5,7 @@ import {
   formatAge,
   formatRelative,
   formatShort,
+  formatShortWithZone,
   formatTimeOfDay,
   fromLocalInput,
   nextRunDates,
@@ -93,6 +94,7 @@ describe('ages, times and durations', () => {
     assert.equal(at('2026-03-10T07:05:00Z'), '08:05');
     assert.match(at('2026-03-09T07:05:00Z'), /^9 Mar.* 08:05$/);
     assert.match(at('2025-03-10T07:05:00Z'), /^10 Mar 2025.* 08:05$/);
+    assert.match(formatShortWithZone('2026-03-10T07:05:00Z', new Date(now)), /^08:05 (CET|GMT\+1)$/);
     assert.equal(formatTimeOfDay(now, new Date(now)), '13:00');
     assert.match(formatTimeOfDay(now - 86_400_000, new Date(now)), /^Mon.*13:00$/);
   });

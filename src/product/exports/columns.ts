@@ -1,4 +1,5 @@
 import type { TicketField } from '../../platform/capability/ticket-fields.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import type { LocalTime } from './local-time.ts';
 
 /** A ticket with its fields, and those of its deadline. */
@@ -11,12 +12,15 @@ export interface Column {
   property: string;
   /** without this field of a capability there is no such column */
   field?: string;
+  /** only in a file without a language */
+  isForPrograms?: true;
 }
 
 const text = (name: string, property = name): Column => ({ name, property, kind: 'text' });
 const time = (name: string): Column => ({ name, property: name, kind: 'time' });
 const number = (name: string): Column => ({ name, property: name, kind: 'number' });
 const ofField = (field: string, ...columns: Column[]): Column[] => columns.map((column) => ({ ...column, field }));
+const forPrograms = (column: Column): Column => ({ ...column, isForPrograms: true });
 
 const allColumns: readonly Column[] = [
   number('id'),
@@ -34,6 +38,8 @@ const allColumns: readonly Column[] = [
   ...ofField('updated_at', time('updated_at')),
   ...['photos', 'attachments', 'comments'].flatMap((name) => ofField(name, number(name))),
   ...ofField('deadline', time('take_by'), time('finish_by'), text('take_state'), text('finish_state')),
+  // At the end, so that the columns before them keep their places.
+  ...[number('project_id'), number('object_id'), text('client_id'), text('worker_id')].map(forPrograms),
 ];
 
 /** The columns for which there are fields. */
@@ -58,6 +64,8 @@ export const instantOf = (value: unknown): number => Date.parse(String(value));
 export interface Sheet {
   columns: readonly Column[];
   localTime: LocalTime;
+  /** of a file for people */
+  language?: Language;
   /** in batches */
   tickets: AsyncIterable<readonly ExportedTicket[]>;
 }

@@ -1,40 +1,64 @@
 import { Readable } from 'node:stream';
+import type { Language } from '../../platform/lib/languages.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import { beginsFormula, type Column, type ExportedTicket, instantOf, type Sheet } from './columns.ts';
-import type { LocalTime } from './local-time.ts';
+
+type ToIso = (instantMs: number) => string;
 
 /** Without it, Excel reads UTF-8 as the code page of the machine. */
 const byteOrderMark = '\uFEFF';
 
-/** Writes tickets as CSV (RFC 4180). */
+type Separator = ',' | ';';
+
+/** What spreadsheets of a language split lines at when a file is opened: where the decimal separator is a comma, a semicolon. */
+const separators: Record<Language, Separator> = { en: ',', de: ';', pl: ';' };
+
+/** Writes tickets as CSV (RFC 4180), for people with the separator of their language. */
 export const csvStream = (sheet: Sheet): Readable => Readable.from(chunks(sheet), { objectMode: false, highWaterMark: 65_536 });
 
-async function* chunks({ columns, localTime, tickets }: Sheet): AsyncGenerator<Buffer> {
-  yield Buffer.from(byteOrderMark + line(columns.map(({ name }) => name)));
+async function* chunks({ columns, localTime, language, tickets }: Sheet): AsyncGenerator<Buffer> {
+  const separator = language ? separators[language] : ',';
+  const toIso = (instantMs: number): string => localTime.toIso(instantMs, language ? 'seconds' : 'milliseconds');
+  yield Buffer.from(
+    byteOrderMark +
+      line(
+        columns.map(({ name }) => name),
+        separator,
+      ),
+  );
   for await (const batch of tickets) {
-    const lines = await mapInSlices(batch, (ticket) => lineOf(ticket, columns, localTime));
+    const lines = await mapInSlices(batch, (ticket) => lineOf(ticket, columns, separator, toIso));
     yield Buffer.from(lines.join(''));
   }
 }
 
-const lineOf = (ticket: ExportedTicket, columns: readonly Column[], localTime: LocalTime): string =>
-  line(columns.map(({ kind, property }) => cellOf(kind, ticket[property], localTime)));
+const lineOf = (ticket: ExportedTicket, columns: readonly Column[], separator: Separator, toIso: ToIso): string =>
+  line(
+    columns.map(({ kind, property }) => cellOf(kind, ticket[property], separator, toIso)),
+    separator,
+  );
 
-function cellOf(kind: Column['kind'], value: unknown, localTime: LocalTime): string {
+function cellOf(kind: Column['kind'], value: unknown, separator: Separator, toIso: ToIso): string {
   if (value === null || value === undefined) return '';
-  if (kind === 'time') return localTime.toIso(instantOf(value));
-  return kind === 'number' ? String(value) : quoted(withoutLaterFormulas(withoutFormula(String(value))));
+  if (kind === 'time') return toIso(instantOf(value));
+  return kind === 'number' ? String(value) : quoted(withoutLaterFormulas(withoutFormula(String(value)), separator), separator);
 }
 
 /** Makes a text harmless that a spreadsheet would run as a formula. */
 const withoutFormula = (value: string): string => (beginsFormula(value) ? `'${value}` : value);
 
 /**
- * Where the decimal separator is a comma, spreadsheets split lines at semicolons, and a quotation mark in the middle of a line means
- * nothing: what follows a semicolon or a line break within a text then begins a cell.
+ * A spreadsheet of another language splits lines at the other separator, and a quotation mark in the middle of a line means nothing
+ * there: what follows that separator or a line break within a text then begins a cell.
  */
-const withoutLaterFormulas = (value: string): string => value.replaceAll(/([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g, "$1'");
+const withoutLaterFormulas = (value: string, separator: Separator): string => value.replaceAll(laterFormulas[separator], "$1'");
 
-const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+const laterFormulas: Record<Separator, RegExp> = {
+  ',': /([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g,
+  ';': /([,\t\r\n]"*)(?=[=+\-@＝＋－＠])/g,
+};
 
-const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+const quoted = (value: string, separator: Separator): string =>
+  value.includes(separator) || /["\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+
+const line = (cells: readonly string[], separator: Separator): string => `${cells.join(separator)}\r\n`;

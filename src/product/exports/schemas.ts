@@ -14,7 +14,7 @@ export function exportQuery(additions: TicketAdditions) {
     language: Type.Optional({
       ...OneOf(languages),
       description:
-        'For people: headings, statuses, categories and priorities in this language. Without it they are those of the API.',
+        'For people: headings, statuses, categories and priorities in this language, and in CSV its separator (`de`, `pl`: semicolons). Without it they are those of the API.',
     }),
   });
 }
@@ -23,7 +23,8 @@ export type ExportQuery = Omit<DetailsQuery, 'limit' | 'offset'> & { timezone: s
 
 export const CsvFile = Type.Unsafe<Readable>({
   type: 'string',
-  description: 'A file of RFC 4180 in UTF-8; the first line has the names of the columns.',
+  description:
+    'A file of RFC 4180 in UTF-8; the first line has the names of the columns. Separated by commas, in German and Polish by semicolons.',
 });
 export const XlsxFile = Type.Unsafe<Readable>({
   type: 'string',

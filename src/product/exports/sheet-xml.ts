@@ -1,4 +1,4 @@
-import { beginsFormula, type Column, type ExportedTicket, instantOf } from './columns.ts';
+import { beginsFormula, type Column, type ExportedTicket, instantOf, type Sheet } from './columns.ts';
 import type { LocalTime } from './local-time.ts';
 
 // The parts of a workbook of Office Open XML (ECMA-376, part 1, SpreadsheetML).
@@ -15,11 +15,14 @@ const styles = { plain: 0, date: 1, head: 2, formulaLike: 3 };
 export const sheetHead = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15" defaultColWidth="16"/><sheetData>`;
 export const sheetEnd = '</sheetData></worksheet>';
 
-export const headRow = (columns: readonly Column[]): string =>
-  row(
+/** The dates of a workbook have no offset: in one for people the headings of times name the zone, in others they stay those of the API. */
+export function headRow({ columns, localTime, language }: Omit<Sheet, 'tickets'>): string {
+  const headingOf = ({ kind, name }: Column): string => (language && kind === 'time' ? `${name} (${localTime.timezone})` : name);
+  return row(
     1,
-    columns.map(({ name }, index) => stringCell(`${letters(index)}1`, name, styles.head)),
+    columns.map((column, index) => stringCell(`${letters(index)}1`, headingOf(column), styles.head)),
   );
+}
 
 export function ticketRow(ticket: ExportedTicket, rowNumber: number, columns: readonly Column[], localTime: LocalTime): string {
   const cells = columns.map(({ kind, property }, index) => {
@@ -90,4 +93,4 @@ export function workbookFiles(sheetCount: number): [path: string, content: strin
   ];
 }
 
-const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1" applyAlignment="1"><alignment wrapText="1"/></xf><xf xfId="0" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

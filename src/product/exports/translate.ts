@@ -4,11 +4,13 @@ import { reportTexts } from '../report/texts/texts.ts';
 import type { ExportedTicket, Sheet } from './columns.ts';
 import { headings } from './headings.ts';
 
-/** Gives a file for people the headings and the words of a language; one for programs has the names and words of the API. */
+/** Gives a file for people the headings and the words of a language; one for programs has the names, words and ids of the API. */
 export function translate(sheet: Sheet, language: Language): Sheet {
   const names: Readonly<Record<string, string>> = headings[language];
-  const columns = sheet.columns.map((column) => ({ ...column, name: names[column.name] ?? column.name }));
-  return { ...sheet, columns, tickets: translateTickets(sheet.tickets, language) };
+  const columns = sheet.columns
+    .filter(({ isForPrograms }) => !isForPrograms)
+    .map((column) => ({ ...column, name: names[column.name] ?? column.name }));
+  return { ...sheet, language, columns, tickets: translateTickets(sheet.tickets, language) };
 }
 
 async function* translateTickets(tickets: Sheet['tickets'], language: Language): AsyncGenerator<ExportedTicket[]> {

@@ -57,8 +57,9 @@ class Rows {
   }
 }
 
-async function* sheetXml({ columns, localTime }: Sheet, rows: Rows, maxRows: number): AsyncGenerator<Buffer> {
-  yield Buffer.from(sheetHead + headRow(columns));
+async function* sheetXml(sheet: Sheet, rows: Rows, maxRows: number): AsyncGenerator<Buffer> {
+  const { columns, localTime } = sheet;
+  yield Buffer.from(sheetHead + headRow(sheet));
   let rowNumber = 1;
   while (rowNumber < maxRows) {
     const tickets = await rows.take(maxRows - rowNumber);

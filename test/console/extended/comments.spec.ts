@@ -1,4 +1,5 @@
 import { auditPage } from '../audit.ts';
+import { adminEmail } from '../console-service.ts';
 import { expect, test } from '../fixtures.ts';
 import { button, chooseFiles, currentStatus, finishJob, heading, phone, visit } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
@@ -52,6 +53,17 @@ test('client and worker write to each other on the page of a request until it is
   await app.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It closes again' });
   await expect(worker.getByText('This request is closed, so it takes no more comments.')).toBeVisible();
   await expect(field).toHaveCount(0);
+});
+
+test('the field for a comment says that the worker is disabled, whom no comment reaches', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const id = await report('The door does not close', 'take');
+  const client = await app.open(anna, {}, `/tickets/${id}`);
+  const field = client.getByRole('textbox', { name: 'Comment' });
+  await expect(field).toHaveAccessibleDescription('');
+  await app.call(adminEmail, 'PATCH', `/users/${await app.idOf(wanda)}`, { is_active: false });
+  await client.reload();
+  await expect(field).toHaveAccessibleDescription(/account is disabled, so this comment does not reach the worker/);
 });
 
 interface Comments {

@@ -48,7 +48,12 @@ export function formatDateTime(at: string): string {
 }
 
 /** A time in a few characters: the hour alone today, with the day otherwise, and with the year in another year. */
-export function formatShort(at: string, now = new Date()): string {
+export const formatShort = (at: string, now = new Date()): string => formatShortTime(at, now, {});
+
+/** The same with the time zone. */
+export const formatShortWithZone = (at: string, now = new Date()): string => formatShortTime(at, now, { timeZoneName: 'short' });
+
+function formatShortTime(at: string, now: Date, options: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
   const isToday = date.toDateString() === now.toDateString();
   return new Intl.DateTimeFormat(localeTag(), {
@@ -56,6 +61,7 @@ export function formatShort(at: string, now = new Date()): string {
     minute: '2-digit',
     ...(!isToday && { day: 'numeric', month: 'short' }),
     ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+    ...options,
   }).format(date);
 }
 

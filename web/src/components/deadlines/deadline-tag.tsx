@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconCircleCheck, IconClock, IconHourglass } from '@tabler/icons-react';
 import type { Status } from '../../contract/enums.ts';
-import { formatDateTime, formatShort } from '../../i18n/dates.ts';
+import { formatDateTime, formatShort, formatShortWithZone } from '../../i18n/dates.ts';
 import { Icon } from '../icon.tsx';
 import { Tag } from '../tag.tsx';
 import { useTicketExtras } from '../ticket-extras/use-ticket-extras.ts';
@@ -28,9 +28,10 @@ export function DeadlineTag({ id, status, isShort = false }: Props) {
 function ShownTag({ shown, now, isShort }: { shown: ShownDeadline; now: number; isShort: boolean }) {
   const texts = useDeadlineTexts();
   const { kind, by } = shown;
+  const time = isShort ? formatShort(by) : formatShortWithZone(by);
   const text = {
-    take: () => texts.takeBy(formatShort(by)),
-    finish: () => texts.finishBy(formatShort(by)),
+    take: () => texts.takeBy(time),
+    finish: () => texts.finishBy(time),
     late: () => texts.late(formatDuration(now - Date.parse(by))),
     'done late': () => texts.missed,
     met: () => texts.met,

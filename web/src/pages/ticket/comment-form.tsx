@@ -7,6 +7,7 @@ import { useDraft } from '../../session/use-draft.ts';
 import { useNewPictures } from '../new-ticket/use-new-pictures.ts';
 import { AddCommentPicture, ChosenPictures } from './comment-pictures-field.tsx';
 import { useTicketTexts } from './texts/texts.ts';
+import { useIsDisabled } from './use-is-disabled.ts';
 
 const maxLength = 4_000;
 
@@ -15,6 +16,7 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
   const { comments: texts } = useTicketTexts();
   const me = useCurrentUser();
   const [text, setText, clear] = useDraft(`comment-${ticket.id}`, '');
+  const isWorkerDisabled = useIsDisabled(ticket.status === 'closed' ? null : ticket.worker_id);
   const { pictures, add, remove, removeAll } = useNewPictures(`comment-${ticket.id}`);
   if (ticket.status === 'closed')
     return (
@@ -35,6 +37,7 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
     <Stack component="form" gap="xs" onSubmit={submit}>
       <Textarea
         label={texts.field}
+        description={isWorkerDisabled && texts.workerDisabled}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

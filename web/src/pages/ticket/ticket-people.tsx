@@ -2,7 +2,6 @@ import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconMessage, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import { Icon } from '../../components/icon.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -11,6 +10,7 @@ import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useIsDisabled } from './use-is-disabled.ts';
 
 /** The client and the worker of a ticket, and since when they are. */
 export function TicketPeople({ ticket }: { ticket: Ticket }) {
@@ -46,13 +46,6 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
       )}
     </Stack>
   );
-}
-
-/** Whether the account of the worker is disabled, so that nobody does the work; workers cannot know it. */
-function useIsDisabled(workerId: string | null | undefined): boolean {
-  const { role } = useCurrentUser();
-  const accounts = useAccountTrust(workerId && role !== 'worker' ? [workerId] : []);
-  return Boolean(workerId && accounts.of(workerId)?.disabled_at);
 }
 
 interface PersonProps {

@@ -49,6 +49,7 @@ export const de: TicketTexts = {
     send: 'Kommentar senden',
     withoutPictures: 'Der Kommentar wurde ohne diese Bilder gesendet.',
     closed: 'Dieser Auftrag ist geschlossen und kann nicht mehr kommentiert werden.',
+    workerDisabled: 'Der Handwerker ist gesperrt. Der Kommentar erreicht ihn nicht.',
     older: 'Ältere Kommentare',
   },
 };

@@ -47,6 +47,7 @@ export const en = {
     addPicture: 'Add picture',
     send: 'Send comment',
     closed: 'This request is closed, so it takes no more comments.',
+    workerDisabled: "The worker's account is disabled, so this comment does not reach the worker.",
     older: 'Older comments',
     withoutPictures: 'The comment was sent without these pictures.',
   },

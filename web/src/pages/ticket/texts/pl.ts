@@ -49,6 +49,7 @@ export const pl: TicketTexts = {
     addPicture: 'Dodaj zdjęcie',
     send: 'Wyślij komentarz',
     closed: 'To zlecenie jest zamknięte i nie można go już komentować.',
+    workerDisabled: 'Konto wykonawcy jest zablokowane, więc komentarz do niego nie dotrze.',
     older: 'Starsze komentarze',
     withoutPictures: 'Komentarz został wysłany bez tych zdjęć.',
   },
