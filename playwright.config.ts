@@ -20,7 +20,8 @@ export default defineConfig({
   // One more than two cores need, because pages also wait.
   workers: 3,
   forbidOnly: true,
-  retries: 0,
+  // A browser on a busy machine misses a step now and then. The summary names each test that needed a second try.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./test/runner/playwright-reporter.ts']],

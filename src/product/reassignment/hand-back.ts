@@ -35,7 +35,7 @@ export async function handBack(
         with ticket as (
           select t.* from tickets as t
           where t.id = ${ticketId} and ${isAssignee(actor.id)} and t.status in (${sql.join(handBackStatuses)})
-          for no key update of t
+          for update of t
         ), mark as (
           insert into ticket_hand_backs (ticket_id, worker_id, worker_name, reason, created_at)
           select t.id, t.worker_id, (select name from users where id = t.worker_id), ${reason}, ${now}::timestamptz from ticket as t

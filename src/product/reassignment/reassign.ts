@@ -48,7 +48,7 @@ export async function reassign(
           select t.id, t.status from tickets as t
           where t.id = ${ticketId} and t.status in (${sql.join(reassignableStatuses)}) and ${hasOtherWorker}
             and ${isAllowed} and ${lockActiveMember(workerId)}
-          for no key update of t
+          for update of t
         ), changed as (
           update tickets as t set status = 'assigned', updated_at = ${now}, worker_id = ${workerId}, assigned_at = ${now},
             assigned_by = ${actor.id}

@@ -68,7 +68,7 @@ async function updateTicket(db: WritableDb, subscriptions: Subscriptions, change
     with old as (
       select t.id, t.status from tickets as t
       where t.id = ${ticketId} and t.status in (${sql.join(from)}) and ${sql.join(conditions, sql` and `)}
-      for no key update of t
+      for update of t
     ), changed as (
       update tickets as t set status = ${to}, updated_at = ${now}, ${columnUpdates(change)}
       from old where t.id = old.id

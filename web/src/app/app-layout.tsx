@@ -125,7 +125,9 @@ function SidebarLink(item: NavigationItem) {
     >
       <Icon icon={item.icon} />
       {/* The space separates it from the count for speech input, which compares what is shown with the name. */}
-      <span>{`${name} `}</span>
+      <Text span inherit truncate>
+        {`${name} `}
+      </Text>
       {count > 0 && (
         <Badge size="sm" flex="none" c="var(--on-accent)" circle={count < 10}>
           {shownCount}
