@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedServer } from '../test/runner/servers.ts';
-import { Random } from '../testing/seeded-random.ts';
 import { findMutants, kinds, type Mutant } from './mutants/find-mutants.ts';
 import { nearest, readTests } from './mutants/nearest-tests.ts';
 
@@ -52,15 +52,19 @@ const proven = new Set<string>();
 const keyOf = ({ file, original, line, replacement }: Mutant): string => JSON.stringify([file, line, original, replacement]);
 
 function chooseSample(): Mutant[] {
-  const random = new Random(Number(options.seed));
+  // Faults keep their places when others are added.
+  const placeOf = (mutant: Mutant): string =>
+    createHash('sha256')
+      .update(options.seed + keyOf(mutant))
+      .digest('hex');
   const asked = options.kind.split(',');
   return globSync(['src/{product,outbound,platform}/**/*.ts', 'web/src/**/*.ts'])
     .filter((file) => file.startsWith(options.only) && !excluded.test(file) && nearest(tests, file).length > 0)
     .sort()
     .flatMap((file) => findMutants(file, readFileSync(file, 'utf8')))
     .filter(({ kind }) => asked.includes(kind))
-    .map((mutant) => ({ mutant, place: random.next() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((mutant) => ({ mutant, place: placeOf(mutant) }))
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
     .slice(0, Number(options.sample))
     .map(({ mutant }) => mutant);
 }
@@ -147,6 +151,9 @@ function locate(mutant: Mutant): Mutant[] {
 }
 
 async function tryAll(): Promise<void> {
+  let isInterrupted = false;
+  // The server and the copy have to be removed.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isInterrupted = true));
   const known = readLog();
   const again = [...known.values()].filter(({ result }) => result !== 'killed').flatMap(locate);
   const mutants = options.survivors ? again : chooseSample();
@@ -156,6 +163,7 @@ async function tryAll(): Promise<void> {
   const server = await startEmbeddedServer();
   try {
     for (const mutant of waiting) {
+      if (isInterrupted) break;
       const outcome = await tryMutant(folder, mutant, server.url);
       appendFileSync(logFile, `${JSON.stringify(outcome)}\n`);
       if (outcome.result !== 'killed') console.log(describe(outcome));

@@ -61,7 +61,8 @@ export function findMutants(file: string, source: string): Mutant[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const mutants: Mutant[] = [];
-  const types = new Set<number>();
+  /** Starts of literals that are types, or statuses that only the description of the API has. */
+  const ignored = new Set<number>();
   const text = ({ start, end }: Span): string => source.slice(start, end);
   const add = (kind: Kind, { start, end }: Span, replacement: string): void => {
     const line = source.slice(0, start).split('\n').length;
@@ -80,9 +81,9 @@ export function findMutants(file: string, source: string): Mutant[] {
     LogicalExpression: swapOperator,
     BinaryExpression: swapOperator,
     AwaitExpression: (node) => add('await', node, text(node.argument)),
-    TSLiteralType: ({ literal }) => void types.add(literal.start),
+    TSLiteralType: ({ literal }) => void ignored.add(literal.start),
     Literal: (node) => {
-      if (typeof node.value !== 'number' || types.has(node.start)) return;
+      if (typeof node.value !== 'number' || ignored.has(node.start)) return;
       const isStatus = Number.isInteger(node.value) && node.value >= 200 && node.value < 600;
       add(isStatus ? 'status' : 'bound', node, `(${node.value} + 1)`);
     },
@@ -93,6 +94,7 @@ export function findMutants(file: string, source: string): Mutant[] {
     },
     CallExpression: (node) => {
       const { callee, arguments: given } = node;
+      if (/^(responses|redirects)$/.test(text(callee))) for (const { start } of given) ignored.add(start);
       if (callee.type === 'Identifier' && otherError[callee.name]) add('status', callee, otherError[callee.name] ?? '');
       if (callee.type === 'Identifier' && escapes.test(callee.name) && given[0]) add('escape', node, text(given[0]));
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;

@@ -4,8 +4,8 @@ import { parseSync } from 'oxc-parser';
 
 // Which test files are nearest to a source file: those that import it, then those that speak of it.
 
-/** Long runs, and those of a service in another process, which few faults need. */
-const excluded = /^test\/(chaos|embedded|process|upgrade|client)\//;
+/** Long runs, plans of statements, and tests of a service in another process, which few faults need. */
+const excluded = /^test\/(chaos|embedded|process|upgrade|client)\/|-plans\.test\.ts$/;
 /** Names that nearly every folder has. */
 const commonNames = [
   'index',
@@ -61,17 +61,29 @@ export const readTests = (): Test[] =>
     .sort()
     .map((path) => ({ path, text: readFileSync(path, 'utf8').toLowerCase(), distances: distancesFrom(path) }));
 
+/** @returns the paths that routes of a file have, or those beside it, and the names that it exports */
+function usedNames(source: string): string[] {
+  const routes = join(dirname(source), 'routes.ts');
+  const texts = [source, ...(existsSync(routes) ? [routes] : [])].map((file) => readFileSync(file, 'utf8'));
+  const paths = texts.flatMap((text) => [...text.matchAll(/'((\/[a-z-]{3,})+)/g)]);
+  const exports = texts.slice(0, 1).flatMap((text) => [...text.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)]);
+  return [...new Set([...paths, ...exports].map(([, name = '']) => name.replace(/^\/ext\//, '/').toLowerCase()))];
+}
+
 /** @returns the test files that import a source file, also by way of others, the nearest ones first */
 export function nearest(tests: readonly Test[], source: string): string[] {
-  const names = source
+  const folders = source
     .split(/[/.]/)
     .slice(0, -1)
     .filter((name) => !commonNames.includes(name));
-  const words = [...new Set(names.flatMap((name) => [name, ...name.split('-')]))].filter((word) => word.length > 3);
+  const words = [...new Set(folders.flatMap((name) => [name, ...name.split('-')]))].filter((word) => word.length > 3);
+  const singular = words.map((word) => word.replace(/s$/, ''));
+  const names = usedNames(source);
   const scoreOf = ({ path, text, distances }: Test): number => {
-    const inPath = words.filter((word) => path.includes(word.replace(/s$/, ''))).length;
-    const inText = words.reduce((sum, word) => sum + Math.min(text.split(word.replace(/s$/, '')).length - 1, 20), 0);
-    return (distances.get(source) === 1 ? 100 : 0) + 30 * inPath + inText / words.length;
+    const count = (word: string): number => Math.min(text.split(word).length - 1, 20);
+    const inPath = singular.filter((word) => path.includes(word)).length;
+    const inText = [...names, ...singular].reduce((sum, word) => sum + count(word), 0);
+    return (distances.get(source) === 1 ? 100 : 0) + 30 * inPath + inText;
   };
   return tests
     .filter(({ distances }) => distances.has(source))
