@@ -36,6 +36,7 @@ const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } =
   '../../web/src/offline-queue/sender.ts'
 );
 const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
+const { removeShownItem, showItems } = await import('../../web/src/offline-queue/shown-items.ts');
 const { nextItem } = await import('../../web/src/offline-queue/next-item.ts');
 const { setPhase } = await import('../../web/src/session/session-store.ts');
 type Profile = import('../../web/src/contract/schemas.ts').Profile;
@@ -422,6 +423,20 @@ function setUp(existing: CreateTicket[] = []) {
   };
   return { state, send: (sent: CreateTicket) => createTicketOnce(sent, attempt, storeAttempt, { listNewest, create }) };
 }
+
+it('only the preview of a photo that is removed from the screen is revoked', (test) => {
+  const revoke = test.mock.method(URL, 'revokeObjectURL');
+  let created = 0;
+  test.mock.method(URL, 'createObjectURL', () => `blob:${++created}`);
+  const photo = { user: 'anna', ticketId: 1, file: new File([], 'a.jpg'), isReady: true, wasTried: false };
+  showItems([1, 2].map((key) => ({ ...photo, key })) as QueueItem[], () => undefined);
+  removeShownItem(1);
+  assert.deepEqual(
+    revoke.mock.calls.map(({ arguments: given }) => given),
+    [['blob:1']],
+  );
+  showItems(undefined, () => undefined);
+});
 
 describe('createTicketOnce', () => {
   it('returns the ticket that arrived although its answer was lost', async () => {
