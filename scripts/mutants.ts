@@ -49,7 +49,8 @@ const tests = readTests();
 /** Test files that have passed in this run: when one fails afterwards, the fault is the cause. */
 const proven = new Set<string>();
 
-const keyOf = ({ file, original, line, replacement }: Mutant): string => JSON.stringify([file, line, original, replacement]);
+const keyOf = ({ file, line, column, original, replacement }: Mutant): string =>
+  JSON.stringify([file, line, column, original, replacement]);
 
 function chooseSample(): Mutant[] {
   // Faults keep their places when others are added.
@@ -145,7 +146,9 @@ function summaryOf(outcomes: readonly Outcome[]): string {
 /** Finds a fault of the log again in sources that have changed since. */
 function locate(mutant: Mutant): Mutant[] {
   const found = findMutants(mutant.file, readFileSync(mutant.file, 'utf8'));
-  const same = found.filter((one) => one.original === mutant.original && one.replacement === mutant.replacement);
+  const same = found.filter(
+    (one) => one.original === mutant.original && one.replacement === mutant.replacement && one.column === mutant.column,
+  );
   const [closest] = same.toSorted((a, b) => Math.abs(a.line - mutant.line) - Math.abs(b.line - mutant.line));
   return closest ? [closest] : [];
 }

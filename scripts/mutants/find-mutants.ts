@@ -9,6 +9,7 @@ export interface Mutant {
   kind: Kind;
   file: string;
   line: number;
+  column: number;
   start: number;
   end: number;
   original: string;
@@ -65,8 +66,9 @@ export function findMutants(file: string, source: string): Mutant[] {
   const ignored = new Set<number>();
   const text = ({ start, end }: Span): string => source.slice(start, end);
   const add = (kind: Kind, { start, end }: Span, replacement: string): void => {
-    const line = source.slice(0, start).split('\n').length;
-    mutants.push({ kind, file, line, start, end, original: text({ start, end }), replacement });
+    const before = source.slice(0, start).split('\n');
+    const place = { line: before.length, column: before.at(-1)?.length ?? 0 };
+    mutants.push({ kind, file, ...place, start, end, original: text({ start, end }), replacement });
   };
   const negate = (test: Expression): void => add('condition', test, `!(${text(test)})`);
   const swapOperator = ({ left, operator, right }: { left: Span; operator: string; right: Span }): void => {
