@@ -14,7 +14,7 @@ import { type PhotoDestination, photoDestination } from '../src/appliance/backup
 import { tables } from '../src/capabilities.ts';
 import { noTenant } from '../src/platform/deliveries/queue.ts';
 import { LocalStorage } from '../src/platform/storage/local.ts';
-import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
+import { deletePendingFiles, pauseFileDeletion, resumeFileDeletion } from '../src/product/photos/file-deletion.ts';
 import { Fixtures, secret } from '../testing/fixtures.ts';
 import { type S3Server, startS3 } from '../testing/s3-server.ts';
 import { spawnService } from '../testing/start-service.ts';
@@ -273,15 +273,14 @@ it('a running backup prevents the deletion of the files that it copies', async (
   const [, deletedKey = ''] = keys;
   const holder = new pg.Client(database);
   await holder.connect();
-  await holder.query('begin');
-  await holder.query('select pg_advisory_xact_lock(1128353871)');
+  await pauseFileDeletion(holder);
   await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where('storage_key', '=', deletedKey).execute());
   assert.equal(await deletePendingFiles(fixtures.deps), 0);
   assert(existsSync(pathOf(local, deletedKey)));
-  await holder.query('commit');
-  await holder.end();
+  await resumeFileDeletion(holder);
   assert.equal(await deletePendingFiles(fixtures.deps), 1);
   assert(!existsSync(pathOf(local, deletedKey)));
+  await holder.end();
 });
 
 it('restore uploads local photos to a bucket, and uploads none when it fails', { timeout: 120_000 }, async (context) => {

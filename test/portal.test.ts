@@ -369,6 +369,17 @@ describe('POST /ext/reports/{id}/merge', () => {
     assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/${ticket}/comments`)).body.total, 0);
     assert.equal((await list(anna, '?status=open')).items.find((item: { id: string }) => item.id === id).photos.length, 2);
   });
+
+  it('of two at once leaves a ticket with no more attachments than it may have', async () => {
+    const ticket = await fixtures.createTicket();
+    for (let i = 0; i < 9; i++) {
+      const { body, headers } = multipartForm([{ name: 'a.jpg', bytes: photo() }]);
+      assert.equal((await fixtures.call(anna, 'POST', `/ext/tickets/${ticket}/attachments`, body, headers)).status, 201);
+    }
+    const ids = [await report({}, [picture]), await report({}, [picture])];
+    const answers = await Promise.all(ids.map((id) => merge(anna, id, ticket)));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+  });
 });
 
 describe('retention of reports', () => {

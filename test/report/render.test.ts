@@ -78,6 +78,7 @@ describe('report of a job', () => {
       'House A',
       '1 Main Street',
       '1 Mar 2026, 09:30 (missed)',
+      'Rework requested',
       'Anna requested rework',
       'Still dark',
       'Wanda (Worker), 1 Mar 2026, 09:30',
@@ -89,6 +90,11 @@ describe('report of a job', () => {
     ]) {
       assert.ok(pages[0]?.includes(text), `${text} is missing in ${pages[0]}`);
     }
+  });
+
+  it('says nothing of rework when none was requested', async () => {
+    const text = await pdfText(await renderReport({ ...ordinary, ticket: { ...ordinary.ticket, rework_count: 0 }, events: [] }));
+    assert.ok(text.includes('Request#7') && !/rework/i.test(text), text);
   });
 
   it('can be searched for letters that the document before had only with an accent', async () => {

@@ -34,6 +34,7 @@ const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } =
   '../../web/src/offline-queue/sender.ts'
 );
 const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
+const { removeShownItem, showItems } = await import('../../web/src/offline-queue/shown-items.ts');
 const { nextItem } = await import('../../web/src/offline-queue/next-item.ts');
 const { setPhase } = await import('../../web/src/session/session-store.ts');
 type Profile = import('../../web/src/contract/schemas.ts').Profile;
@@ -411,4 +412,18 @@ describe('the order in which the offline queue is sent', () => {
       assert.equal(isHeld(item('photo', 1, { heldUntil: Date.now() + 1_000 })), false);
     });
   });
+});
+
+it('only the preview of a photo that is removed from the screen is revoked', (test) => {
+  const revoke = test.mock.method(URL, 'revokeObjectURL');
+  let created = 0;
+  test.mock.method(URL, 'createObjectURL', () => `blob:${++created}`);
+  const photo = { user: 'anna', ticketId: 1, file: new File([], 'a.jpg'), isReady: true, wasTried: false };
+  showItems([1, 2].map((key) => ({ ...photo, key })) as QueueItem[], () => undefined);
+  removeShownItem(1);
+  assert.deepEqual(
+    revoke.mock.calls.map(({ arguments: given }) => given),
+    [['blob:1']],
+  );
+  showItems(undefined, () => undefined);
 });

@@ -70,6 +70,7 @@ it('zoomAt keeps the part of the picture under the point under it', () => {
   assert.equal(zoom.scale, 5);
   const under = ({ scale, x, y }: Zoom, at: Point): Point => ({ x: (at.x - x) / scale, y: (at.y - y) / scale });
   assert(isClose(under(zoom, point).x, 60));
+  assert(isClose(under(zoom, point).y, 20));
   assert.deepEqual(zoomAt(zoom, 0.5, point, bounds), noZoom, 'the smallest scale shows the whole picture in the middle');
 });
 
@@ -97,6 +98,20 @@ it('pinch enlarges by the distance of the fingers and follows their middle', () 
   assert.deepEqual(pinch(noZoom, from, moved, bounds), { scale: 3, x: 30, y: 0 });
   assert.deepEqual(pinch({ scale: 3, x: 30, y: 0 }, apart, from, bounds), noZoom);
   assert.deepEqual(pinch(noZoom, [from[0], from[0]], apart, bounds), noZoom, 'two fingers at one point');
+  const aside = pinch(
+    { scale: 4, x: -40, y: 40 },
+    [
+      { x: 10, y: -40 },
+      { x: 10, y: 60 },
+    ],
+    [
+      { x: 15, y: -35 },
+      { x: 15, y: 85 },
+    ],
+    bounds,
+  );
+  // 15 - (10 + 40) * 1.2 and 25 - (10 - 40) * 1.2
+  assert(isClose(aside.scale, 4.8) && isClose(aside.x, -45) && isClose(aside.y, 61), JSON.stringify(aside));
 });
 
 it('swipeStep tells a swipe to a side from a tap and from a movement up or down', () => {
