@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { en as bulk } from '../../web/src/components/assigning/texts/en.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { en as health } from '../../web/src/pages/admin/health-texts/en.ts';
+import { en as rule } from '../../web/src/pages/rules/texts/en.ts';
 import { type Demo, desktop, type Role } from './demo.ts';
 import type { RecordWait } from './figures.ts';
 import { timeAfter } from './timing.ts';
@@ -29,7 +30,7 @@ export async function measureAdmin(demo: Demo, round: number, record: RecordWait
 
 /** Every page of the menu, after each was open once. The first page of admins, the board, is measured for itself. */
 export async function measurePageChanges(demo: Demo, record: RecordWait): Promise<void> {
-  const { nav, client, list, project, rule, people, board } = en;
+  const { nav, client, list, project, people, board } = en;
   const pages: [Role, [string, string][]][] = [
     [
       'client',

@@ -8,13 +8,13 @@ import { FormError } from '../../components/form-error.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QrCode } from '../../components/qr-code.tsx';
 import { DateTime } from '../../components/time.tsx';
-import { useMessages } from '../../i18n/locale.ts';
+import { useMessengerTexts } from './texts/texts.ts';
 
 const pollIntervalMs = 4_000;
 
 /** A link with a code that binds a chat. The page polls until the chat is bound. */
 export function ConnectChatPanel({ bot }: { bot: string }) {
-  const messages = useMessages();
+  const texts = useMessengerTexts();
   const client = useQueryClient();
   const code = useApiMutation('POST /auth/messenger/code', { invalidates: ['GET /auth/messenger'], showErrorToast: false });
   const hasCode = code.isSuccess;
@@ -26,30 +26,30 @@ export function ConnectChatPanel({ bot }: { bot: string }) {
   return (
     <Panel aria-labelledby="bind">
       <Title order={2} id="bind">
-        {messages.messenger.bind}
+        {texts.bind}
       </Title>
       {bot && (
         <Text size="sm" c="dimmed">
           @{bot}
         </Text>
       )}
-      <Text c="dimmed">{messages.messenger.bindText}</Text>
+      <Text c="dimmed">{texts.bindText}</Text>
       {code.data && (
         <>
-          <QrCode text={code.data.link} label={messages.messenger.qr} />
+          <QrCode text={code.data.link} label={texts.qr} />
           <a href={code.data.link} target="_blank" rel="noreferrer">
-            {messages.messenger.open}
+            {texts.open}
           </a>
-          <Text size="sm">{messages.messenger.code}</Text>
+          <Text size="sm">{texts.code}</Text>
           <CopyableText text={code.data.code} />
           <Text size="sm" c="dimmed">
-            {messages.messenger.codeUntil} <DateTime at={code.data.expires_at} />
+            {texts.codeUntil} <DateTime at={code.data.expires_at} />
           </Text>
         </>
       )}
       <FormError error={code.error} />
       <Button variant={code.data ? 'default' : 'filled'} loading={code.isPending} onClick={() => code.mutate({})}>
-        {code.data ? messages.messenger.newCode : messages.messenger.getCode}
+        {code.data ? texts.newCode : texts.getCode}
       </Button>
     </Panel>
   );

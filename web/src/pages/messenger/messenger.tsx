@@ -15,14 +15,16 @@ import { TurnOnOffer } from '../notifications/turn-on-offer.tsx';
 import { ConnectChatPanel } from './connect-chat-panel.tsx';
 import { NotificationChatPanel } from './notification-chat-panel.tsx';
 import { OwnBotPanel } from './own-bot-panel.tsx';
+import { useMessengerTexts } from './texts/texts.ts';
 
 /** The chat of the user: binding it, and bots of one's own. */
 export function MessengerPage() {
   const messages = useMessages();
+  const texts = useMessengerTexts();
   const { role } = useCurrentUser();
   const status = useApiQuery('GET /auth/messenger');
   const canConnect = status.data?.enabled || status.data?.token_configurable;
-  const lead = canConnect ? messages.messenger.forRole[role] : undefined;
+  const lead = canConnect ? texts.forRole[role] : undefined;
   return (
     <PageLayout
       title={messages.messenger.title}
@@ -61,21 +63,17 @@ function Panels({ status }: { status: MessengerStatus }) {
 
 /** Whether messages are sent, and where to. */
 function StatusPanel({ status }: { status: MessengerStatus }) {
-  const messages = useMessages();
+  const texts = useMessengerTexts();
   const { role } = useCurrentUser();
   const isOn = status.enabled && status.bound;
   return (
     <Panel>
       <StateText component="h2" color={isOn ? 'done' : 'closed'}>
-        {isOn ? messages.messenger.on : messages.messenger.off}
+        {isOn ? texts.on : texts.off}
       </StateText>
-      {isOn && <p>{messages.messenger.toTarget(status.target)}</p>}
+      {isOn && <p>{texts.toTarget(status.target)}</p>}
       {status.enabled && status.target && <TestButton />}
-      {!status.enabled && (
-        <Text c="dimmed">
-          {status.token_configurable ? messages.messenger.noBotButOwn(role) : messages.messenger.noBot(role)}
-        </Text>
-      )}
+      {!status.enabled && <Text c="dimmed">{status.token_configurable ? texts.noBotButOwn(role) : texts.noBot(role)}</Text>}
     </Panel>
   );
 }

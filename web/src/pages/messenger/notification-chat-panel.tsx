@@ -5,21 +5,23 @@ import { Form } from '../../components/form.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useMessengerTexts } from './texts/texts.ts';
 
 /** The chat that gets the messages. Removing it can be undone. */
 export function NotificationChatPanel({ target }: { target: string }) {
   const messages = useMessages();
+  const texts = useMessengerTexts();
   const [text, setText] = useState(target);
   const invalidates = ['GET /auth/messenger'] as const;
   const save = useApiMutation('PUT /auth/messenger', {
     invalidates: [...invalidates],
     showErrorToast: false,
-    onSuccess: () => showToast({ text: messages.messenger.targetSaved }),
+    onSuccess: () => showToast({ text: texts.targetSaved }),
   });
   const restore = useApiMutation('PUT /auth/messenger', { invalidates: [...invalidates] });
   const stop = useApiMutation('DELETE /auth/messenger', {
     invalidates: [...invalidates],
-    onSuccess: () => showToast({ text: messages.messenger.stopped, undo: () => restore.mutate({ body: { target } }) }),
+    onSuccess: () => showToast({ text: texts.stopped, undo: () => restore.mutate({ body: { target } }) }),
   });
   return (
     <Panel aria-labelledby="target">
@@ -35,7 +37,7 @@ export function NotificationChatPanel({ target }: { target: string }) {
       >
         <TextInput
           label={messages.messenger.target}
-          description={messages.messenger.targetHint}
+          description={texts.targetHint}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoCapitalize="none"
@@ -44,7 +46,7 @@ export function NotificationChatPanel({ target }: { target: string }) {
       </Form>
       {target && (
         <Button variant="subtle" color="red" loading={stop.isPending} onClick={() => stop.mutate({})}>
-          {messages.messenger.stop}
+          {texts.stop}
         </Button>
       )}
     </Panel>

@@ -6,39 +6,41 @@ import { Panel } from '../../components/panel.tsx';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useMessengerTexts } from './texts/texts.ts';
 
 /** Connects or disconnects the user's own bot. */
 export function OwnBotPanel({ status }: { status: MessengerStatus }) {
   const messages = useMessages();
+  const texts = useMessengerTexts();
   const [token, setToken] = useState('');
   const connect = useApiMutation('POST /auth/messenger/bot', {
     invalidates: ['GET /auth/messenger'],
     showErrorToast: false,
     onSuccess: () => {
       setToken('');
-      showToast({ text: messages.messenger.connected });
+      showToast({ text: texts.connected });
     },
   });
   const disconnect = useApiMutation('DELETE /auth/messenger/bot', {
     invalidates: ['GET /auth/messenger'],
-    onSuccess: () => showToast({ text: messages.messenger.disconnected }),
+    onSuccess: () => showToast({ text: texts.disconnected }),
   });
   return (
     <Panel aria-labelledby="bot">
       <Title order={2} id="bot">
-        {messages.messenger.ownBot}
+        {texts.ownBot}
       </Title>
       {status.has_bot_token && (
         <>
-          <p>{messages.messenger.ownBotOn(status.bot_username && `@${status.bot_username}`)}</p>
+          <p>{texts.ownBotOn(status.bot_username && `@${status.bot_username}`)}</p>
           <Button variant="default" loading={disconnect.isPending} onClick={() => disconnect.mutate({})}>
-            {messages.messenger.disconnect}
+            {texts.disconnect}
           </Button>
         </>
       )}
       {status.token_configurable ? (
         <Form
-          submit={messages.messenger.connect}
+          submit={texts.connect}
           onSubmit={() => connect.mutate({ body: { token: token.trim() } })}
           isBusy={connect.isPending}
           isReady={token.trim() !== ''}
@@ -46,16 +48,16 @@ export function OwnBotPanel({ status }: { status: MessengerStatus }) {
         >
           <PasswordInput
             label={messages.messenger.token}
-            description={messages.messenger.ownBotText}
+            description={texts.ownBotText}
             autoComplete="off"
             visibilityToggleFocusable
-            visibilityToggleButtonProps={{ 'aria-label': messages.messenger.showToken }}
+            visibilityToggleButtonProps={{ 'aria-label': texts.showToken }}
             value={token}
             onChange={(event) => setToken(event.currentTarget.value)}
           />
         </Form>
       ) : (
-        <Text c="dimmed">{messages.messenger.noKey}</Text>
+        <Text c="dimmed">{texts.noKey}</Text>
       )}
     </Panel>
   );

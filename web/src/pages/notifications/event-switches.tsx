@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import type { NotificationPreferences } from '../../contract/schemas.ts';
-import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useMessengerTexts } from '../messenger/texts/texts.ts';
 import { type Channel, isOnSomewhere } from './offered-events.ts';
 import { useNotificationTexts } from './texts/texts.ts';
 import { usePushState } from './use-push.ts';
@@ -83,11 +83,11 @@ function NotReady({ channel }: { channel: Channel }) {
 /** Without a bot there is nothing to connect to. */
 function ConnectTelegram() {
   const texts = useNotificationTexts();
-  const messages = useMessages();
+  const messengerTexts = useMessengerTexts();
   const { role } = useCurrentUser();
   const { data: status } = useApiQuery('GET /auth/messenger');
   if (!status) return null;
-  if (!status.enabled && !status.token_configurable) return messages.messenger.noBot(role);
+  if (!status.enabled && !status.token_configurable) return messengerTexts.noBot(role);
   return (
     <Anchor component={Link} to="/messenger" inherit>
       {texts.connectTelegram}

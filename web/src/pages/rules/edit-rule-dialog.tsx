@@ -11,6 +11,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
+import { useRuleTexts } from './texts/texts.ts';
 
 const invalidates: QueryName[] = ['GET /recurring', 'GET /recurring/{id}', 'GET /ext/recurring/{id}/next-run'];
 
@@ -25,6 +26,7 @@ const toDraft = ({ category, description, floor, priority, anchor_at, period_day
 /** Changes a rule. This can be undone. */
 export function EditRuleDialog({ rule, onClose }: { rule: RecurringRule; onClose: () => void }) {
   const messages = useMessages();
+  const texts = useRuleTexts();
   const [before] = useState(() => toDraft(rule));
   const [draft, setDraft, clear] = useEditDraft(`rule:${rule.id}`, before);
   const change = useApiMutation('PATCH /recurring/{id}', { invalidates, showErrorToast: false });
@@ -48,7 +50,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: RecurringRule; onClose
     );
   }
   return (
-    <Dialog title={messages.rule.change} onClose={onClose}>
+    <Dialog title={texts.change} onClose={onClose}>
       <Form
         submit={messages.app.save}
         onSubmit={save}

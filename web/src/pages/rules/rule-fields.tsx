@@ -1,7 +1,7 @@
 import { type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
 import { FloorField, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { Category } from '../../contract/enums.ts';
-import { useMessages } from '../../i18n/locale.ts';
+import { useRuleTexts } from './texts/texts.ts';
 
 export interface RuleDraft extends TicketFieldValues {
   category: Category;
@@ -15,10 +15,10 @@ interface Props {
 
 /** The fields for the tickets and the schedule of a rule. */
 export function RuleFields({ draft, onChange }: Props) {
-  const messages = useMessages();
+  const texts = useRuleTexts();
   return (
     <>
-      <TicketFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} descriptionField={messages.rule} />
+      <TicketFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} descriptionField={texts} />
       <FloorField draft={draft} onChange={(part) => onChange({ ...draft, ...part })} />
       <ScheduleFields schedule={draft.schedule} onChange={(schedule) => onChange({ ...draft, schedule })} />
     </>

@@ -16,6 +16,7 @@ import type { RecurringRule } from '../../contract/schemas.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useRuleTexts } from './texts/texts.ts';
 
 /** The rules that the user can see, the next run first. */
 export function RulesPage() {
@@ -28,6 +29,7 @@ export function RulesPage() {
 
 function Rules() {
   const messages = useMessages();
+  const texts = useRuleTexts();
   const { project_id } = useSearch({ from: '/signed-in/rules' });
   const paging = useListPaging();
   const { limit, offset } = paging;
@@ -36,13 +38,13 @@ function Rules() {
   const create = <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
   return (
     <PageLayout
-      title={messages.rule.title}
-      lead={`${messages.rule.lead} ${messages.app.timeZone(timeZone())}`}
+      title={texts.title}
+      lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`}
       actions={
         rules.data?.total === 0 ? undefined : (
           <>
             <LinkButton variant="default" to="/rules/calendar">
-              {messages.rule.calendar}
+              {texts.calendar}
             </LinkButton>
             {create}
           </>
@@ -51,14 +53,14 @@ function Rules() {
     >
       {project_id && (
         <Text mb="md">
-          <Link to="/rules">{messages.rule.showAll}</Link>
+          <Link to="/rules">{texts.showAll}</Link>
         </Text>
       )}
       {rules.isPending && <ListSkeleton />}
       {rules.isError && !rules.data && <ErrorState error={rules.error} retry={() => void rules.refetch()} />}
       {rules.data?.total === 0 && (
-        <EmptyState icon={IconCalendarRepeat} title={messages.rule.none} action={create}>
-          {messages.rule.noneText}
+        <EmptyState icon={IconCalendarRepeat} title={texts.none} action={create}>
+          {texts.noneText}
         </EmptyState>
       )}
       <ListRows>
@@ -73,6 +75,7 @@ function Rules() {
 
 function RuleRow({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
+  const texts = useRuleTexts();
   const me = useCurrentUser();
   return (
     <ListRow
@@ -91,7 +94,7 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
         </>
       }
     >
-      {rule.is_active ? <NextRun rule={rule} /> : <Tag>{messages.rule.paused}</Tag>}
+      {rule.is_active ? <NextRun rule={rule} /> : <Tag>{texts.paused}</Tag>}
     </ListRow>
   );
 }
@@ -99,12 +102,13 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
 /** When the next ticket of a rule is created, and what holds it back. */
 function NextRun({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
+  const texts = useRuleTexts();
   const { data } = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
   const expected = data?.expected_at;
   return (
     <Text span size="sm" c="dimmed">
       {expected
-        ? messages.rule.expected(formatDay(expected), formatClock(expected))
+        ? texts.expected(formatDay(expected), formatClock(expected))
         : `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(rule.next_run_at)}`}
       {data?.blocker && (
         <>

@@ -7,21 +7,23 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { DateTime } from '../../components/time.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { useRuleTexts } from './texts/texts.ts';
 
 /** The runs of a rule, the newest first. */
 export function RuleRuns({ id }: { id: number }) {
   const messages = useMessages();
+  const texts = useRuleTexts();
   const paging = useListPaging();
   const { limit, offset } = paging;
   const runs = useApiListQuery('GET /recurring/{id}/runs', { params: { id }, query: { limit, offset } });
   return (
     <section aria-labelledby="runs">
       <Title order={2} id="runs">
-        {messages.rule.history}
+        {texts.history}
       </Title>
       {runs.isPending && <ListSkeleton height={44} />}
       {runs.isError && !runs.data && <ErrorState error={runs.error} retry={() => void runs.refetch()} />}
-      {runs.data?.total === 0 && <Text c="dimmed">{messages.rule.noRuns}</Text>}
+      {runs.data?.total === 0 && <Text c="dimmed">{texts.noRuns}</Text>}
       <ListRows>
         {runs.data?.items.map((run) => (
           <ListRow key={run.id} name={<DateTime at={run.run_at} />} details={run.address}>
@@ -31,7 +33,7 @@ export function RuleRuns({ id }: { id: number }) {
               </Link>
             ) : (
               <Text span inherit c="dimmed">
-                {messages.rule.ticketGone}
+                {texts.ticketGone}
               </Text>
             )}
           </ListRow>

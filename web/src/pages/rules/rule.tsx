@@ -24,6 +24,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { EditRuleDialog } from './edit-rule-dialog.tsx';
 import { NextRunStatus } from './next-run-status.tsx';
 import { RuleRuns } from './rule-runs.tsx';
+import { useRuleTexts } from './texts/texts.ts';
 
 const invalidates: QueryName[] = [
   ...(['GET /recurring', 'GET /recurring/{id}', 'GET /recurring/{id}/runs'] as const),
@@ -32,13 +33,13 @@ const invalidates: QueryName[] = [
 
 /** One rule with its runs. */
 export function RulePage() {
-  const messages = useMessages();
+  const texts = useRuleTexts();
   const id = Number(useParams({ from: '/signed-in/rules/$id' }).id);
   const rule = useApiQuery('GET /recurring/{id}', { params: { id } });
   if (isStatus(rule.error, 400, 403, 404)) return <NotFound />;
   if (!rule.data) {
     return (
-      <PageLayout title={messages.rule.name(id)}>
+      <PageLayout title={texts.name(id)}>
         {rule.isError ? <ErrorState error={rule.error} retry={() => void rule.refetch()} /> : <ListSkeleton />}
       </PageLayout>
     );
@@ -48,6 +49,7 @@ export function RulePage() {
 
 function Content({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
+  const texts = useRuleTexts();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'change' | 'run' | 'delete'>();
   const params = { id: rule.id };
@@ -57,7 +59,7 @@ function Content({ rule }: { rule: RecurringRule }) {
     showErrorToast: false,
     onSuccess: ({ ticket_id }) => {
       const view = (): void => void navigate({ to: '/tickets/$id', params: { id: String(ticket_id) } });
-      showToast({ text: messages.rule.ran(ticket_id), action: { label: messages.app.view, run: view } });
+      showToast({ text: texts.ran(ticket_id), action: { label: messages.app.view, run: view } });
       setDialog(undefined);
     },
   });
@@ -66,7 +68,7 @@ function Content({ rule }: { rule: RecurringRule }) {
     invalidates: ['GET /recurring'],
     showErrorToast: false,
     onSuccess: () => {
-      showToast({ text: messages.rule.removed });
+      showToast({ text: texts.removed });
       void navigate({ to: '/rules' });
     },
   });
@@ -75,7 +77,7 @@ function Content({ rule }: { rule: RecurringRule }) {
     const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
     change.mutate(
       { params, body: { is_active } },
-      { onSuccess: () => showToast({ text: is_active ? messages.rule.on : messages.rule.off, undo }) },
+      { onSuccess: () => showToast({ text: is_active ? texts.on : texts.off, undo }) },
     );
   }
   const actions = (
@@ -87,10 +89,10 @@ function Content({ rule }: { rule: RecurringRule }) {
         aria-describedby="next-run-status"
         onClick={() => setDialog('run')}
       >
-        {messages.rule.run}
+        {texts.run}
       </Button>
       <Button variant="default" loading={change.isPending} onClick={toggle}>
-        {rule.is_active ? messages.rule.pause : messages.rule.resume}
+        {rule.is_active ? texts.pause : texts.resume}
       </Button>
       <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
         {messages.app.delete}
@@ -102,7 +104,7 @@ function Content({ rule }: { rule: RecurringRule }) {
       <span>{messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}</span>
       <span>{messages.ticket.repeats(rule.period_days)}</span>
       <UrgentBadge priority={rule.priority} />
-      {!rule.is_active && <Tag>{messages.rule.paused}</Tag>}
+      {!rule.is_active && <Tag>{texts.paused}</Tag>}
       <span>{messages.app.timeZone(timeZone())}</span>
     </Meta>
   );
@@ -120,20 +122,20 @@ function Content({ rule }: { rule: RecurringRule }) {
       </div>
       {dialog === 'change' && <EditRuleDialog rule={rule} onClose={() => setDialog(undefined)} />}
       {dialog === 'run' && (
-        <Dialog title={messages.rule.runTitle} onClose={() => setDialog(undefined)}>
+        <Dialog title={texts.runTitle} onClose={() => setDialog(undefined)}>
           <Form
-            submit={messages.rule.run}
+            submit={texts.run}
             onSubmit={() => run.mutate({ params })}
             onCancel={() => setDialog(undefined)}
             isBusy={run.isPending}
             error={run.error}
           >
-            <Text c="dimmed">{messages.rule.runText(rule.object_name)}</Text>
+            <Text c="dimmed">{texts.runText(rule.object_name)}</Text>
           </Form>
         </Dialog>
       )}
       {dialog === 'delete' && (
-        <Dialog title={messages.rule.remove} onClose={() => setDialog(undefined)}>
+        <Dialog title={texts.remove} onClose={() => setDialog(undefined)}>
           <Form
             submit={messages.app.delete}
             onSubmit={() => remove.mutate({ params })}
@@ -142,7 +144,7 @@ function Content({ rule }: { rule: RecurringRule }) {
             error={remove.error}
             isDangerous
           >
-            <Text c="dimmed">{messages.rule.removeText}</Text>
+            <Text c="dimmed">{texts.removeText}</Text>
           </Form>
         </Dialog>
       )}
@@ -152,6 +154,7 @@ function Content({ rule }: { rule: RecurringRule }) {
 
 function RuleFacts({ rule }: { rule: RecurringRule }) {
   const messages = useMessages();
+  const texts = useRuleTexts();
   return (
     <Paper withBorder px="lg" py="md">
       <Facts orientation="vertical">
@@ -168,8 +171,8 @@ function RuleFacts({ rule }: { rule: RecurringRule }) {
         <Fact name={messages.rule.anchor}>
           <DateTime at={rule.anchor_at} />
         </Fact>
-        <Fact name={messages.rule.last}>{rule.last_run_at ? <DateTime at={rule.last_run_at} /> : messages.rule.never}</Fact>
-        <Fact name={messages.rule.createdBy}>{rule.created_by_name}</Fact>
+        <Fact name={texts.last}>{rule.last_run_at ? <DateTime at={rule.last_run_at} /> : texts.never}</Fact>
+        <Fact name={texts.createdBy}>{rule.created_by_name}</Fact>
       </Facts>
       <Box mt="sm">
         <NextRunDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />

@@ -1,0 +1,46 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
+export const en = {
+  calendar: 'Calendar',
+  title: 'Schedules',
+  lead: 'Requests created automatically.',
+  showAll: 'View all schedules',
+  none: 'No schedules yet',
+  noneText: 'A schedule creates a request at regular intervals, for example for inspections or filter changes.',
+  name: (id: number) => `Schedule #${id}`,
+  description: 'What needs to be done?',
+  descriptionHint: 'At least 5 characters. Every request of this schedule gets this description.',
+  last: 'Last run',
+  never: 'Not yet',
+  nextRunStatus: 'Status',
+  due: 'Due: the request is created at the next check',
+  notDue: 'On track',
+  checkInterval: (hours: number) =>
+    hours === 24
+      ? 'Schedules are checked once a day.'
+      : n(hours, { one: 'Schedules are checked every hour.', other: 'Schedules are checked every {n} hours.' }),
+  openTicket: (id: number) => `View request #${id}`,
+  history: 'History',
+  noRuns: 'No runs yet.',
+  ticketGone: 'Request deleted',
+  run: 'Create request now',
+  ran: (id: number) => `Request #${id} created.`,
+  remove: 'Delete schedule?',
+  removeText: 'Its history is deleted too. Requests that it created are kept.',
+  removed: 'Schedule deleted.',
+  pause: 'Pause',
+  resume: 'Resume',
+  paused: 'Paused',
+  off: 'Schedule paused.',
+  on: 'Schedule resumed.',
+  change: 'Edit schedule',
+  createdBy: 'Created by',
+  about: 'about',
+  expected: (day: string, time: string) => `Next: ${day}, created about ${time}`,
+  runTitle: 'Create a request now?',
+  runText: (building: string) => `It is for ${building} and can be accepted at once. The schedule continues as planned.`,
+};
+
+export type RuleTexts = typeof en;

@@ -1,0 +1,49 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { RuleTexts } from './en.ts';
+
+const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
+
+export const pl: RuleTexts = {
+  calendar: 'Kalendarz',
+  title: 'Harmonogramy',
+  lead: 'Zgłoszenia tworzone automatycznie.',
+  showAll: 'Pokaż wszystkie harmonogramy',
+  none: 'Brak harmonogramów',
+  noneText: 'Harmonogram regularnie tworzy zgłoszenie, na przykład przeglądu lub wymiany filtrów.',
+  name: (id) => `Harmonogram #${id}`,
+  description: 'Co trzeba zrobić?',
+  descriptionHint: 'Co najmniej 5 znaków. Każde zgłoszenie z tego harmonogramu otrzyma ten opis.',
+  last: 'Ostatnie utworzenie',
+  never: 'Jeszcze nie',
+  nextRunStatus: 'Stan',
+  due: 'Termin minął: zgłoszenie powstanie przy następnym sprawdzeniu',
+  notDue: 'Zgodnie z planem',
+  checkInterval: (hours) =>
+    hours === 24
+      ? 'Harmonogramy są sprawdzane raz dziennie.'
+      : n(hours, {
+          one: 'Harmonogramy są sprawdzane co godzinę.',
+          few: 'Harmonogramy są sprawdzane co {n} godziny.',
+          many: 'Harmonogramy są sprawdzane co {n} godzin.',
+        }),
+  openTicket: (id) => `Pokaż zgłoszenie #${id}`,
+  history: 'Historia',
+  noRuns: 'Brak utworzonych zgłoszeń.',
+  ticketGone: 'Zgłoszenie usunięte',
+  run: 'Utwórz zgłoszenie teraz',
+  ran: (id) => `Utworzono zgłoszenie #${id}.`,
+  remove: 'Usunąć harmonogram?',
+  removeText: 'Jego historia też zostanie usunięta. Utworzone zgłoszenia zostaną zachowane.',
+  removed: 'Usunięto harmonogram.',
+  pause: 'Wstrzymaj',
+  resume: 'Wznów',
+  paused: 'Wstrzymany',
+  off: 'Wstrzymano harmonogram.',
+  on: 'Wznowiono harmonogram.',
+  change: 'Edytuj harmonogram',
+  createdBy: 'Utworzony przez',
+  about: 'około',
+  expected: (day, time) => `Następne: ${day}, około ${time}`,
+  runTitle: 'Utworzyć zgłoszenie teraz?',
+  runText: (building) => `Dotyczy: ${building}. Można je od razu przyjąć. Harmonogram działa dalej bez zmian.`,
+};
