@@ -79,9 +79,12 @@ test('an error of the service is shown below the button', async ({ app, lobby: {
 test('dark pages are printed black on white without buttons', async ({ app, lobby: { anna, project, report } }) => {
   const id = await report('The lift does not stop');
   const page = await app.open(anna, { ...desktop, colorScheme: 'dark' });
-  for (const path of [`/tickets/${id}`, `/tickets?project_id=${project}`]) {
+  for (const [path, role] of [
+    [`/tickets/${id}`, 'heading'],
+    [`/tickets?project_id=${project}`, 'link'],
+  ] as const) {
     await visit(page, path);
-    await page.getByText('The lift does not stop').first().waitFor();
+    await page.getByRole(role, { name: 'The lift does not stop' }).first().waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const hidden of ['nav', 'button', 'input', 'textarea']) {
       await expect(page.locator(`${hidden}:visible`), `${hidden} in ${path}`).toHaveCount(0);
