@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Deps } from '../src/platform/capability/deps.ts';
 import { createLog } from '../src/platform/config/log.ts';
+import { version } from '../src/platform/lib/version.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 
@@ -35,7 +36,7 @@ describe('health endpoints', () => {
       [
         [200, { status: 'live' }],
         [200, { status: 'ready', database: 'ok', migrations: 'ok' }],
-        [200, { status: 'ready', database: 'ok', migrations: 'ok', writes: 'ok', storage: 'ok' }],
+        [200, { status: 'ready', database: 'ok', migrations: 'ok', writes: 'ok', storage: 'ok', version }],
       ],
     );
     assert.equal(answers[1]?.headers['cache-control'], 'no-store');

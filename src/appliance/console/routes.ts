@@ -32,7 +32,7 @@ export async function consoleRoutes(
     if (path !== 'index.html' && files.has(path)) return sendAsset(reply.header('content-security-policy', policy), path);
     // The console routes its pages itself, so each of them is index.html; a missing file is a 404. The service worker
     // requests /app/ without an Accept header for HTML.
-    if (path !== '' && (path.startsWith('assets/') || isFileName(path) || !wantsPage(request))) throw notFound('path');
+    if (path !== '' && (path.startsWith('assets/') || !wantsPage(request, path))) throw notFound('path');
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', 'referrer-policy': 'same-origin' })
       .header('permissions-policy', permissionsPolicy('(self)'))
@@ -43,10 +43,9 @@ export async function consoleRoutes(
 /** Whether a file of the console was built after the start: its page, which is read for each request, names it already. */
 const isNewAsset = (root: string, path: string): boolean => /^assets\/[\w.-]+$/.test(path) && existsSync(join(root, path));
 
-/** Previews of links and programs that check links accept everything, or do not say what. */
-const wantsPage = ({ headers: { accept = '*/*' } }: FastifyRequest): boolean => /text\/html|\*\/\*/.test(accept);
-
-const isFileName = (path: string): boolean => /\.\w+$/.test(path);
+/** Previews of links and programs that check links accept everything, or do not say what. Pages have no dot in their paths. */
+const wantsPage = ({ headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean =>
+  accept.includes('text/html') || (accept.includes('*/*') && !path.includes('.'));
 
 /** Built files have a hash of their content in their names and are cached for a year; others are revalidated. */
 function sendAsset(reply: FastifyReply, path: string): FastifyReply {
