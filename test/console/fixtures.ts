@@ -69,7 +69,11 @@ export class App extends ApiClient {
   /** Restores what tests share, whether this one passed or failed. */
   async close(): Promise<void> {
     this.link.restore();
-    for (const context of this.#contexts) await context.close();
+    for (const context of this.#contexts) {
+      // Requests that a page repeats may be on their way through a route of the test.
+      for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
     expect(this.#errors, 'errors of scripts and of the content security policy').toEqual([]);
   }
 
