@@ -62,7 +62,7 @@ test('Back and Close close the drawer, and a phone shows its ticket', async ({ a
   for (const close of [() => admin.goBack(), () => drawer.getByRole('button', { name: 'Close' }).click()]) {
     for (const id of ids) {
       await titles(admin)
-        .and(admin.locator(`[href*="${id}"]`))
+        .and(admin.locator(`[href$="open=${id}"]`))
         .click();
       await drawer.getByText(`Request #${id}`).first().waitFor();
     }
