@@ -54,6 +54,7 @@ export async function transition(
 
 /**
  * One statement: it locks the ticket, checks status and relation under the lock, changes the row, writes the journal and delivers the event.
+ * With `for no key update` instead, transitions of one ticket deadlock with each other under load (`npm run chaos -- races`).
  * @returns undefined when the ticket is missing or a check failed
  */
 async function updateTicket(db: WritableDb, subscriptions: Subscriptions, change: Change): Promise<TicketRow | undefined> {
