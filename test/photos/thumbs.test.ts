@@ -95,9 +95,12 @@ describe('making small versions', () => {
   it('one process decodes at most two photos at the same time', async () => {
     const { storage } = fixtures.deps;
     let [running, most] = [0, 0];
+    const second = Promise.withResolvers<void>();
     const counting = Object.create(storage) as LocalStorage;
     counting.read = async (key) => {
       most = Math.max(most, ++running);
+      if (running === 2) second.resolve();
+      await second.promise;
       await new Promise((resolve) => setTimeout(resolve, 20));
       running--;
       return storage.read(key);
