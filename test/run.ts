@@ -12,8 +12,6 @@ import { startEmbeddedServer, startInstalledServer, type TestServer } from './ru
 // one. `npm run test:rest`: what takes longer. `npm run test:all`: both.
 // `npm test -- FILE ...`: only these files.
 
-const runsRest = process.argv.includes('--rest');
-const runsAll = process.argv.includes('--all');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 const parts: Part[] = [];
@@ -40,18 +38,17 @@ const buildConsole = (): Promise<void> =>
 
 const tests = (name: string, files: string[], { url }: TestServer): Promise<void> => runPart(name, () => runFiles(files, url));
 
-/** @param args files, or none: all that playwright.config.ts names */
-async function testConsole(args: string[], { url }: TestServer): Promise<void> {
+/** @param which whether the specs of test/console/extended run @param files none: all of them */
+async function testConsole(which: 'short' | 'extended' | 'all', { url }: TestServer, files: string[] = []): Promise<void> {
   if (missingChromium) {
     notRun.push(`the console in a browser: ${missingChromium}`);
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'callout-results-'));
   const resultsFile = join(folder, 'results.json');
-  const which = runsRest ? 'only' : runsAll || args.length > 0 ? 'too' : '';
-  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile, CONSOLE_EXTENDED: which };
+  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile, CONSOLE_SPECS: which };
   await runPart('console in a browser', async () => {
-    const passed = await command('playwright', ['test', ...args], env);
+    const passed = await command('playwright', ['test', ...files], env);
     const results: Results = JSON.parse(readFileSync(resultsFile, 'utf8'));
     if (!passed && results.failed.length === 0) results.failed.push('Playwright failed');
     return results;
@@ -78,28 +75,46 @@ async function runChosen(files: string[]): Promise<void> {
   if (specs.length > 0) await buildConsole();
   await onServer(startEmbeddedServer(), async (server) => {
     if (others.length > 0) await tests('chosen files', others, server);
-    if (specs.length > 0) await testConsole(specs, server);
+    if (specs.length > 0) await testConsole('all', server, specs);
   });
 }
 
-async function runLayers(): Promise<void> {
-  const { unit, api, e2e, extended } = findLayers();
-  if (!runsRest)
-    await runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
+const testOnSecondServer = (files: string[]): Promise<void> =>
+  onServer(startInstalledServer(), (server) =>
+    tests(`what the version can change on ${server.name}`, filesForSecondServer(files), server),
+  );
+
+// Two parts run side by side, because tests of processes and in a browser wait half of their time.
+
+async function runShortLayers(): Promise<void> {
+  const { unit, api, e2e } = findLayers();
+  const check = runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
   await buildConsole();
   await onServer(startEmbeddedServer(), async (server) => {
-    if (!runsRest) await tests('unit', unit, server);
-    if (!runsRest) await tests(`api on ${server.name}`, api, server);
-    if (!runsRest) await tests(`e2e on ${server.name}`, e2e, server);
-    await testConsole([], server);
-    if (runsRest || runsAll) await tests(`extended on ${server.name}`, extended, server);
+    await tests('unit', unit, server);
+    await tests(`api on ${server.name}`, api, server);
+    await check;
+    await Promise.all([tests(`e2e on ${server.name}`, e2e, server), testConsole('short', server)]);
   });
-  const repeated = [...(runsRest ? [] : api), ...(runsRest || runsAll ? extended : [])];
-  await onServer(startInstalledServer(), (server) =>
-    tests(`what the version can change on ${server.name}`, filesForSecondServer(repeated), server),
-  );
+  await testOnSecondServer(api);
 }
 
-await (chosen.length > 0 ? runChosen(chosen) : runLayers());
+async function runRest(): Promise<void> {
+  const { extended } = findLayers();
+  await buildConsole();
+  await onServer(startEmbeddedServer(), async (server) => {
+    const testOnServers = async (): Promise<void> => {
+      await tests(`extended on ${server.name}`, extended, server);
+      await testOnSecondServer(extended);
+    };
+    await Promise.all([testOnServers(), testConsole('extended', server)]);
+  });
+}
+
+if (chosen.length > 0) await runChosen(chosen);
+else {
+  if (!process.argv.includes('--rest')) await runShortLayers();
+  if (process.argv.includes('--rest') || process.argv.includes('--all')) await runRest();
+}
 console.log(`\n== summary\n${summaryOf(parts, notRun)}`);
 process.exitCode = parts.length > 0 && parts.every(({ passed }) => passed) ? 0 : 1;
