@@ -1069,7 +1069,7 @@ export type TicketContacts = {
 export type ProjectTargets = {
   /** A name of the IANA database. */
   timezone: string;
-  /** null: around the clock. */
+  /** null: around the clock. From and to; hours that end at or before their beginning go on over midnight. A day that is left out has none. */
   working_hours: {
     mon?: (string)[];
     tue?: (string)[];
@@ -1102,7 +1102,7 @@ export type ProjectTargets = {
 export type TargetSettings = {
   /** A name of the IANA database. */
   timezone: string;
-  /** null, or left out: around the clock. */
+  /** null, or left out: around the clock. From and to; hours that end at or before their beginning go on over midnight. A day that is left out has none. */
   working_hours?: {
     mon?: (string)[];
     tue?: (string)[];

@@ -15,16 +15,16 @@ const Hours = Type.Array(Type.String({ pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]
   maxItems: 2,
   examples: [['08:00', '17:00']],
 });
-const WorkingHours = Type.Object(
-  { mon: Hours, tue: Hours, wed: Hours, thu: Hours, fri: Hours, sat: Hours, sun: Hours } satisfies Record<
+const WorkingHours = Type.Partial(
+  Type.Object({ mon: Hours, tue: Hours, wed: Hours, thu: Hours, fri: Hours, sat: Hours, sun: Hours } satisfies Record<
     (typeof weekdays)[number],
     unknown
-  >,
-  {
-    additionalProperties: false,
-    description: 'From and to; hours that end at or before their beginning go on over midnight. A day that is left out has none.',
-  },
+  >),
+  // Of the partial type, because Type.Partial() drops the options of its object.
+  { additionalProperties: false },
 );
+const hoursDescription =
+  'From and to; hours that end at or before their beginning go on over midnight. A day that is left out has none.';
 const timezone = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -52,7 +52,7 @@ const MinutesSet = Type.Object({ low: NullableMinutes, normal: NullableMinutes, 
 export const TargetSettings = Type.Object(
   {
     timezone,
-    working_hours: Type.Optional({ ...Type.Partial(WorkingHours), description: 'null, or left out: around the clock.' }),
+    working_hours: Type.Optional({ ...WorkingHours, description: `null, or left out: around the clock. ${hoursDescription}` }),
     holidays: Type.Optional(holidays),
     take_within_minutes: MinutesToSet,
     finish_within_minutes: MinutesToSet,
@@ -64,7 +64,7 @@ export type TargetSettings = Static<typeof TargetSettings>;
 export const ProjectTargets = Type.Object(
   {
     timezone,
-    working_hours: Type.Union([Type.Partial(WorkingHours), Type.Null()], { description: 'null: around the clock.' }),
+    working_hours: Type.Union([WorkingHours, Type.Null()], { description: `null: around the clock. ${hoursDescription}` }),
     holidays,
     take_within_minutes: MinutesSet,
     finish_within_minutes: MinutesSet,
