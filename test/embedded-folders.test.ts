@@ -14,7 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { chooseDataDirectory, socketFolder } from '../src/appliance/embedded-postgres/data-directory.ts';
+import { requireBinaries } from '../src/appliance/embedded-postgres/binaries.ts';
+import { chooseDataDirectory, initializeCluster, socketFolder } from '../src/appliance/embedded-postgres/data-directory.ts';
+import { canReach } from '../src/appliance/embedded-postgres/host-user.ts';
 import { sharedBuffersMiB } from '../src/appliance/embedded-postgres/shared-buffers.ts';
 import { makePrivateFolder, makeSharedFolder } from '../src/appliance/embedded-postgres/trusted-folders.ts';
 
@@ -123,6 +125,17 @@ describe('folder of the unix socket', () => {
 it('a shared folder that another user owns or can write to is refused', { skip }, () => {
   assert.throws(() => makeSharedFolder(makeFolder('shared-foreign', 0o711, stranger)), oneLine(/can be changed by other users/));
   assert.throws(() => makeSharedFolder(makeFolder('shared-open', 0o733)), oneLine(/can be changed by other users/));
+});
+
+const nameless = { uid: 1_000_690_000, gid: 0 };
+const binaries = requireBinaries({ postgresBin: '', searchPath: '' }, parent);
+const unreachable = !canReach(nameless, binaries.folder) && 'the packages are not readable for an ordinary user';
+
+it('the error names the remedy when the user has no name, as in containers with a random user id', {
+  skip: skip || unreachable,
+}, () => {
+  const remedy = oneLine(/^initdb failed: .+ \(set DATABASE_URL, or run as a user that has a name\)$/);
+  assert.throws(() => initializeCluster(join(parent, 'nameless'), binaries, nameless), remedy);
 });
 
 it('the embedded server caches an eighth of the memory, between 128 MiB and 2 GiB', () => {

@@ -73,6 +73,25 @@ describe('a mail about a notification', () => {
     );
   });
 
+  it('about a job that was not accepted in time has another subject than one about late work', () => {
+    for (const language of ['en', 'de', 'pl'] as const) {
+      for (const event of ['due_soon', 'overdue'] as const) {
+        const subjects = (['take', 'finish'] as const).map(
+          (deadline) => mailOf(language, { event, params: { title: 'Lamp', deadline } }).subject,
+        );
+        assert.notEqual(subjects[0], subjects[1], event);
+      }
+    }
+  });
+
+  it('in Polish says of finished work that it is done, not that somebody is doing it', () => {
+    for (const actor_name of ['Wanda', '']) {
+      const { text } = mailOf('pl', { event: 'ticket_done', params: { title: 'Lampa', actor_name } });
+      assert.match(text, /\bwykonana\b/);
+      assert(text.includes(actor_name));
+    }
+  });
+
   it('sets names apart that are written from right to left, and leaves out what reverses the words after them', () => {
     const params = { title: 'a\u202Eb', actor_name: 'محمد', object_name: 'Lobby' };
     const { text } = mailOf('en', { event: 'ticket_started', params });

@@ -11,6 +11,9 @@ import { isolateName } from '../../web/src/lib/bidirectional-controls.ts';
 import { de as auditDe } from '../../web/src/pages/audit/texts/de.ts';
 import { en as auditEn } from '../../web/src/pages/audit/texts/en.ts';
 import { pl as auditPl } from '../../web/src/pages/audit/texts/pl.ts';
+import { de as messengerDe } from '../../web/src/pages/messenger/texts/de.ts';
+import { en as messengerEn } from '../../web/src/pages/messenger/texts/en.ts';
+import { pl as messengerPl } from '../../web/src/pages/messenger/texts/pl.ts';
 import { isOnSomewhere, withSensibleEvents } from '../../web/src/pages/notifications/offered-events.ts';
 import { reasonText } from '../../web/src/pages/notifications/reason-text.ts';
 import { de as notificationsDe } from '../../web/src/pages/notifications/texts/de.ts';
@@ -69,6 +72,20 @@ it('only who can add photos reads without a connection that photos are sent late
     assert.match(app.offlineText('worker'), photos);
     assert.match(app.offlineText('admin'), photos);
     assert.doesNotMatch(app.offlineText('client'), photos);
+  }
+});
+
+it('Polish notifications say of finished work that it is done, not that somebody is doing it', () => {
+  for (const actor of ['Wanda', '']) assert.match(notificationsPl.sentences.ticket_done(actor), /\bwykonana\b/i);
+});
+
+it('an admin of a server without a bot is sent to its setting, and not to an admin', () => {
+  for (const { noBot, noBotButOwn } of [messengerEn, messengerDe, messengerPl]) {
+    for (const text of [noBot, noBotButOwn]) {
+      assert.match(text('client'), /\badmin/i);
+      assert.doesNotMatch(text('admin'), /\badmin/i);
+      assert.match(text('admin'), /MESSENGER_BOT_TOKEN/);
+    }
   }
 });
 

@@ -41,6 +41,8 @@ test('the page of the chat offers the bots that the server accepts', async ({ ap
   await worker.getByText('you accept, start and finish').waitFor();
   await button(worker, 'Show link').waitFor();
   await worker.getByLabel('Bot token').waitFor();
+  const admin = await app.open(adminEmail, phone, '/messenger');
+  await admin.getByText('Set MESSENGER_BOT_TOKEN').waitFor();
 });
 
 test('messages of a chat that was bound are offered and turned on', async ({ app, lobby: { anna } }) => {
