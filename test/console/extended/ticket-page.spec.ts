@@ -125,6 +125,7 @@ test('the list of workers names those who cannot be assigned, and why', async ({
   const page = await app.open(lobby.anna, {}, `/tickets/${id}`);
   await page.getByRole('button', { name: 'Assign' }).click();
   await expect(page.getByRole('region', { name: 'Cannot be assigned' })).toContainText('has not answered the invitation');
+  await expect(page.getByText('This project has no workers yet')).toBeHidden();
 });
 
 test('what a client writes about the way in is on the page of each request, for the worker too', async ({ app, lobby }) => {
