@@ -107,7 +107,7 @@ test('the name of a page in the sidebar stays on one line beside its count, in a
     route.fulfill({ json: { items: [], total: 0, unread: 12 } }),
   );
   await page.reload();
-  await link(' 9+').evaluate('(element) => { element.style.letterSpacing = "6px"; }');
+  await link(' 9+').evaluate((element) => element.style.setProperty('letter-spacing', '6px'));
   expect(await heightOf(' 9+')).toBe(height);
   await expect(link(' 9+').getByText('9+')).toBeInViewport({ ratio: 1 });
 });
