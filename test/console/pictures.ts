@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 // Pictures as phones and people give them, made here so that none lies in the repository.
 
@@ -49,6 +50,25 @@ function chunk(type: string, data: Buffer): Buffer {
   edge.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(named));
   return Buffer.concat([edge, named, sum]);
+}
+
+/** A WebP of four colours, whose pixels lie as its Exif orientation says. */
+export const turnedWebp = (orientation: number): Promise<Buffer> =>
+  sharp(Buffer.from('ff000000ff000000ffffffff', 'hex'), { raw: { width: 2, height: 2, channels: 3 } })
+    .resize(300, 200, { fit: 'fill', kernel: 'nearest' })
+    .withMetadata({ orientation })
+    .webp()
+    .toBuffer();
+
+/** The size of a picture that is shown as its Exif orientation says, and the colours of its quarters. */
+export async function uprightLook(picture: Buffer): Promise<string> {
+  const { data, info } = await sharp(picture).autoOrient().removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const colourAt = (x: number, y: number): string => {
+    const at = (Math.floor(info.height * y) * info.width + Math.floor(info.width * x)) * 3;
+    return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 255)).join('');
+  };
+  const colours = [colourAt(0.25, 0.25), colourAt(0.75, 0.25), colourAt(0.25, 0.75), colourAt(0.75, 0.75)];
+  return `${info.width} x ${info.height}: ${colours.join(' ')}`;
 }
 
 /** As a phone held upright writes it: lying pixels, and a mark (Exif, orientation 6) that says how to turn them. */

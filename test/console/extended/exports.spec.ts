@@ -10,6 +10,7 @@ test('the list is exported as it is filtered, in both formats', async ({ app, lo
   await button(client, 'Remove filter: Text: lift').waitFor();
   const exportAs = async (format: string) => {
     await client.getByRole('button', { name: 'Export' }).click();
+    await expect(client.getByRole('dialog'), 'how many the file has').toContainText(/^1 request/);
     return download(client, client.getByRole('button', { name: format }));
   };
   const csv = await exportAs('CSV');

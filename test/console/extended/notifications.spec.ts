@@ -97,6 +97,21 @@ test('an admin looks up why somebody else got no message', async ({ app, lobby: 
   await button(page, 'Account: Wanda').waitFor();
 });
 
+test('the name of a page in the sidebar stays on one line beside its count, in a wide font too', async ({ app, lobby }) => {
+  const page = await app.open(lobby.anna, desktop);
+  const link = (count: string) => page.getByRole('link', { name: `Notifications${count}`, exact: true });
+  const heightOf = async (count: string): Promise<number | undefined> => (await link(count).boundingBox())?.height;
+  await link('').waitFor();
+  const height = await heightOf('');
+  await page.route('**/ext/notifications?unread=true&limit=1', (route) =>
+    route.fulfill({ json: { items: [], total: 0, unread: 12 } }),
+  );
+  await page.reload();
+  await link(' 9+').evaluate((element) => element.style.setProperty('letter-spacing', '6px'));
+  expect(await heightOf(' 9+')).toBe(height);
+  await expect(link(' 9+').getByText('9+')).toBeInViewport({ ratio: 1 });
+});
+
 test('the notifications that were read are shown without a connection', async ({ app, lobby: { wanda, report } }) => {
   await report('A lamp is dark');
   const page = await app.open(wanda, { ...phone, ...withServiceWorker });

@@ -125,7 +125,12 @@ test('the list of workers names those who cannot be assigned, and why', async ({
   const page = await app.open(lobby.anna, {}, `/tickets/${id}`);
   await page.getByRole('button', { name: 'Assign' }).click();
   await expect(page.getByRole('region', { name: 'Cannot be assigned' })).toContainText('has not answered the invitation');
-  await expect(page.getByText('This project has no workers yet')).toBeHidden();
+  await app.call(lobby.anna, 'DELETE', `/projects/${lobby.project}/workers/${await app.idOf(lobby.wanda)}`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Assign' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'Open the project' }).waitFor();
+  await expect(dialog, 'above one who is invited').not.toContainText('no workers');
 });
 
 test('what a client writes about the way in is on the page of each request, for the worker too', async ({ app, lobby }) => {
