@@ -13,8 +13,8 @@ create function fold_text(source text) returns text language sql immutable paral
       'łøđıðς', 'lodidσ'),
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
 
--- In plpgsql where a function uses its parameter twice: one in SQL would not be inlined but planned by each statement again, which
--- makes creating a ticket slower by a third.
+-- Three functions that the search index of new tickets calls are in plpgsql, which keeps their plans. In SQL they are not inlined, and
+-- each insert of a ticket planned them again: 1.06 ms instead of 0.69.
 
 -- A text whose umlauts are typed as two letters: Tuer. null: it has none.
 create function spell_umlauts(source text) returns text language plpgsql immutable parallel safe as $$
