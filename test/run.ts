@@ -12,6 +12,8 @@ import { startEmbeddedServer, startInstalledServer, type TestServer } from './ru
 // one. `npm run test:rest`: what takes longer. `npm run test:all`: both.
 // `npm test -- FILE ...`: only these files.
 
+const runsRest = process.argv.includes('--rest');
+const runsAll = process.argv.includes('--all');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 const parts: Part[] = [];
@@ -38,17 +40,18 @@ const buildConsole = (): Promise<void> =>
 
 const tests = (name: string, files: string[], { url }: TestServer): Promise<void> => runPart(name, () => runFiles(files, url));
 
-/** @param which whether the specs of test/console/extended run @param files none: all of them */
-async function testConsole(which: 'short' | 'extended' | 'all', { url }: TestServer, files: string[] = []): Promise<void> {
+/** @param args files, or none: all that playwright.config.ts names */
+async function testConsole(args: string[], { url }: TestServer): Promise<void> {
   if (missingChromium) {
     notRun.push(`the console in a browser: ${missingChromium}`);
     return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'callout-results-'));
   const resultsFile = join(folder, 'results.json');
-  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile, CONSOLE_SPECS: which };
+  const which = runsRest ? 'only' : runsAll || args.length > 0 ? 'too' : '';
+  const env = { TEST_DATABASE_URL: url, TEST_RESULTS: resultsFile, CONSOLE_EXTENDED: which };
   await runPart('console in a browser', async () => {
-    const passed = await command('playwright', ['test', ...files], env);
+    const passed = await command('playwright', ['test', ...args], env);
     const results: Results = JSON.parse(readFileSync(resultsFile, 'utf8'));
     if (!passed && results.failed.length === 0) results.failed.push('Playwright failed');
     return results;
@@ -75,46 +78,28 @@ async function runChosen(files: string[]): Promise<void> {
   if (specs.length > 0) await buildConsole();
   await onServer(startEmbeddedServer(), async (server) => {
     if (others.length > 0) await tests('chosen files', others, server);
-    if (specs.length > 0) await testConsole('all', server, specs);
+    if (specs.length > 0) await testConsole(specs, server);
   });
 }
 
-const testOnSecondServer = (files: string[]): Promise<void> =>
-  onServer(startInstalledServer(), (server) =>
-    tests(`what the version can change on ${server.name}`, filesForSecondServer(files), server),
+async function runLayers(): Promise<void> {
+  const { unit, api, e2e, extended } = findLayers();
+  if (!runsRest)
+    await runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
+  await buildConsole();
+  await onServer(startEmbeddedServer(), async (server) => {
+    if (!runsRest) await tests('unit', unit, server);
+    if (!runsRest) await tests(`api on ${server.name}`, api, server);
+    if (!runsRest) await tests(`e2e on ${server.name}`, e2e, server);
+    await testConsole([], server);
+    if (runsRest || runsAll) await tests(`extended on ${server.name}`, extended, server);
+  });
+  const repeated = [...(runsRest ? [] : api), ...(runsRest || runsAll ? extended : [])];
+  await onServer(startInstalledServer(), (server) =>
+    tests(`what the version can change on ${server.name}`, filesForSecondServer(repeated), server),
   );
-
-// Two parts run side by side, because tests of processes and in a browser wait half of their time.
-
-async function runShortLayers(): Promise<void> {
-  const { unit, api, e2e } = findLayers();
-  const check = runPart('types, lint, format, dependencies, dead code', () => command('npm', ['run', '--silent', 'check']));
-  await buildConsole();
-  await onServer(startEmbeddedServer(), async (server) => {
-    await tests('unit', unit, server);
-    await tests(`api on ${server.name}`, api, server);
-    await check;
-    await Promise.all([tests(`e2e on ${server.name}`, e2e, server), testConsole('short', server)]);
-  });
-  await testOnSecondServer(api);
 }
 
-async function runRest(): Promise<void> {
-  const { extended } = findLayers();
-  await buildConsole();
-  await onServer(startEmbeddedServer(), async (server) => {
-    const testOnServers = async (): Promise<void> => {
-      await tests(`extended on ${server.name}`, extended, server);
-      await testOnSecondServer(extended);
-    };
-    await Promise.all([testOnServers(), testConsole('extended', server)]);
-  });
-}
-
-if (chosen.length > 0) await runChosen(chosen);
-else {
-  if (!process.argv.includes('--rest')) await runShortLayers();
-  if (process.argv.includes('--rest') || process.argv.includes('--all')) await runRest();
-}
+await (chosen.length > 0 ? runChosen(chosen) : runLayers());
 console.log(`\n== summary\n${summaryOf(parts, notRun)}`);
 process.exitCode = parts.length > 0 && parts.every(({ passed }) => passed) ? 0 : 1;
