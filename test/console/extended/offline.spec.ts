@@ -132,6 +132,27 @@ test('a photo that could not be loaded without a link is loaded when the link is
     .toBeGreaterThan(0);
 });
 
+test('a photo that failed to load again and again is loaded when the connection returns', async ({ app, id, lobby, page }) => {
+  await app.transition(lobby.wanda, id, 'take', 'start');
+  await app.addPhoto(lobby.wanda, id, largePhoto('before.jpg'));
+  let failures = 0;
+  const photoPaths = /\/(files\/|ext\/photos\/)/;
+  await page.route(photoPaths, (route) => {
+    failures++;
+    return route.abort('connectionreset');
+  });
+  await visit(page, `/tickets/${id}`);
+  const photo = page.getByRole('img', { name: 'Photo 1 of 1: before.jpg' });
+  // Its small version and the photo itself, each by the first and by a new URL.
+  await expect.poll(() => failures).toBeGreaterThanOrEqual(4);
+  await page.unroute(photoPaths);
+  await page.context().setOffline(true);
+  await offlineBanner(page).waitFor();
+  await page.context().setOffline(false);
+  await offlineBanner(page).waitFor({ state: 'detached' });
+  await expect.poll(() => photo.evaluate((image) => Number(Reflect.get(image, 'naturalWidth')))).toBeGreaterThan(0);
+});
+
 // Requests that get no answer.
 
 async function fillIn(page: Page, description: string): Promise<void> {

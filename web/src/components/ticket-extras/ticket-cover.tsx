@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type StoredPhotoId, useStoredPhoto } from '../../offline-data/photos.ts';
 import { cachedPhotoUrl, dropPhotoUrl } from '../photo-url-cache.ts';
+import { useBrokenUrls } from '../use-broken-urls.ts';
 import { useTicketExtras } from './use-ticket-extras.ts';
 
 interface Props {
@@ -15,20 +16,21 @@ interface Props {
 /** The newest photo of a ticket, or the first attachment. */
 export function TicketCover({ id, size, fallback }: Props) {
   const query = useTicketExtras(id);
-  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const broken = useBrokenUrls();
   const cover = coverOf(query.data?.cover_url);
   const url = cover && cachedPhotoUrl(cover);
-  const isBroken = url === brokenUrl;
+  const isBroken = broken.has(url);
   const storedUrl = useStoredPhoto(cover?.storedId ?? 0, Boolean(cover?.storedId) && isBroken);
   const shownUrl = isBroken ? storedUrl : url;
   if (!cover || !shownUrl) return fallback;
   const onError = (): void => {
-    setBrokenUrl(url);
+    broken.add(shownUrl);
     if (!isBroken && dropPhotoUrl(cover)) void query.refetch({ cancelRefetch: false });
   };
   // The title of the card says what it shows.
   return (
     <Box
+      key={broken.key}
       component="img"
       src={shownUrl}
       alt=""

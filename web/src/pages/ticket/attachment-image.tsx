@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
+import { useBrokenUrls } from '../../components/use-broken-urls.ts';
 import type { TicketAttachment } from '../../contract/schemas.ts';
 import { useStoredPhoto } from '../../offline-data/photos.ts';
 
@@ -14,17 +14,18 @@ interface Props {
 
 /** A picture that came with a report or a comment, or its small version of this device when it cannot be loaded. */
 export function AttachmentImage({ attachment: { id, url, thumb_url }, alt, isSmall = false, onBroken }: Props) {
-  const [brokenUrls, setBrokenUrls] = useState<string[]>([]);
-  const isBroken = (link: { id: string; url: string }): boolean => brokenUrls.includes(cachedPhotoUrl(link));
+  const broken = useBrokenUrls();
+  const isBroken = (link: { id: string; url: string }): boolean => broken.has(cachedPhotoUrl(link));
   const small = { id: `attachment thumb ${id}`, url: thumb_url };
   const large = { id: `attachment ${id}`, url };
   const shown = isSmall && !isBroken(small) ? small : large;
   const storedUrl = useStoredPhoto(`attachment ${id}`, isBroken(large));
   const src = cachedPhotoUrl(shown);
   const onError = (): void => {
-    setBrokenUrls((before) => [...before, src]);
+    broken.add(src);
     onBroken(shown.id, shown.url);
   };
   const shownUrl = (isBroken(shown) && storedUrl) || src;
-  return <img src={shownUrl} alt={alt} loading={isSmall ? 'lazy' : 'eager'} decoding="async" onError={onError} />;
+  const loading = isSmall ? 'lazy' : 'eager';
+  return <img key={broken.key} src={shownUrl} alt={alt} loading={loading} decoding="async" onError={onError} />;
 }

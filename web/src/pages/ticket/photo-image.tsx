@@ -1,5 +1,6 @@
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
 import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
+import { useBrokenUrls } from '../../components/use-broken-urls.ts';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useStoredPhoto } from '../../offline-data/photos.ts';
 
@@ -12,12 +13,12 @@ export interface PhotoImageProps extends Pick<ComponentProps<'img'>, 'alt' | 'lo
 /** A photo, or its small version of this device when it cannot be loaded. */
 export function PhotoImage({ photo, onBroken, ...attributes }: PhotoImageProps) {
   const url = cachedPhotoUrl(photo);
-  const [brokenUrl, setBrokenUrl] = useState<string>();
-  const isBroken = brokenUrl === url;
+  const broken = useBrokenUrls();
+  const isBroken = broken.has(url);
   const storedUrl = useStoredPhoto(photo.id, isBroken);
   const onError = (): void => {
-    setBrokenUrl(url);
+    broken.add(url);
     onBroken(photo);
   };
-  return <img {...attributes} alt={attributes.alt} src={(isBroken && storedUrl) || url} onError={onError} />;
+  return <img key={broken.key} {...attributes} alt={attributes.alt} src={(isBroken && storedUrl) || url} onError={onError} />;
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
 import { cachedPhotoUrl, dropPhotoUrl } from '../../components/photo-url-cache.ts';
+import { useBrokenUrls } from '../../components/use-broken-urls.ts';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { PhotoImage, type PhotoImageProps } from './photo-image.tsx';
@@ -9,15 +9,15 @@ import { PhotoImage, type PhotoImageProps } from './photo-image.tsx';
 export function PhotoThumb(props: PhotoImageProps) {
   const { photo, onBroken: _, ...attributes } = props;
   const { url, isPending, onBroken } = useThumbUrl(photo);
-  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const broken = useBrokenUrls();
   // Without an address of the small version the photo would be loaded here and thrown away a moment later.
   if (isPending) return <span className="photo-pending" role="img" aria-label={attributes.alt} />;
-  if (!url || url === brokenUrl) return <PhotoImage {...props} />;
+  if (!url || broken.has(url)) return <PhotoImage {...props} />;
   const onError = (): void => {
-    setBrokenUrl(url);
+    broken.add(url);
     onBroken();
   };
-  return <img {...attributes} alt={attributes.alt} src={url} onError={onError} />;
+  return <img key={broken.key} {...attributes} alt={attributes.alt} src={url} onError={onError} />;
 }
 
 /** All photos of a ticket share one request. */
