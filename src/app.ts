@@ -11,6 +11,7 @@ import { databaseChecks } from './platform/health/database-checks.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
 import { registerConditionalRequests } from './platform/http/conditional-requests.ts';
+import { registerConditionalWrites } from './platform/http/conditional-writes.ts';
 import { requestHeaders, responseHeaders } from './platform/http/cors-headers.ts';
 import { registerCrossSiteCheck } from './platform/http/cross-site.ts';
 import { handleError } from './platform/http/error-handler.ts';
@@ -98,6 +99,7 @@ async function registerApi(
   api.addHook('preValidation', normalizeRequest);
   registerPageLinks(api);
   registerConditionalRequests(api);
+  registerConditionalWrites(api, deps);
 
   const healthChecks = [...databaseChecks(deps.db), ...parts.flatMap((one) => one.healthChecks?.(deps) ?? [])];
   systemRoutes(api, deps, healthChecks);

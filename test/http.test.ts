@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
 import { createLog } from '../src/platform/config/log.ts';
+import { etagOfAnswer, matchesEtag, matchesIfMatch } from '../src/platform/http/entity-tag.ts';
 import { handleError } from '../src/platform/http/error-handler.ts';
 import { linksOf } from '../src/platform/http/page-links.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
@@ -14,7 +15,7 @@ const fixtures = await Fixtures.create({
   SWAGGER: 'true',
   TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16',
 });
-const { root, anna, wanda } = fixtures;
+const { root, anna, boris, wanda } = fixtures;
 const get = (url: string, headers: Record<string, string> = {}, who: TestUser | undefined = anna) =>
   fixtures.call(who, 'GET', url, undefined, headers);
 for (let i = 0; i < 5; i++) await fixtures.createTicket();
@@ -277,6 +278,77 @@ describe('ETag', () => {
     assert.equal(unauthorized.status, 401);
     const written = await fixtures.call(anna, 'POST', '/projects', { name: 'Tagged' }, { 'if-none-match': '*' });
     assert.deepEqual([written.status, written.headers['etag']], [201, undefined]);
+  });
+});
+
+describe('If-Match', () => {
+  const notes = `/ext/objects/${fixtures.lobby}/notes`;
+  const putNotes = (text: string, ifMatch: string, headers = {}) =>
+    fixtures.call(anna, 'PUT', notes, { text }, { 'if-match': ifMatch, ...headers });
+  const tagOf = async (url: string) => String((await get(url)).headers['etag']);
+
+  it('a write under /ext succeeds for the tag that GET answers, weak or not, among others, and for *', async () => {
+    for (const [index, sent] of [
+      (tag: string) => tag,
+      (tag: string) => tag.replace('W/', ''),
+      (tag: string) => `"a", ${tag}`,
+    ].entries()) {
+      assert.equal((await putNotes(`Key ${index}`, sent(await tagOf(notes)))).status, 200);
+    }
+    assert.equal((await putNotes('Any key', '*')).status, 200);
+    assert.equal((await get(notes)).body.text, 'Any key');
+  });
+
+  it('another tag is 412 and nothing is changed, also with an Idempotency-Key, whose answer is repeated', async () => {
+    const tag = await tagOf(notes);
+    await fixtures.call(anna, 'PUT', notes, { text: 'Changed by somebody else' });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    for (const refused of [
+      await putNotes('Lost', tag),
+      await putNotes('Lost', tag, headers),
+      await putNotes('Lost', tag, headers),
+    ]) {
+      assert.deepEqual([refused.status, typeof refused.body.error], [412, 'string']);
+    }
+    assert.equal((await get(notes)).body.text, 'Changed by somebody else');
+  });
+
+  it('of several writes at once with the same tag one succeeds', async () => {
+    const tag = await tagOf(notes);
+    const results = await Promise.all(Array.from({ length: 5 }, (_, index) => putNotes(`Writer ${index}`, tag)));
+    assert.deepEqual(results.map(({ status }) => status).sort(), [200, 412, 412, 412, 412]);
+    const won = results.findIndex(({ status }) => status === 200);
+    assert.equal((await get(notes)).body.text, `Writer ${won}`);
+  });
+
+  it('an entry without a GET of its own is compared with its list', async () => {
+    const view = await fixtures.call(anna, 'POST', '/ext/views', { name: 'Late ones', query: { overdue: 'true' } });
+    const url = `/ext/views/${view.body.id}`;
+    const tag = await tagOf('/ext/views');
+    assert.equal((await fixtures.call(anna, 'PATCH', url, { name: 'Too late' }, { 'if-match': tag })).status, 200);
+    assert.equal((await fixtures.call(anna, 'DELETE', url, undefined, { 'if-match': tag })).status, 412);
+    assert.equal((await fixtures.call(anna, 'DELETE', url, undefined, { 'if-match': await tagOf('/ext/views') })).status, 200);
+  });
+
+  it('signatures of links in the answer do not count, what else it says does', () => {
+    const answer = (id: number, query: string) =>
+      etagOfAnswer(`{"items":[{"url":"https://a.example.com/files/${id}?${query}"}]}`);
+    const signed = (seconds: number) => `expires=${seconds}&signature=a-b_${seconds}`;
+    const inBucket = (date: string) => `X-Amz-Date=${date}&X-Amz-Expires=900&X-Amz-Signature=0af${date}`;
+    assert(matchesIfMatch(`W/${answer(1, signed(1))}`, answer(1, signed(2))));
+    assert(matchesIfMatch(answer(1, inBucket('1')), `W/${answer(1, inBucket('2'))}`));
+    assert(!matchesIfMatch(answer(1, signed(1)), answer(2, signed(1))));
+    assert(!matchesEtag(answer(1, signed(1)), answer(1, signed(2))));
+  });
+
+  it('is ignored where the operation refuses anyway, and outside of /ext', async () => {
+    const unseen = await fixtures.call(boris, 'PUT', notes, { text: 'Not mine' }, { 'if-match': '"other"' });
+    assert.equal(unseen.status, (await fixtures.call(boris, 'PUT', notes, { text: 'Not mine' })).status);
+    const invalid = await putNotes('x'.repeat(2_001), '"other"');
+    assert.equal(invalid.status, 400);
+    const project = `/projects/${fixtures.tower}`;
+    const { body } = await get(project);
+    assert.equal((await fixtures.call(anna, 'PATCH', project, { name: body.name }, { 'if-match': '"other"' })).status, 200);
   });
 });
 

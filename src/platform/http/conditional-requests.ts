@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { etagOf, matchesEtag } from './entity-tag.ts';
+import { etagOfAnswer, matchesEtag } from './entity-tag.ts';
 
 /**
  * Sends a weak entity tag with each JSON answer to a GET, and 304 without a body when the caller has that answer already (RFC 9110,
@@ -11,7 +11,7 @@ export function registerConditionalRequests(app: FastifyInstance): void {
     if (request.method !== 'GET' || reply.statusCode !== 200 || !isJson) return done();
     const known = reply.getHeader('etag')?.toString(); // of an answer that was hashed while it was written
     if (known === undefined && typeof payload !== 'string') return done();
-    const etag = known?.replace(/^W\//, '') ?? etagOf(String(payload));
+    const etag = known?.replace(/^W\//, '') ?? etagOfAnswer(String(payload));
     reply.header('etag', `W/${etag}`);
     if (!matchesEtag(request.headers['if-none-match'], etag)) return done();
     reply.code(304).removeHeader('content-type').removeHeader('content-length');

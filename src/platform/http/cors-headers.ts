@@ -6,6 +6,7 @@ export const requestHeaders = [
   'X-Passkey',
   'Idempotency-Key',
   'If-None-Match',
+  'If-Match',
 ] as const;
 
 /** Headers that they may read beside those that browsers always show. */

@@ -102,6 +102,7 @@ export const errorMessages = {
   requestUnderWay: 'a request with this Idempotency-Key is under way',
   otherRequestWithKey: 'this Idempotency-Key was used for another request',
   unreadableAnswer: 'the answer to this Idempotency-Key cannot be read any more',
+  preconditionFailed: 'it was changed meanwhile: If-Match names another ETag',
   forbidden: 'forbidden',
 } as const;
 

@@ -1,3 +1,4 @@
+import { isConditionalWrite } from './conditional-writes.ts';
 import { isStored } from './idempotency/keyed-request.ts';
 import { methodsWithKey } from './idempotency/register-idempotency.ts';
 
@@ -29,6 +30,14 @@ export const headerComponents = {
         'Chosen by the caller, best at random: the same request with the same key within 24 hours gets the first answer again. 400 when it is malformed, 409 when it was used for another request, 409 with `Retry-After` while the first request is under way.',
       schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
       example: '7c1f3c0e-6f0b-4a57-9d0e-0a4f2b8d5c11',
+    },
+    IfMatch: {
+      name: 'If-Match',
+      in: 'header',
+      description:
+        'The `ETag` that GET of this path answered, for an entry without a GET of its own that of the first page of its list: 412 when it is another one by now.',
+      schema: { type: 'string' },
+      example: 'W/"1VtJ6aQm0Q3xkz5yq8cB1w"',
     },
     IfNoneMatch: {
       name: 'If-None-Match',
@@ -62,16 +71,18 @@ const isOfAccount = ({ security = [] }: Operation): boolean => security.some((sc
 
 /** Describes the headers of all operations of a document. */
 export function describeHeaders(paths: Record<string, Record<string, Operation>>): void {
-  for (const methods of Object.values(paths)) {
-    for (const [method, operation] of Object.entries(methods)) describeOperation(method.toUpperCase(), operation);
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) describeOperation(method.toUpperCase(), path, operation);
   }
 }
 
-function describeOperation(method: string, operation: Operation): void {
+function describeOperation(method: string, path: string, operation: Operation): void {
   const { responses = {}, parameters = [] } = operation;
   const { content } = responses['400'] ?? {};
   const takesKey = operation['x-idempotency-key'] || (methodsWithKey.has(method) && isOfAccount(operation));
   if (takesKey && content) responses['409'] ??= { description: keyConflict, content };
+  const takesIfMatch = takesKey && isConditionalWrite(method, path);
+  if (takesIfMatch && content) responses['412'] ??= { description: '`If-Match` names another entity tag.', content };
   const limited = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
   for (const [code, response] of Object.entries(responses)) {
     response.headers = {
@@ -83,6 +94,7 @@ function describeOperation(method: string, operation: Operation): void {
     };
   }
   if (takesKey) operation.parameters = [...parameters, parameter('IdempotencyKey')];
+  if (takesIfMatch) operation.parameters = [...(operation.parameters ?? []), parameter('IfMatch')];
   const success = responses['200'];
   const schema = success?.content?.['application/json']?.schema;
   if (method !== 'GET' || !success || !schema) return;

@@ -74,6 +74,7 @@ const labels: Labels = {
 /** The error messages of the service in German. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'Das wird noch gespeichert.',
+  'it was changed meanwhile: If-Match names another ETag': 'Das wurde inzwischen geändert. Laden Sie die Seite neu.',
   'this Idempotency-Key was used for another request':
     'Das ist vielleicht schon gespeichert. Laden Sie die Seite neu, um nachzusehen.',
   'the answer to this Idempotency-Key cannot be read any more':

@@ -80,6 +80,7 @@ const labels: Labels = {
 /** Texts for error messages of the service that use other words than the console. The key is the message. */
 const serverErrors: ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'This is still being saved.',
+  'it was changed meanwhile: If-Match names another ETag': 'This was changed meanwhile. Reload the page.',
   'this Idempotency-Key was used for another request': 'This may have been saved already. Reload the page to see it.',
   'the answer to this Idempotency-Key cannot be read any more': 'This may have been saved already. Reload the page to see it.',
   'account not confirmed': "This account hasn't been approved yet.",

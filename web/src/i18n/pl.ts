@@ -82,6 +82,7 @@ const labels: Labels = {
 /** The error messages of the service in Polish. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'Trwa zapisywanie.',
+  'it was changed meanwhile: If-Match names another ETag': 'To zostało w międzyczasie zmienione. Odśwież stronę.',
   'this Idempotency-Key was used for another request': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
   'the answer to this Idempotency-Key cannot be read any more': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
   'account disabled': 'To konto jest zablokowane.',
