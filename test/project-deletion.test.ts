@@ -51,7 +51,7 @@ const afterEach = (look: (rows: number) => Promise<void>): KyselyPlugin => ({
 
 const totalOf = async (query = ''): Promise<number> => (await fixtures.call(boris, 'GET', `/tickets?limit=1${query}`)).body.total;
 const remove = (id: number, look: (rows: number) => Promise<void>) =>
-  fixtures.db.transaction((tx) => deleteProject(tx.withPlugin(afterEach(look)), root, id, fixtures.now));
+  fixtures.db.transaction((tx) => deleteProject(tx.withPlugin(afterEach(look)), fixtures.deps, root, id, fixtures.now));
 
 describe('DELETE /projects/{id} with 8,000 tickets', () => {
   it('DELETE /projects/{id} deletes at most 1,000 rows per statement, and the client can write and read meanwhile', async () => {

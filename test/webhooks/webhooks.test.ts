@@ -6,6 +6,7 @@ import { disableOfExpiredTokens } from '../../src/outbound/webhooks/actions.ts';
 import { deliverEvent } from '../../src/platform/capability/events.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
 import { password, type TestUser } from '../../testing/fixtures.ts';
+import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { accept, answerWith } from '../../testing/webhook-receiver.ts';
 import { createHook, deleteHooks, deliveriesOf, fixtures, hookOf, receiver, work } from './hook-fixtures.ts';
 
@@ -353,6 +354,84 @@ describe('a message', () => {
         { type: 'confirmation_waiting', status: 'done', data: { ticket_id, days: 3 } },
       ],
     );
+  });
+
+  it('of a photo and of an attachment tells which', async () => {
+    const hook = await createHook(anna, ['photo_added', 'attachment_added']);
+    const ticket_id = await fixtures.createTicketWithStatus('in_progress');
+    const form = multipartForm([{ name: 'tap.jpg', bytes: photo() }]);
+    const send = async (url: string) => {
+      const { status, body } = await fixtures.call(wanda, 'POST', url, form.body, form.headers);
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.id as number;
+    };
+    const photoId = await send(`/tickets/${ticket_id}/photos`);
+    const attachmentId = await send(`/ext/tickets/${ticket_id}/attachments`);
+    await work();
+    const [first, second, ...others] = receiver.bodies(hook.path);
+    assert.deepEqual(others, []);
+    const actor = { id: wanda.id, name: wanda.name };
+    assert.deepEqual(
+      [first.type, first.data.photo, first.data.actor],
+      ['photo_added', { id: photoId, original_name: 'tap.jpg' }, actor],
+    );
+    const attachment = { id: attachmentId, original_name: 'tap.jpg', kind: 'report', comment_id: null };
+    assert.deepEqual([second.type, second.data.attachment, second.data.actor], ['attachment_added', attachment, actor]);
+    assert.deepEqual([first.data.ticket_id, second.data.ticket.id], [ticket_id, ticket_id]);
+  });
+
+  it('of an object and of a deleted project reaches its client and admins, and nobody else', async () => {
+    const events = ['object_changed', 'project_deleted'];
+    const [ofAnna, ofRoot, ofBoris] = [
+      await createHook(anna, events),
+      await createHook(root, events),
+      await createHook(boris, events),
+    ];
+    const { body: project } = await call(anna, 'POST', '/projects', { name: 'Short-lived' });
+    const { body: object } = await call(anna, 'POST', `/projects/${project.id}/objects`, { name: 'Shed', address: 'Lane 1' });
+    await call(anna, 'PATCH', `/objects/${object.id}`, { address: 'Lane 2' });
+    await work();
+    assert.equal((await call(root, 'DELETE', `/projects/${project.id}`)).status, 200);
+    await work();
+    const shed = { id: object.id, name: 'Shed', is_active: true };
+    for (const hook of [ofAnna, ofRoot]) {
+      assert.deepEqual(
+        receiver.bodies(hook.path).map(({ type, data }) => [type, data]),
+        [
+          ['object_changed', { project_id: project.id, change: 'created', object: { ...shed, address: 'Lane 2' } }],
+          ['object_changed', { project_id: project.id, change: 'changed', object: { ...shed, address: 'Lane 2' } }],
+          ['project_deleted', { project: { id: project.id, name: 'Short-lived' } }],
+        ],
+      );
+    }
+    assert.deepEqual(receiver.bodies(ofBoris.path), []);
+  });
+
+  it('is a test when somebody asks for it, signed, before what waits, and not repeated', async () => {
+    const hook = await createHook(anna, ['ticket_created']);
+    receiver.answer = answerWith(500);
+    await fixtures.createTicket();
+    await work();
+    const sent = await call(anna, 'POST', `/ext/webhooks/${hook.id}/test`);
+    assert.deepEqual([sent.status, sent.body.event, sent.body.state], [200, 'test', 'pending']);
+    await work();
+    const [, message] = receiver.received;
+    assert.deepEqual(
+      Object.entries(verify(hook.secret, message as never) as object).map(([key]) => key),
+      ['type', 'timestamp', 'data'],
+    );
+    assert.deepEqual(
+      receiver.bodies(hook.path).map(({ type }) => type),
+      ['ticket_created', 'test'],
+    );
+    const states = (await deliveriesOf(anna, hook)).map(({ event, state }: { event: string; state: string }) => [event, state]);
+    assert.deepEqual(states, [
+      ['ticket_created', 'pending'],
+      ['test', 'failed'],
+    ]);
+    assert.equal((await call(anna, 'PATCH', `/ext/webhooks/${hook.id}`, { active: false })).status, 200);
+    assert.equal((await call(anna, 'POST', `/ext/webhooks/${hook.id}/test`)).status, 409);
+    assert.equal((await create(anna, `${receiver.url}/test`, ['test'])).status, 400);
   });
 
   it('is written only where a webhook wants the event', async () => {

@@ -2162,7 +2162,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2193,7 +2193,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2234,6 +2234,51 @@ export type WebhookCommentMessage = {
       author_id: string;
       author_name: string;
       text: string;
+    };
+  };
+};
+
+export type WebhookPhotoMessage = {
+  type: 'photo_added';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    /** Of the entry in the journal of the ticket. */
+    journal_id: number;
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+    photo: {
+      id: number;
+      original_name: string;
+    };
+  };
+};
+
+export type WebhookAttachmentMessage = {
+  type: 'attachment_added';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+    attachment: {
+      id: number;
+      original_name: string;
+      kind: 'report' | 'comment';
+      /** The comment that it came with. */
+      comment_id: number | null;
     };
   };
 };
@@ -2315,14 +2360,51 @@ export type WebhookReportMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookCommentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage;
+export type WebhookObjectMessage = {
+  type: 'object_changed';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    project_id: number;
+    change: 'created' | 'changed';
+    object: {
+      id: number;
+      name: string;
+      address: string;
+      is_active: boolean;
+    };
+  };
+};
+
+export type WebhookProjectDeletedMessage = {
+  type: 'project_deleted';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    project: {
+      id: number;
+      name: string;
+    };
+  };
+};
+
+export type WebhookTestMessage = {
+  type: 'test';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    
+  };
+};
+
+export type WebhookMessage = WebhookTicketMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2347,7 +2429,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2356,7 +2438,8 @@ export type WebhookDelivery = {
   id: number;
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received';
+  /** test: somebody asked for it. */
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -2719,6 +2802,8 @@ export interface Operations {
   'DELETE /ext/webhooks/{id}': { params: { id: string }; answer: Ok };
   /** Give a webhook another secret. For 24 hours messages are signed with both. An API token may do it for webhooks that it made. For: admin, client. */
   'POST /ext/webhooks/{id}/rotate-secret': { params: { id: string }; answer: NewWebhook };
+  /** Send a test message. Signed as every message, of the type `test`, before those that wait. It is not repeated when it fails. The list of deliveries tells what became of it. For: admin, client. */
+  'POST /ext/webhooks/{id}/test': { params: { id: string }; answer: WebhookDelivery };
   /** List what was sent to a webhook, and what waits. Kept for 30 days, of those that are done the newest 1,000. For: admin, client. */
   'GET /ext/webhooks/{id}/deliveries': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc'; state?: 'pending' | 'delivered' | 'failed' | 'dropped' }; answer: WebhookDeliveryPage };
   /** Send a delivery once more. With the same `webhook-id` and body, before those that wait. It is not repeated when it fails. For: admin, client. */

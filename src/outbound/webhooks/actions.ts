@@ -178,6 +178,22 @@ export async function redeliver(tx: Tx, actor: Actor, webhookId: string, deliver
   return readDelivery(tx, deliveryId);
 }
 
+/**
+ * Sends a message of the type `test`, before those that wait. It is not repeated when it fails.
+ * @throws 404 no such webhook of the actor; 409 the webhook is disabled
+ */
+export async function sendTestMessage(tx: Tx, actor: Actor, webhookId: string, now: Date): Promise<WebhookDelivery> {
+  await lockWithActor(tx, actor, actor.id);
+  const { is_active } = await requireManaged(tx, actor, webhookId);
+  if (!is_active) throw conflict(errorMessages.webhookDisabled);
+  const { id } = await tx
+    .insertInto('webhook_deliveries')
+    .values({ webhook_id: webhookId, event: 'test', details: '{}', created_at: now, is_redelivery: true })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return readDelivery(tx, id);
+}
+
 /** Disables the webhooks of an account whose password was changed: others may have created them who knew the one before. */
 export async function disableAfterPasswordChange(
   tx: Tx,

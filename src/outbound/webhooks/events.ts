@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '../../platform/capability/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
+import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/projects/events.ts';
 import type {
+  AttachmentAddedPayload,
   CommentAddedPayload,
   ConfirmationWaitingPayload,
   DeadlineEventPayload,
@@ -27,14 +29,22 @@ export const ticketWebhookEvents = [
 export const webhookEvents = [
   ...ticketWebhookEvents,
   'comment_added',
+  'photo_added',
+  'attachment_added',
   'invitation',
   'due_soon',
   'overdue',
   'confirmation_waiting',
   'handed_back',
   'report_received',
+  'object_changed',
+  'project_deleted',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** What messages tell: events, and `test`, which is sent when somebody asks for it. */
+export const messageTypes = [...webhookEvents, 'test'] as const;
+export type MessageType = (typeof messageTypes)[number];
 
 const eventsOfAction: Record<TicketAction, readonly WebhookEvent[]> = {
   created: ['ticket_created', 'ticket_available'],
@@ -44,7 +54,7 @@ const eventsOfAction: Record<TicketAction, readonly WebhookEvent[]> = {
   rejected: ['ticket_rejected'],
   confirmed: ['ticket_confirmed'],
   canceled: ['ticket_canceled'],
-  photo_added: [],
+  photo_added: ['photo_added'],
   photo_removed: [],
 };
 
@@ -55,11 +65,14 @@ export const eventQueue = 'webhooks';
 export type EventPayload =
   | TicketEventPayload
   | CommentAddedPayload
+  | AttachmentAddedPayload
   | HandBackPayload
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
   | InvitationPayload
-  | ReportReceivedPayload;
+  | ReportReceivedPayload
+  | ObjectChangedPayload
+  | ProjectDeletedPayload;
 
 /** @returns the events that a payload tells */
 export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
@@ -71,9 +84,12 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'deadline':
       return [payload.step];
     case 'comment_added':
+    case 'attachment_added':
     case 'confirmation_waiting':
     case 'invitation':
     case 'report_received':
+    case 'object_changed':
+    case 'project_deleted':
       return [payload.kind];
   }
 }
@@ -85,6 +101,16 @@ const isWantedByOwner = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> =
   select from webhooks as hook
   where hook.is_active and hook.events && ${[...events]}::text[] and (hook.sees_all or hook.owner_id = t.client_id))`;
 
+const eventsWithOwnPayload = [
+  'comment_added',
+  'attachment_added',
+  'confirmation_waiting',
+  'invitation',
+  'report_received',
+  'object_changed',
+  'project_deleted',
+] as const;
+
 export const webhookSubscriptions: readonly Subscription[] = [
   ...ticketActions
     .filter((action) => eventsOfAction[action].length > 0)
@@ -94,7 +120,7 @@ export const webhookSubscriptions: readonly Subscription[] = [
       wants: (ticket: { action: TicketAction }) => ticket.action === action,
       ifTicket: isWantedByOwner(eventsOfAction[action]),
     })),
-  ...(['comment_added', 'confirmation_waiting', 'invitation', 'report_received'] as const).map((event) => ({
+  ...eventsWithOwnPayload.map((event) => ({
     event,
     queue: eventQueue,
     wants: () => true,

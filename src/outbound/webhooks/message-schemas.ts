@@ -1,9 +1,10 @@
 import { type TProperties, Type } from 'typebox';
 import { Id, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { attachmentKinds } from '../../product/attachments/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
 import { categories } from '../../product/tickets/tables.ts';
-import { ticketWebhookEvents, type WebhookEvent } from './events.ts';
+import { type MessageType, ticketWebhookEvents } from './events.ts';
 
 // What webhooks are sent, for the description of the API (docs/webhooks.md, Messages). Receivers ignore fields that they do not know.
 
@@ -13,7 +14,7 @@ const Person = Type.Object({
 });
 const Reason = Type.String({ description: 'Empty when none was given.', examples: ['The lamp is still dark'] });
 
-function messageSchema(title: string, events: readonly WebhookEvent[], data: TProperties) {
+function messageSchema(title: string, events: readonly MessageType[], data: TProperties) {
   return Type.Object(
     { type: OneOf(events), timestamp: { ...Timestamp, description: 'When it happened.' }, data: Type.Object(data) },
     { title },
@@ -40,6 +41,36 @@ const CommentMessage = messageSchema('WebhookCommentMessage', ['comment_added'],
   ...ticketFields,
   comment: Type.Object({ id: Id, author_id: Uuid, author_name: Type.String(), text: Type.String() }),
 });
+
+const PhotoMessage = messageSchema('WebhookPhotoMessage', ['photo_added'], {
+  ...ticketFields,
+  journal_id: Type.Integer({ description: 'Of the entry in the journal of the ticket.' }),
+  actor: Person,
+  photo: Type.Object({ id: Id, original_name: Type.String() }),
+});
+
+const AttachmentMessage = messageSchema('WebhookAttachmentMessage', ['attachment_added'], {
+  ...ticketFields,
+  actor: Person,
+  attachment: Type.Object({
+    id: Id,
+    original_name: Type.String(),
+    kind: OneOf(attachmentKinds),
+    comment_id: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The comment that it came with.' }),
+  }),
+});
+
+const ObjectMessage = messageSchema('WebhookObjectMessage', ['object_changed'], {
+  project_id: Id,
+  change: OneOf(['created', 'changed'] as const),
+  object: Type.Object({ id: Id, name: Type.String(), address: Type.String(), is_active: Type.Boolean() }),
+});
+
+const ProjectDeletedMessage = messageSchema('WebhookProjectDeletedMessage', ['project_deleted'], {
+  project: Type.Object({ id: Id, name: Type.String() }),
+});
+
+const TestMessage = messageSchema('WebhookTestMessage', ['test'], {});
 
 const HandBackMessage = messageSchema('WebhookHandBackMessage', ['handed_back'], {
   ...ticketFields,
@@ -74,6 +105,9 @@ const ReportMessage = messageSchema('WebhookReportMessage', ['report_received'],
 });
 
 export const WebhookMessage = Type.Union(
-  [TicketMessage, CommentMessage, HandBackMessage, DeadlineMessage, ConfirmationMessage, InvitationMessage, ReportMessage],
+  [
+    ...[TicketMessage, CommentMessage, PhotoMessage, AttachmentMessage, HandBackMessage, DeadlineMessage, ConfirmationMessage],
+    ...[InvitationMessage, ReportMessage, ObjectMessage, ProjectDeletedMessage, TestMessage],
+  ],
   { title: 'WebhookMessage' },
 );

@@ -3,19 +3,23 @@ import type { Db } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { getTicket } from '../../product/tickets/queries.ts';
 import { type Actor, seesProject } from '../../product/visibility.ts';
-import type { WebhookEvent } from './events.ts';
+import type { MessageType } from './events.ts';
 
 /** What an event is about. */
 export interface Subject {
-  event: WebhookEvent;
+  event: MessageType;
   ticket_id: number | null;
   project_id: number | null;
   details: Record<string, unknown>;
   created_at: string;
 }
 
+/** A test is about nothing, and of a deleted project nothing is left to see. */
+const isAboutNothing = (event: MessageType): boolean => event === 'test' || event === 'project_deleted';
+
 /** @returns whether the owner of a webhook may see the ticket or project of an event, as the API decides it */
-export async function isVisible(db: Db, owner: Actor, { ticket_id, project_id }: Subject): Promise<boolean> {
+export async function isVisible(db: Db, owner: Actor, { event, ticket_id, project_id }: Subject): Promise<boolean> {
+  if (isAboutNothing(event)) return true;
   if (ticket_id !== null) return (await readTicket(db, owner, ticket_id)) !== undefined;
   const project = await db
     .selectFrom('projects as p')
@@ -39,7 +43,7 @@ export async function composeBody(db: Db, owner: Actor, subject: Subject): Promi
   const { ticket_id: _ticket, project_id: _project, ...details } = found;
   const data = {
     ...(ticket && { ticket_id }),
-    project_id: ticket?.project_id ?? project_id,
+    ...(!isAboutNothing(event) && { project_id: ticket?.project_id ?? project_id }),
     ...details,
     ...(ticket && { ticket }),
   };
@@ -57,7 +61,11 @@ async function readTicket(db: Db, owner: Actor, id: number) {
 
 /** What happened, beside the ticket. */
 async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<string, unknown> | undefined> {
+  if (event === 'photo_added') return readPhotoEntry(db, details['event_id']);
   if ('event_id' in details) return readEntry(db, details['event_id']);
+  if (event === 'attachment_added') return readAttachment(db, details['attachment_id']);
+  if (event === 'object_changed') return readObject(db, details);
+  if (event === 'project_deleted') return { project: { id: details['project_id'], name: details['project_name'] } };
   if (event === 'comment_added') {
     const { comment_id: id, author_id, author_name, text } = details;
     return { comment: { id, author_id, author_name, text } };
@@ -75,6 +83,30 @@ async function readEntry(db: Db, id: unknown): Promise<Record<string, unknown> |
   if (!entry) return undefined;
   const { id: journal_id, from_status, to_status, actor_id, actor_name, comment } = entry;
   return { journal_id, from_status, to_status, actor: { id: actor_id, name: actor_name }, reason: comment };
+}
+
+async function readPhotoEntry(db: Db, id: unknown): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select id, actor_id, actor_name, photo_id, comment from ticket_events where id = ${id}`.execute(db);
+  const [entry] = rows;
+  if (!entry) return undefined;
+  const { id: journal_id, actor_id, actor_name, photo_id, comment } = entry;
+  return { journal_id, actor: { id: actor_id, name: actor_name }, photo: { id: photo_id, original_name: comment } };
+}
+
+async function readAttachment(db: Db, id: unknown): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select id, original_name, kind, comment_id, author_id, author_name from ticket_attachments where id = ${id}`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  const { author_id, author_name, ...attachment } = found;
+  return { actor: { id: author_id, name: author_name }, attachment };
+}
+
+async function readObject(db: Db, { object_id, change }: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select id, name, address, is_active from objects where id = ${object_id}`.execute(db);
+  return rows[0] && { change, object: rows[0] };
 }
 
 async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown> | undefined> {

@@ -5,7 +5,7 @@ import { webhookChanges, webhookRedeliveries } from '../../platform/http/rate-li
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { Role } from '../../platform/security/roles.ts';
-import { changeWebhook, createWebhook, deleteWebhook, redeliver, rotateSecret } from './actions.ts';
+import { changeWebhook, createWebhook, deleteWebhook, redeliver, rotateSecret, sendTestMessage } from './actions.ts';
 import { WebhookMessage } from './message-schemas.ts';
 import { getWebhook, listDeliveries, listWebhooks } from './queries.ts';
 import {
@@ -153,6 +153,22 @@ export function webhookRoutes(app: TypedFastify, { db, clock, config }: RouteDep
     },
     ({ actor, params, claims }) =>
       db.transaction((tx) => rotateSecret(tx, config, actor, { id: params.id, tokenId: claims.tokenId }, clock())),
+  );
+
+  app.post(
+    '/ext/webhooks/:id/test',
+    {
+      config: { roles, accountRateLimit: webhookRedeliveries },
+      schema: {
+        tags,
+        summary: 'Send a test message',
+        description:
+          'Signed as every message, of the type `test`, before those that wait. It is not repeated when it fails. The list of deliveries tells what became of it.',
+        params: UuidParams,
+        response: responses(200, WebhookDelivery, 400, 401, 403, 404, 409, 429),
+      },
+    },
+    ({ actor, params }) => db.transaction((tx) => sendTestMessage(tx, actor, params.id, clock())),
   );
 
   app.get(

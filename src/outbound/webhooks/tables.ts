@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
-import type { WebhookEvent } from './events.ts';
+import type { MessageType, WebhookEvent } from './events.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -47,7 +47,7 @@ interface WebhookDeliveriesTable {
   id: GeneratedAlways<number>;
   webhook_id: string;
   message_id: Generated<string>;
-  event: WebhookEvent;
+  event: MessageType;
   ticket_id: number | null;
   project_id: number | null;
   details: ColumnType<Record<string, unknown>, string, never>;

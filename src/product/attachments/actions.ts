@@ -1,12 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { maxId } from '../../platform/http/schemas.ts';
 import type { UploadForm } from '../photos/receive-upload.ts';
 import { storeUpload } from '../photos/store-upload.ts';
+import { tenantOfTicket } from '../tenant.ts';
+import type { AttachmentAddedPayload } from '../tickets/events.ts';
 import { notifyTicketChanged } from '../tickets/notify-change.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, canAttach } from '../visibility.ts';
@@ -43,7 +46,7 @@ export async function requireCanAttach(db: Db, actor: Actor, ticketId: number, l
  * @throws as requireCanAttach() and storeUpload(); 400 wrong fields
  */
 export async function addAttachment(
-  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs' | 'log' | 'subscriptions' | 'deliveries'>,
   actor: Actor,
   ticketId: number,
   { file, name, fields }: UploadForm,
@@ -63,6 +66,7 @@ export async function addAttachment(
         await requireCanAttach(tx, actor, ticketId, true);
       },
       insert: async (tx, storage_key) => {
+        const now = deps.clock();
         const attachment = await tx
           .insertInto('ticket_attachments')
           .values({
@@ -74,11 +78,13 @@ export async function addAttachment(
             size_bytes: file.size,
             author_id: actor.id,
             author_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
-            created_at: deps.clock(),
+            created_at: now,
           })
           .returning(attachmentColumns)
           .executeTakeFirstOrThrow();
         await notifyTicketChanged(tx, ticketId);
+        const payload: AttachmentAddedPayload = { kind: 'attachment_added', ticket_id: ticketId, attachment_id: attachment.id };
+        await deliverEvent(tx, deps, 'attachment_added', {}, [payload], tenantOfTicket(ticketId), now);
         return attachment;
       },
     },

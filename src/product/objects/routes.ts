@@ -1,17 +1,26 @@
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import type { ObjectChangedPayload } from '../projects/events.ts';
 import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
+import { tenantOfObject } from '../tenant.ts';
 import { changeObject, createObject } from './actions.ts';
 import { listObjects } from './queries.ts';
 import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, ObjectSearch } from './schemas.ts';
 
 const tags = ['projects'];
 
-export function objectRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
+export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptions, deliveries }: Deps): void {
+  const deliverChange = (tx: Tx, object_id: number, change: ObjectChangedPayload['change'], now: Date): Promise<void> => {
+    const payload: ObjectChangedPayload = { kind: 'object_changed', object_id, change };
+    return deliverEvent(tx, { subscriptions, deliveries }, 'object_changed', {}, [payload], tenantOfObject(object_id), now);
+  };
+
   app.get(
     '/projects/:id/objects',
     {
@@ -63,6 +72,7 @@ export function objectRoutes(app: TypedFastify, { db, clock, config }: Deps): vo
       const created = await db.transaction(async (tx) => {
         const object = await createObject(tx, actor, params.id, body, now);
         await requireWithinQuota(tx, 'objects', config.quotas, clientOfProject(params.id), now);
+        await deliverChange(tx, object.id, 'created', now);
         return object;
       });
       return reply.code(201).send(created);
@@ -82,6 +92,11 @@ export function objectRoutes(app: TypedFastify, { db, clock, config }: Deps): vo
         response: responses(200, BuildingObject, 400, 401, 403, 404, 409),
       },
     },
-    (request) => db.transaction((tx) => changeObject(tx, request.actor, request.params.id, request.body)),
+    ({ actor, params, body }) =>
+      db.transaction(async (tx) => {
+        const object = await changeObject(tx, actor, params.id, body);
+        await deliverChange(tx, params.id, 'changed', clock());
+        return object;
+      }),
   );
 }

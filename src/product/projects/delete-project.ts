@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import { deleteRows } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
+import type { ProjectDeletedPayload } from './events.ts';
 import { requireProject } from './queries.ts';
 
 /** Rows that one statement deletes. */
@@ -16,8 +18,14 @@ const batchRows = 1_000;
  * statement that changes them, near the end.
  * @throws 404 missing or not visible
  */
-export async function deleteProject(tx: Tx, actor: Actor, projectId: number, now: Date): Promise<void> {
-  const { name } = await requireProject(tx, actor, projectId, 'forUpdate');
+export async function deleteProject(
+  tx: Tx,
+  events: Parameters<typeof deliverEvent>[1],
+  actor: Actor,
+  projectId: number,
+  now: Date,
+): Promise<void> {
+  const { name, client_id } = await requireProject(tx, actor, projectId, 'forUpdate');
   const ofProject = sql`project_id = ${projectId}`;
   const ofRules = sql`rule_id in (select id from recurring_rules where ${ofProject})`;
   await deleteRows(tx, 'project_workers', ofProject, 'worker_id');
@@ -34,6 +42,8 @@ export async function deleteProject(tx: Tx, actor: Actor, projectId: number, now
   const tickets = [...counts].reduce((sum, { n }) => sum + n, 0);
   const subject = { type: 'project', id: String(projectId), name };
   await recordAuditEvent(tx, { event: 'project_deleted', at: now, actor, subject, detail: { tickets } });
+  const payload: ProjectDeletedPayload = { kind: 'project_deleted', project_id: projectId, project_name: name, client_id };
+  await deliverEvent(tx, events, 'project_deleted', {}, [payload], client_id, now);
 }
 
 /** How many deleted tickets have the same values of the counted columns. */

@@ -34,7 +34,11 @@ export async function getProject(db: Db, actor: Actor, id: number): Promise<Proj
  * @throws 404 missing or not visible
  */
 export async function requireProject(db: Db, actor: Actor, id: number, lock?: 'forShare' | 'forUpdate') {
-  const query = db.selectFrom('projects as p').select(['p.is_active', 'p.name']).where('p.id', '=', id).where(seesProject(actor));
+  const query = db
+    .selectFrom('projects as p')
+    .select(['p.is_active', 'p.name', 'p.client_id'])
+    .where('p.id', '=', id)
+    .where(seesProject(actor));
   const project = await (lock ? query[lock]() : query).executeTakeFirst();
   if (!project) throw notFound('project');
   return project;

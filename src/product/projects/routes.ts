@@ -12,7 +12,7 @@ import { ChangeProject, CreateProject, Project, ProjectPage, ProjectQuery, Proje
 
 const tags = ['projects'];
 
-export function projectRoutes(app: TypedFastify, { db, clock, config, jobs }: Deps): void {
+export function projectRoutes(app: TypedFastify, { db, clock, config, jobs, subscriptions, deliveries }: Deps): void {
   app.get(
     '/projects',
     {
@@ -91,7 +91,7 @@ export function projectRoutes(app: TypedFastify, { db, clock, config, jobs }: De
       },
     },
     async (request) => {
-      await db.transaction((tx) => deleteProject(tx, request.actor, request.params.id, clock()));
+      await db.transaction((tx) => deleteProject(tx, { subscriptions, deliveries }, request.actor, request.params.id, clock()));
       jobs.trigger(fileDeletionJob);
       return { ok: true };
     },

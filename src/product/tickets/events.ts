@@ -23,6 +23,7 @@ declare module '../../platform/capability/events.ts' {
     ticket: TicketEvent;
     deadline: DeadlineEvent;
     comment_added: Record<string, never>;
+    attachment_added: Record<string, never>;
     hand_back: Record<string, never>;
     report_received: Record<string, never>;
     confirmation_waiting: Record<string, never>;
@@ -53,6 +54,13 @@ export interface CommentAddedPayload {
   author_id: string;
   author_name: string;
   text: string;
+}
+
+/** What the queue of a subscriber gets for an attachment. */
+export interface AttachmentAddedPayload {
+  kind: 'attachment_added';
+  ticket_id: number;
+  attachment_id: number;
 }
 
 /** What the queue of a subscriber gets when a worker hands a ticket back. */

@@ -226,6 +226,7 @@ PATCH /ext/webhooks/{annahook} inactive                        | 200 200 404 | 4
 PATCH /ext/webhooks/{borishook} inactive                       | 200 404 200 | 403
 PATCH /ext/webhooks/{annahook} nohook                          | 400         | 403
 POST /ext/webhooks/{annahook}/rotate-secret                    | 200 200 404 | 403
+POST /ext/webhooks/{annahook}/test                             | 200 200 404 | 403
 GET /ext/webhooks/{annahook}/deliveries                        | 200 200 404 | 403
 POST /ext/webhooks/{annahook}/deliveries/{annasend}/redeliver  | 200 200 404 | 403
 POST /ext/webhooks/{borishook}/deliveries/{annasend}/redeliver | 404         | 403

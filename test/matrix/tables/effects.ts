@@ -136,6 +136,7 @@ webhooks
 POST /ext/webhooks hook ticket_done           | anna  | audit_events +webhook_changed, webhooks +*
 PATCH /ext/webhooks/{annahook} inactive       | root  | audit_events +webhook_changed, webhooks ~annahook
 POST /ext/webhooks/{annahook}/rotate-secret   | anna  | audit_events +webhook_changed, webhooks ~annahook
+POST /ext/webhooks/{annahook}/test            | anna  | webhook_deliveries +*
 POST /ext/webhooks/{annahook}/deliveries/{annasend}/redeliver | anna | webhook_deliveries ~annasend
 DELETE /ext/webhooks/{annahook}               | anna  | audit_events +webhook_changed, webhook_deliveries -annasend, webhooks -annahook
 

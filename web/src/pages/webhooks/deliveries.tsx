@@ -1,10 +1,10 @@
-import { Box, NativeSelect } from '@mantine/core';
+import { Box, Button, NativeSelect } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keepPreviousRows } from '../../api/keep-previous-rows.ts';
-import { apiQuery, useApiQuery } from '../../api/queries.ts';
+import { apiQuery, useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
@@ -14,6 +14,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { WebhookDelivery } from '../../contract/schemas.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 import { StateTag, Trouble } from './webhook-row.tsx';
@@ -62,9 +63,12 @@ function Deliveries() {
         )
       }
       actions={
-        <LinkButton to="/webhooks" variant="default">
-          {texts.all}
-        </LinkButton>
+        <>
+          {webhook.data?.active && <SendTest id={id} />}
+          <LinkButton to="/webhooks" variant="default">
+            {texts.all}
+          </LinkButton>
+        </>
       }
     >
       <Box maw={860}>
@@ -94,5 +98,18 @@ function Deliveries() {
         <ShowMore paging={paging} page={data} />
       </Box>
     </PageLayout>
+  );
+}
+
+function SendTest({ id }: { id: string }) {
+  const texts = useWebhookTexts();
+  const send = useApiMutation('POST /ext/webhooks/{id}/test', {
+    invalidates: ['GET /ext/webhooks/{id}/deliveries'],
+    onSuccess: () => showToast({ text: texts.sendingTest }),
+  });
+  return (
+    <Button variant="default" loading={send.isPending} onClick={() => send.mutate({ params: { id } })}>
+      {texts.sendTest}
+    </Button>
   );
 }

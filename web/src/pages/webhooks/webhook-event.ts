@@ -13,11 +13,15 @@ const order: Record<WebhookEvent, number> = {
   ticket_canceled: 8,
   handed_back: 9,
   comment_added: 10,
-  confirmation_waiting: 11,
-  due_soon: 12,
-  overdue: 13,
-  invitation: 14,
-  report_received: 15,
+  photo_added: 11,
+  attachment_added: 12,
+  confirmation_waiting: 13,
+  due_soon: 14,
+  overdue: 15,
+  invitation: 16,
+  report_received: 17,
+  object_changed: 18,
+  project_deleted: 19,
 };
 
 /** In the order in which they are offered. */

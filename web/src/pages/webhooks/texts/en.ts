@@ -3,7 +3,7 @@ import { pluralFormatter } from '../../../i18n/plurals.ts';
 
 const n = pluralFormatter('en');
 
-type Event = Webhook['events'][number];
+type Event = WebhookDelivery['event'];
 type Reason = NonNullable<Webhook['disabled']>['reason'];
 
 export const en = {
@@ -46,11 +46,16 @@ export const en = {
     ticket_canceled: 'Request cancelled',
     handed_back: 'Request handed back',
     comment_added: 'Comment added',
+    photo_added: 'Photo added',
+    attachment_added: 'Attachment added',
     confirmation_waiting: 'Still to be confirmed',
     due_soon: 'Due soon',
     overdue: 'Overdue',
     invitation: 'Worker invited',
     report_received: 'Report received',
+    object_changed: 'Building changed',
+    project_deleted: 'Project deleted',
+    test: 'Test',
   } satisfies Record<Event, string>,
   createdTitle: 'Copy the secret',
   rotatedTitle: 'Copy the new secret',
@@ -87,6 +92,8 @@ export const en = {
   } as Record<string, string>,
   details: 'Details',
   sendAgain: 'Send again',
+  sendTest: 'Send test',
+  sendingTest: 'The test is being sent.',
   sendNow: 'Send now',
   sendingAgain: 'It is being sent.',
   request: 'Message',
