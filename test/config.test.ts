@@ -53,6 +53,8 @@ describe('configuration', () => {
       dataEncryptionKeyPrevious: undefined,
       pushAllowedHosts: new Set(),
       webhookAllowedHosts: new Set(),
+      proxy: undefined,
+      webhookProxy: false,
       smtp: undefined,
       notifyAfterMs: 86_400_000,
       messengerTickMs: 60_000,
@@ -257,7 +259,7 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...['config', 'mail', 'oidc', 'quotas']
+    ...['config', 'mail', 'oidc', 'proxy', 'quotas']
       .map((name) => text(`src/platform/config/${name}.ts`))
       .join('')
       .matchAll(/\b(?:text|url|host|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),

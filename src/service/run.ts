@@ -1,3 +1,4 @@
+import { setGlobalProxyFromEnv } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -76,6 +77,7 @@ export function warnAboutSettings(config: Config, log: Logger): void {
 
 /** Starts the database, the background jobs and the HTTP server, which stop in reverse order. */
 async function start(config: Config, log: Logger): Promise<Service> {
+  if (config.proxy) setGlobalProxyFromEnv({ ...config.proxy });
   const loading = import('./serve.ts'); // the embedded server starts meanwhile
   loading.catch(() => {}); // thrown below
   const starting = new AsyncDisposableStack();

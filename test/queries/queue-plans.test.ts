@@ -112,7 +112,7 @@ describe('the next delivery among 15,000', () => {
   ] as const) {
     it(`${what} is read with few rows`, async () => {
       const rows = await requireFewRows((one) =>
-        sendPending({ db: one } as SendDeps, new WebhookClient(new Set()), { webhookId, leaseId }),
+        sendPending({ db: one } as SendDeps, new WebhookClient({ allowedHosts: new Set() }), { webhookId, leaseId }),
       );
       assert.equal(rows, found);
     });

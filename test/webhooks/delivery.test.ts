@@ -82,7 +82,7 @@ describe('an attempt', () => {
       const hook = await createHook(anna, ['ticket_created']);
       receiver.answer = answer;
       const id = await fixtures.createTicket();
-      await work(new WebhookClient(fixtures.deps.config.webhookAllowedHosts, 300));
+      await work(new WebhookClient({ allowedHosts: fixtures.deps.config.webhookAllowedHosts }, 300));
       const [{ state, status, error }] = await deliveriesOf(anna, hook);
       assert.deepEqual({ state, status, error }, { state: 'pending', ...expected });
       receiver.answer = accept;
@@ -125,13 +125,13 @@ describe('an attempt', () => {
     const server = createTlsServer(issueCertificate(), (_, response) => response.end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const attempt = await new WebhookClient(new Set([host])).post(`https://${host}/`, {}, '{}', new Date());
+    const attempt = await new WebhookClient({ allowedHosts: new Set([host]) }).post(`https://${host}/`, {}, '{}', new Date());
     server.close();
     assert.deepEqual([attempt.isDelivered, attempt.error], [false, 'DEPTH_ZERO_SELF_SIGNED_CERT']);
   });
 
   it('is repeated at once on another connection when the receiver has closed the idle one', async () => {
-    const client = new WebhookClient(fixtures.deps.config.webhookAllowedHosts);
+    const client = new WebhookClient({ allowedHosts: fixtures.deps.config.webhookAllowedHosts });
     let socket: Socket | null = null;
     receiver.answer = (response) => {
       ({ socket } = response);
@@ -145,7 +145,7 @@ describe('an attempt', () => {
 });
 
 describe('names', () => {
-  const post = async (url: string) => new WebhookClient(new Set()).post(url, {}, '{}', new Date());
+  const post = async (url: string) => new WebhookClient({ allowedHosts: new Set() }).post(url, {}, '{}', new Date());
 
   it('that resolve to internal addresses are never connected to, whatever they resolved to before', async () => {
     const port = receiver.host.split(':')[1];
@@ -345,7 +345,7 @@ describe('several instances', () => {
     const lost = await claimWebhook(fixtures.deps, true);
     assert(lost && leaseMs <= seconds(30));
     assert.equal(await claimWebhook(fixtures.deps, true), undefined);
-    const client = new WebhookClient(fixtures.deps.config.webhookAllowedHosts);
+    const client = new WebhookClient({ allowedHosts: fixtures.deps.config.webhookAllowedHosts });
     const endLease = () => fixtures.transaction((tx) => sql`update webhooks set leased_until = now()`.execute(tx));
     // It hangs in the middle of its attempt until another one has the lease.
     let taken: Awaited<ReturnType<typeof claimWebhook>>;
@@ -447,7 +447,7 @@ describe('an account whose receivers answer at the last moment', () => {
       response.writeHead(204).end();
     };
     try {
-      await sendPending(fixtures.deps, new WebhookClient(fixtures.deps.config.webhookAllowedHosts), lease);
+      await sendPending(fixtures.deps, new WebhookClient({ allowedHosts: fixtures.deps.config.webhookAllowedHosts }), lease);
     } finally {
       mock.restoreAll();
     }

@@ -47,7 +47,9 @@ export const hookOf = async (who: TestUser, { id }: Pick<TestHook, 'id'>) =>
   (await fixtures.call(who, 'GET', '/ext/webhooks')).body.items.find((one: TestHook) => one.id === id);
 
 /** Does what the workers of instances do until nothing is due. @returns how many turns webhooks had */
-export async function work(client = new WebhookClient(fixtures.deps.config.webhookAllowedHosts)): Promise<number> {
+export async function work(
+  client = new WebhookClient({ allowedHosts: fixtures.deps.config.webhookAllowedHosts }),
+): Promise<number> {
   while (await collectEvents(fixtures.deps));
   let turns = 0;
   for (let lease = await claimWebhook(fixtures.deps, true); lease; lease = await claimWebhook(fixtures.deps, true)) {

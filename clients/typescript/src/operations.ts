@@ -2452,7 +2452,7 @@ export type WebhookDelivery = {
   status: number | null;
   /** Of the last attempt. */
   duration_ms: number | null;
-  /** Why there was no answer: `timeout`, `not_public`, `no_secret`, or the code of an error. */
+  /** Why there was no answer: `timeout`, `not_public`, `no_secret`, `proxy_not_used` (the network has a proxy, which webhooks do not use), or the code of an error. */
   error: string | null;
   /** The JSON that was sent; null before the first attempt. */
   body: string | null;

@@ -1,3 +1,5 @@
+import http from 'node:http';
+import https from 'node:https';
 import type { Api } from 'grammy';
 import type { ForceReply, InlineKeyboardMarkup, Update } from 'grammy/types';
 
@@ -207,7 +209,12 @@ export class BotApi {
     const { raw } = new Api(token, {
       apiRoot: this.#root,
       timeoutSeconds,
-      baseFetchConfig: { redirect: 'error', size: maxResponseBytes },
+      // The agents of the process use the proxy of the network, those of grammY do not.
+      baseFetchConfig: {
+        redirect: 'error',
+        size: maxResponseBytes,
+        agent: this.#root.startsWith('http:') ? http.globalAgent : https.globalAgent,
+      },
     });
     try {
       const result = await call(raw, signal as GrammySignal);

@@ -40,7 +40,7 @@ interface PushPayload {
 /** Sends to the browsers that the account has subscribed. */
 export function createPushChannel(deps: Pick<Deps, 'db' | 'config' | 'clock' | 'log'>): SendMessage {
   const { db, config, clock, log } = deps;
-  const client = new PushClient(config.pushAllowedHosts);
+  const client = new PushClient(config.pushAllowedHosts, config.proxy);
   /** by account */
   const pauses = new ResponsePauses();
   return async (userId, items, signal) => {

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { ProxyOptions } from '../../platform/config/proxy.ts';
 import { hours, seconds } from '../../platform/lib/duration.ts';
 import { isAllowedHost, lookupPublic, NotPublic } from '../../platform/lib/public-host.ts';
 import { mayBeCalled } from './url.ts';
@@ -20,7 +21,7 @@ export interface Attempt {
   durationMs: number;
   /** the beginning of the answer, as text */
   answer: string | null;
-  /** why there is no answer: `timeout`, `not_public`, or the code of the error */
+  /** why there is no answer: `timeout`, `not_public`, `proxy_not_used`, or the code of the error */
   error: string | null;
   /** what the receiver asked for */
   retryAfterMs: number | undefined;
@@ -34,21 +35,42 @@ interface Answer {
 
 const agentOptions = { keepAlive: true, maxFreeSockets: 1, timeout: exchangeTimeoutMs };
 
+/** Where webhooks may go, and how. */
+interface WebhookNetwork {
+  /** host:port of those that may be internal, and called without TLS */
+  allowedHosts: ReadonlySet<string>;
+  /** the proxy of the network */
+  proxy?: ProxyOptions | undefined;
+  /** whether public hosts are called through it. It resolves their names, so that their addresses are not checked here. */
+  usesProxy?: boolean;
+}
+
 /** Calls webhooks. Redirects are not followed, and certificates are always verified. */
 export class WebhookClient {
   readonly #allowedHosts: ReadonlySet<string>;
   readonly #timeoutMs: number;
+  /** there is a proxy, and public hosts are called without it */
+  readonly #avoidsProxy: boolean;
+  /** how public hosts are called, and how on a new connection */
+  readonly #external: RequestOptions;
+  readonly #externalAnew: RequestOptions;
   readonly #agents = {
-    /** connects to public addresses only */
-    public: new HttpsAgent({ ...agentOptions, lookup: lookupPublic }),
     internal: new HttpsAgent(agentOptions),
     plain: new HttpAgent(agentOptions),
   };
 
-  /** @param allowedHosts host:port of those that may be internal, and called without TLS */
-  constructor(allowedHosts: ReadonlySet<string>, timeoutMs = exchangeTimeoutMs) {
+  constructor({ allowedHosts, proxy, usesProxy = false }: WebhookNetwork, timeoutMs = exchangeTimeoutMs) {
     this.#allowedHosts = allowedHosts;
     this.#timeoutMs = timeoutMs;
+    const isProxied = usesProxy && proxy !== undefined;
+    this.#avoidsProxy = proxy !== undefined && !usesProxy;
+    // Without NO_PROXY: what the proxy is not used for would be called without a check of its address.
+    const proxied = { proxyEnv: { HTTPS_PROXY: proxy?.HTTPS_PROXY ?? proxy?.HTTP_PROXY }, timeout: exchangeTimeoutMs };
+    const direct = { lookup: lookupPublic };
+    this.#external = isProxied
+      ? { agent: new HttpsAgent({ ...agentOptions, ...proxied }) }
+      : { agent: new HttpsAgent({ ...agentOptions, ...direct }), ...direct };
+    this.#externalAnew = isProxied ? { agent: new HttpsAgent(proxied) } : { agent: false, ...direct };
   }
 
   /** @param stopping aborts the request @throws only when it is aborted */
@@ -68,28 +90,35 @@ export class WebhookClient {
       return { isDelivered, status, durationMs: elapsedMs(), answer, error: null, retryAfterMs };
     } catch (error) {
       if (stopping?.aborted) throw error;
-      return { ...failed, durationMs: elapsedMs(), error: timeout.aborted ? 'timeout' : codeOf(error) };
+      return { ...failed, durationMs: elapsedMs(), error: this.#reasonOf(url, error, timeout.aborted) };
     }
+  }
+
+  #reasonOf(url: URL, error: unknown, isTimeout: boolean): string {
+    const reason = isTimeout ? 'timeout' : codeOf(error);
+    const isDirect = this.#avoidsProxy && !isAllowedHost(url, this.#allowedHosts);
+    return isDirect && reason !== 'not_public' ? 'proxy_not_used' : reason;
   }
 
   async #exchange(url: URL, headers: Record<string, string>, body: Buffer, signal: AbortSignal): Promise<Answer> {
     const isPlain = url.protocol === 'http:';
     const isInternal = isAllowedHost(url, this.#allowedHosts);
-    const { plain, internal, public: external } = this.#agents;
+    const { plain, internal } = this.#agents;
+    const destination = isInternal ? { agent: isPlain ? plain : internal } : this.#external;
     const request = isPlain ? httpRequest : httpsRequest;
     const length = String(body.length);
     const options: RequestOptions = {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-length': length, 'user-agent': 'Callout-Webhooks', ...headers },
-      ...(!isInternal && { lookup: lookupPublic }),
+      ...destination,
       signal,
     };
     try {
-      return await send(request, url, { ...options, agent: isPlain ? plain : isInternal ? internal : external }, body);
+      return await send(request, url, options, body);
     } catch (error) {
       // The receiver may have closed an idle connection at the moment of its next use.
       if (!(error instanceof StaleConnection) || signal.aborted) throw error;
-      return send(request, url, { ...options, agent: false }, body);
+      return send(request, url, { ...options, ...(isInternal ? { agent: false } : this.#externalAnew) }, body);
     }
   }
 }

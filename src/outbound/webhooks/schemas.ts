@@ -94,7 +94,10 @@ export const WebhookDelivery = Type.Object(
     last_attempt_at: NullableTimestamp,
     status: nullable<number>('integer', 'Of the last answer; null: there was none.'),
     duration_ms: nullable<number>('integer', 'Of the last attempt.'),
-    error: nullable<string>('string', 'Why there was no answer: `timeout`, `not_public`, `no_secret`, or the code of an error.'),
+    error: nullable<string>(
+      'string',
+      'Why there was no answer: `timeout`, `not_public`, `no_secret`, `proxy_not_used` (the network has a proxy, which webhooks do not use), or the code of an error.',
+    ),
     body: nullable<string>('string', 'The JSON that was sent; null before the first attempt.'),
     answer: nullable<string>('string', 'The first KiB of the last answer.'),
   },

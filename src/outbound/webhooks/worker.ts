@@ -31,7 +31,8 @@ export class WebhookWorker {
   /** Starts at once. */
   constructor(deps: SendDeps) {
     this.#deps = deps;
-    this.#client = new WebhookClient(deps.config.webhookAllowedHosts);
+    const { webhookAllowedHosts: allowedHosts, proxy, webhookProxy: usesProxy } = deps.config;
+    this.#client = new WebhookClient({ allowedHosts, proxy, usesProxy });
     this.#loop = this.#run();
   }
 

@@ -22,6 +22,7 @@ import {
   secret,
   text,
 } from './parse-setting.ts';
+import { type ProxyOptions, proxy } from './proxy.ts';
 import { quotas } from './quotas.ts';
 
 export type { MailOptions } from './mail.ts';
@@ -35,6 +36,8 @@ export interface S3Options {
   /** undefined: the credential provider chain of the SDK, such as instance roles */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   forcePathStyle: boolean;
+  /** undefined: none */
+  proxy?: ProxyOptions | undefined;
 }
 
 /** The settings of the service; .env.example lists their environment variables. */
@@ -118,6 +121,10 @@ export function loadConfig(env: Environment) {
     pushAllowedHosts: hostsWithPort(env, 'PUSH_ALLOWED_HOSTS'),
     /** host:port that webhooks may call though they are internal, without TLS, too */
     webhookAllowedHosts: hostsWithPort(env, 'WEBHOOK_ALLOWED_HOSTS'),
+    /** the proxy that calls to other hosts go through; undefined: none */
+    proxy: proxy(env),
+    /** whether webhooks use it, too: it resolves names, so that their addresses are not checked here */
+    webhookProxy: flag(env, 'WEBHOOK_PROXY'),
     /** undefined: no mail */
     smtp: smtp(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
@@ -249,7 +256,7 @@ function s3(env: Environment): S3Options | undefined {
   }
   if (!bucket && (endpoint || accessKeyId)) throw new ConfigError('S3_BUCKET is not set, though other S3 settings are');
   const credentials = accessKeyId ? { accessKeyId, secretAccessKey } : undefined;
-  return bucket ? { bucket, endpoint, region, credentials, forcePathStyle } : undefined;
+  return bucket ? { bucket, endpoint, region, credentials, forcePathStyle, proxy: proxy(env) } : undefined;
 }
 
 function trustedProxies(env: Environment): BlockList {

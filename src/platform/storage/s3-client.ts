@@ -1,4 +1,6 @@
-import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Options } from '../config/config.ts';
 
 const noop = (): void => {};
@@ -10,12 +12,28 @@ export function addressOf({ endpoint, region, forcePathStyle }: S3Options) {
   return { region: region || 'us-east-1', forcePathStyle, ...(endpoint && { endpoint }) };
 }
 
+/** In milliseconds. */
+interface RequestTimeouts {
+  connectionTimeout: number;
+  requestTimeout?: number;
+  throwOnRequestTimeout?: boolean;
+  socketTimeout?: number;
+}
+
+/** The defaults of the SDK for its own agents, which know no proxy. */
+const agentOptions = { keepAlive: true, maxSockets: 50 };
+
 /** Opens a client for the bucket. */
-export function openS3Client(options: S3Options, requestHandler: NonNullable<S3ClientConfig['requestHandler']>): S3Client {
+export function openS3Client(options: S3Options, timeouts: RequestTimeouts): S3Client {
+  const proxyEnv = { ...options.proxy };
   return new S3Client({
     ...addressOf(options),
     ...(options.credentials && { credentials: options.credentials }),
-    requestHandler,
+    requestHandler: {
+      ...timeouts,
+      httpAgent: new HttpAgent({ ...agentOptions, proxyEnv }),
+      httpsAgent: new HttpsAgent({ ...agentOptions, proxyEnv }),
+    },
     logger: silentLogger,
     // Additional checksums are an extension that not every server supports.
     requestChecksumCalculation: 'WHEN_REQUIRED',

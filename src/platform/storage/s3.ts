@@ -55,8 +55,7 @@ export class S3Storage implements Storage {
     this.#options = options;
     this.#bucket = options.bucket;
     this.#linkSeconds = Math.ceil(linkTtlMs / 1000);
-    const requestHandler = { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true };
-    this.#client = openS3Client(options, requestHandler);
+    this.#client = openS3Client(options, { connectionTimeout: 5_000, requestTimeout: 15_000, throwOnRequestTimeout: true });
     this.bundles = new S3Bundles(options);
   }
 

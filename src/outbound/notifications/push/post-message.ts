@@ -1,4 +1,5 @@
 import { Agent, type RequestOptions, request } from 'node:https';
+import type { ProxyOptions } from '../../../platform/config/proxy.ts';
 import { hours, seconds } from '../../../platform/lib/duration.ts';
 import { hostOf, isAllowedHost, lookupPublic, mayBePublic, NotPublic } from '../../../platform/lib/public-host.ts';
 import { ResponsePauses } from './response-pauses.ts';
@@ -28,17 +29,27 @@ export interface PushMessage {
 
 const agentOptions = { keepAlive: true, maxSockets: maxConnectionsPerHost, maxFreeSockets: 2, timeout: timeoutMs };
 
+/** Hosts of the push services of browsers. Only these are called through a proxy, which resolves names by itself. */
+const knownServices = /(^|\.)(googleapis\.com|push\.services\.mozilla\.com|notify\.windows\.com|push\.apple\.com)$/;
+
 /** Sends messages to push services. */
 export class PushClient {
   readonly #allowedHosts: ReadonlySet<string>;
   readonly #public = new Agent({ ...agentOptions, lookup: lookupPublic });
   readonly #internal = new Agent(agentOptions);
+  readonly #proxied: Agent | undefined;
   /** by host */
   readonly #pauses = new ResponsePauses();
 
   /** @param allowedHosts host:port of those that may have an internal address */
-  constructor(allowedHosts: ReadonlySet<string>) {
+  constructor(allowedHosts: ReadonlySet<string>, proxyEnv?: ProxyOptions) {
     this.#allowedHosts = allowedHosts;
+    if (proxyEnv) this.#proxied = new Agent({ ...agentOptions, proxyEnv: { ...proxyEnv } });
+  }
+
+  #agentFor(url: URL, isAllowed: boolean): Agent {
+    if (isAllowed) return this.#internal;
+    return (knownServices.test(url.hostname) ? this.#proxied : undefined) ?? this.#public;
   }
 
   /** @throws only when the signal aborts */
@@ -54,7 +65,7 @@ export class PushClient {
       const { status, retryAfter } = await send(url, body, {
         method: 'POST',
         headers: { ...headers, 'Content-Length': String(body.length) },
-        agent: isAllowed ? this.#internal : this.#public,
+        agent: this.#agentFor(url, isAllowed),
         signal: bounded,
         // Certificates are not verified on loopback: local servers use self-signed ones.
         rejectUnauthorized: !(isAllowed && isLoopback(hostOf(url))),

@@ -87,6 +87,7 @@ export const de: WebhookTexts = {
   errors: {
     timeout: 'Keine Antwort innerhalb von 10 Sekunden',
     not_public: 'Keine öffentliche Adresse',
+    proxy_not_used: 'Ohne den Proxy des Netzes nicht erreichbar (WEBHOOK_PROXY)',
     no_secret: 'Das Geheimnis ist nicht lesbar: Erzeugen Sie ein neues',
     ECONNREFUSED: 'Verbindung abgelehnt',
     ECONNRESET: 'Verbindung ohne Antwort beendet',

@@ -85,6 +85,7 @@ export const en = {
   errors: {
     timeout: 'No answer within 10 seconds',
     not_public: 'Not a public address',
+    proxy_not_used: 'Not reached without the proxy of the network (WEBHOOK_PROXY)',
     no_secret: 'The secret cannot be read: create a new one',
     ECONNREFUSED: 'Connection refused',
     ECONNRESET: 'Connection closed without an answer',

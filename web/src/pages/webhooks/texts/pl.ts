@@ -79,6 +79,7 @@ export const pl: WebhookTexts = {
   errors: {
     timeout: 'Brak odpowiedzi w ciągu 10 sekund',
     not_public: 'To nie jest publiczny adres',
+    proxy_not_used: 'Nieosiągalny bez serwera proxy sieci (WEBHOOK_PROXY)',
     no_secret: 'Nie można odczytać sekretu: utwórz nowy',
     ECONNREFUSED: 'Odmowa połączenia',
     ECONNRESET: 'Połączenie zamknięte bez odpowiedzi',
