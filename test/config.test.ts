@@ -203,25 +203,35 @@ describe('configuration', () => {
       assert.equal(load({ PUBLIC_URL: `${PUBLIC_URL}/` }).publicUrl, PUBLIC_URL);
   });
 
-  it('the configuration loader reads port 465 as TLS from the first byte', () => {
-    const modes = [
-      {},
-      { SMTP_PORT: '465' },
-      { SMTP_PORT: '465', SMTP_SECURE: 'false' },
-      { SMTP_SECURE: 'true' },
-      { SMTP_PORT: '25' },
-    ];
-    const read = modes.map((mode) => load({ SMTP_HOST: 'mail.example.com', ...mode }).smtp);
-    assert.deepEqual(
-      read.map((smtp) => [smtp?.port, smtp?.secure]),
-      [
-        [587, false],
-        [465, true],
-        [465, true],
-        [465, true],
-        [25, false],
-      ],
-    );
+  it('the configuration loader reads how mails are encrypted: SMTP_SECURITY before the older settings, port 465 as TLS without it', () => {
+    const read = (settings: Record<string, string>) => {
+      const { smtp } = load({ SMTP_HOST: 'mail.example.com', ...settings });
+      return [smtp?.port, smtp?.security];
+    };
+    assert.deepEqual(read({}), [587, 'opportunistic']);
+    assert.deepEqual(read({ SMTP_PORT: '465' }), [465, 'tls']);
+    assert.deepEqual(read({ SMTP_PORT: '465', SMTP_SECURE: 'false' }), [465, 'tls']);
+    assert.deepEqual(read({ SMTP_SECURE: 'true' }), [465, 'tls']);
+    assert.deepEqual(read({ SMTP_PORT: '25', SMTP_REQUIRE_TLS: 'true' }), [25, 'starttls']);
+    assert.deepEqual(read({ SMTP_SECURITY: 'tls' }), [465, 'tls']);
+    assert.deepEqual(read({ SMTP_SECURITY: 'starttls', SMTP_PORT: '465', SMTP_SECURE: 'true' }), [465, 'starttls']);
+    assert.deepEqual(read({ SMTP_SECURITY: 'none', SMTP_REQUIRE_TLS: 'true' }), [587, 'none']);
+    refuses({ SMTP_SECURITY: 'ssl' }, 'SMTP_SECURITY');
+  });
+
+  it('the configuration loader takes the settings of OAuth for mails together, with a user and without a password', () => {
+    const oauth = {
+      SMTP_OAUTH_CLIENT_ID: 'callout',
+      SMTP_OAUTH_CLIENT_SECRET: 'client-secret',
+      SMTP_OAUTH_REFRESH_TOKEN: 'refresh',
+      SMTP_OAUTH_TOKEN_URL: 'https://login.example.com/token',
+    };
+    const mail = { SMTP_HOST: 'mail.example.com', SMTP_USER: 'callout@example.com' };
+    assert.equal(load({ ...mail, ...oauth }).smtp?.oauth?.clientId, 'callout');
+    refuses({ ...mail, ...oauth, SMTP_OAUTH_REFRESH_TOKEN: '' }, 'SMTP_OAUTH_REFRESH_TOKEN');
+    refuses({ ...mail, ...oauth, SMTP_OAUTH_TOKEN_URL: 'http://login.example.com/token' }, 'SMTP_OAUTH_TOKEN_URL');
+    refuses({ ...mail, ...oauth, SMTP_PASSWORD: 'secret' }, 'SMTP_PASSWORD');
+    refuses({ ...mail, ...oauth, SMTP_USER: '' }, 'SMTP_USER');
   });
 
   it('the configuration loader reads IPv6 addresses of HOST and SMTP_HOST with and without brackets', () => {

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import pino from 'pino';
 import { createMailHandler } from '../src/outbound/mail/delivery-handler.ts';
@@ -351,11 +355,12 @@ it('the audit log has the address and the request that asked for a reset mail', 
 });
 
 describe('connection to the mail server', () => {
-  const sendVia = async (changes: Record<string, string>): Promise<string> => {
+  const mailerWith = (changes: Record<string, string>): (() => Promise<string>) => {
     const config = loadConfig({ JWT_SECRET: secret, ...settings, ...changes });
     const handler = createMailHandler({ ...fixtures.deps, config });
-    return handler(deliveryOf({ kind: 'account_confirmed', user_id: anna.id }));
+    return () => handler(deliveryOf({ kind: 'account_confirmed', user_id: anna.id }));
   };
+  const sendVia = (changes: Record<string, string>): Promise<string> => mailerWith(changes)();
 
   it('mail is sent over implicit TLS when configured', async () => {
     const tls = await startSmtpServer({ secure: true });
@@ -376,6 +381,43 @@ describe('connection to the mail server', () => {
     assert.equal(offering.mails()[0]?.secure, true);
     assert.equal(await via(plain, 'false'), 'sent');
     assert.equal(plain.mails()[0]?.secure, false);
+  });
+
+  it('SMTP_SECURITY=none sends without TLS where the server offers it', async () => {
+    const offering = await startSmtpServer();
+    after(() => offering.stop());
+    const sent = sendVia({ SMTP_PORT: String(offering.port), SMTP_USER: '', SMTP_PASSWORD: '', SMTP_SECURITY: 'none' });
+    assert.equal(await sent, 'sent');
+    assert.equal(offering.mails()[0]?.secure, false);
+  });
+
+  it('with OAuth the service signs in with an access token, which it gets for the refresh token and keeps', async () => {
+    const accessToken = 'access-token-1';
+    const server = await startSmtpServer({ auth: { user: 'callout@example.com', password: '', accessToken } });
+    const asked: Record<string, string>[] = [];
+    const tokens = createServer(async (request, response) => {
+      asked.push(Object.fromEntries(new URLSearchParams(await text(request))));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ access_token: accessToken, token_type: 'Bearer', expires_in: 3600 }));
+    }).listen(0, '127.0.0.1');
+    await once(tokens, 'listening');
+    after(() => Promise.all([server.stop(), tokens.close()]));
+    const send = mailerWith({
+      SMTP_PORT: String(server.port),
+      SMTP_USER: 'callout@example.com',
+      SMTP_PASSWORD: '',
+      SMTP_OAUTH_CLIENT_ID: 'client',
+      SMTP_OAUTH_CLIENT_SECRET: 'client-secret',
+      SMTP_OAUTH_REFRESH_TOKEN: 'refresh',
+      SMTP_OAUTH_TOKEN_URL: `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`,
+    });
+    for (let mail = 0; mail < 2; mail++) assert.equal(await send(), 'sent');
+    assert.deepEqual(
+      server.mails().map(({ user }) => user),
+      ['callout@example.com', 'callout@example.com'],
+    );
+    const grant = { grant_type: 'refresh_token', client_id: 'client', client_secret: 'client-secret', refresh_token: 'refresh' };
+    assert.deepEqual(asked, [grant]);
   });
 
   it('the start warns when mails may go unencrypted to another machine', () => {
@@ -454,18 +496,23 @@ describe('answers of mail servers', () => {
   });
 
   it('a failure is told on one line, without address and links, with the setting that it is about', () => {
-    const tell = (message: string, secure = false, more = {}) =>
-      describeFailure(Object.assign(new Error(message), more), 'x@example.com', { secure });
+    const tell = (message: string, isTls = false, more = {}) =>
+      describeFailure(Object.assign(new Error(message), more), 'x@example.com', {
+        security: isTls ? 'tls' : 'opportunistic',
+      });
     assert.equal(
       tell('Failed: 550-5.1.1 <x@example.com>\n550 see https://example.com/x'),
       'Failed: 550-5.1.1 <<address>> 550 see <link>',
     );
     const openssl =
       '40B33442827F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/ssl/x.c:78:\n';
-    assert.match(tell(openssl, true), /^TLS: wrong version number \(the port does not begin with TLS: set SMTP_SECURE=false/);
-    assert.match(tell('Greeting never received'), /SMTP_SECURE=true/);
+    assert.match(
+      tell(openssl, true),
+      /^TLS: wrong version number \(the port does not begin with TLS: set SMTP_SECURITY=starttls/,
+    );
+    assert.match(tell('Greeting never received'), /SMTP_SECURITY=tls/);
     assert.doesNotMatch(tell('Greeting never received', true), /SMTP_SECURE/);
     assert.match(tell('self-signed certificate in certificate chain'), /NODE_EXTRA_CA_CERTS/);
-    assert.match(tell('Invalid login: 504', false, { responseCode: 504, command: 'AUTH PLAIN' }), /OAuth2 is not supported/);
+    assert.match(tell('Invalid login: 504', false, { responseCode: 504, command: 'AUTH PLAIN' }), /set SMTP_OAUTH_CLIENT_ID/);
   });
 });

@@ -27,7 +27,7 @@ interface Options {
   /** No STARTTLS is offered, as after a downgrade attack. */
   plain?: boolean;
   /** Without it there is no authentication. */
-  auth?: { user: string; password: string };
+  auth?: { user: string; password: string; accessToken?: string };
 }
 
 export async function startSmtpServer(options: Options = {}): Promise<FakeSmtpServer> {
@@ -60,8 +60,10 @@ export class FakeSmtpServer {
       secure,
       disabledCommands: [...(plain ? ['STARTTLS'] : []), ...(auth ? [] : ['AUTH'])],
       disableReverseLookup: true,
-      onAuth({ username, password }, _, callback) {
-        const known = auth && username === auth.user && password === auth.password;
+      authMethods: auth?.accessToken ? ['XOAUTH2'] : ['PLAIN', 'LOGIN'],
+      onAuth({ username, password, accessToken }, _, callback) {
+        const isRight = auth?.accessToken ? accessToken === auth.accessToken : password === auth?.password;
+        const known = username === auth?.user && isRight;
         callback(known ? null : refusal(535, 'Invalid username or password'), { user: username });
       },
       onRcptTo: ({ address }, _, callback) => {

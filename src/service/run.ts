@@ -68,7 +68,7 @@ export function warnAboutSettings(config: Config, log: Logger): void {
     log.warn('PUBLIC_URL is https, but S3_ENDPOINT is http: browsers may refuse to show photos from there');
   }
   if (config.smtp && mayGoUnencrypted(config.smtp)) {
-    log.warn('mails go unencrypted if the mail server offers no STARTTLS: set SMTP_REQUIRE_TLS=true or SMTP_SECURE=true');
+    log.warn('mails go unencrypted if the mail server offers no STARTTLS: set SMTP_SECURITY=starttls or SMTP_SECURITY=tls');
   }
   if (config.publicUrl === '' && (config.smtp || config.messengerBotToken !== '')) {
     log.warn(`PUBLIC_URL is not set: links in mails and messages begin with ${configuredBaseUrl(config)}`);

@@ -37,7 +37,7 @@ export function isFinal({ responseCode = 0, response = '', command = '' }: SmtpE
  * @returns the error on one line for the log and the health page, without the recipient and without links of the mail, which a server
  * may quote
  */
-export function describeFailure(error: SmtpError, to: string, smtp: Pick<MailOptions, 'secure'>): string {
+export function describeFailure(error: SmtpError, to: string, smtp: Pick<MailOptions, 'security'>): string {
   const text = error.message
     .replaceAll(/https?:\S+/g, '<link>') // reset links must not reach the log
     .replaceAll(to, '<address>')
@@ -51,16 +51,17 @@ export function describeFailure(error: SmtpError, to: string, smtp: Pick<MailOpt
 /** @returns which setting the error is about, where that is known */
 function hintFor(
   { message, responseCode, command = '' }: SmtpError,
-  { secure }: Pick<MailOptions, 'secure'>,
+  { security }: Pick<MailOptions, 'security'>,
 ): string | undefined {
-  if (secure && /wrong version number|packet length too long/.test(message)) {
-    return 'the port does not begin with TLS: set SMTP_SECURE=false, or SMTP_PORT to the port of the server for TLS, usually 465';
+  if (security === 'tls' && /wrong version number|packet length too long/.test(message)) {
+    return 'the port does not begin with TLS: set SMTP_SECURITY=starttls, or SMTP_PORT to the port of the server for TLS, usually 465';
   }
-  if (!secure && message.includes('Greeting never received')) return 'if the port begins with TLS, set SMTP_SECURE=true';
+  if (security !== 'tls' && message.includes('Greeting never received'))
+    return 'if the port begins with TLS, set SMTP_SECURITY=tls';
   if (/self[- ]signed certificate|unable to (verify|get)/.test(message)) {
     return 'name the file of its certificate authority in NODE_EXTRA_CA_CERTS';
   }
   if (responseCode === 504 && command.startsWith('AUTH'))
-    return 'sign-in with user and password is needed, OAuth2 is not supported';
+    return 'the server takes no password: set SMTP_OAUTH_CLIENT_ID and the settings beside it, or use its relay';
   return undefined;
 }

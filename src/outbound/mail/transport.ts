@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { MailOptions } from '../../platform/config/config.ts';
+import type { MailOAuth } from '../../platform/config/mail.ts';
 import { describeFailure, isFinal, type SmtpError } from './failure.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -50,20 +51,32 @@ async function openTransport(smtp: MailOptions): Promise<Transporter> {
 }
 
 /** Whether mails go unencrypted when the server offers no STARTTLS, or when somebody between removes the offer. */
-export const mayGoUnencrypted = (smtp: MailOptions): boolean =>
-  !smtp.secure && !isLoopback(smtp.host) && !connectionOptions(smtp).requireTLS;
+export function mayGoUnencrypted(smtp: MailOptions): boolean {
+  const { secure, requireTLS } = connectionOptions(smtp);
+  return !secure && !requireTLS && !isLoopback(smtp.host);
+}
 
-function connectionOptions({ host, port, secure, requireTls, user, password }: MailOptions) {
+function connectionOptions({ host, port, security, user, password, oauth }: MailOptions) {
   return {
     host,
     port,
-    secure,
-    // A password is sent over TLS only, except on loopback.
-    requireTLS: requireTls || (user !== '' && !isLoopback(host)),
+    secure: security === 'tls',
+    ignoreTLS: security === 'none',
+    // A password is sent over TLS only, except on loopback, and where the operator has ruled TLS out.
+    requireTLS: security === 'starttls' || (security === 'opportunistic' && user !== '' && !isLoopback(host)),
     // Certificates are not verified on loopback: local servers use self-signed ones.
     tls: { rejectUnauthorized: !isLoopback(host) },
-    ...(user && { auth: { user, pass: password } }),
+    ...(oauth ? { auth: oauthOptions(user, oauth) } : user && { auth: { user, pass: password } }),
   };
 }
+
+const oauthOptions = (user: string, { clientId, clientSecret, refreshToken, tokenUrl }: MailOAuth) => ({
+  type: 'OAuth2' as const,
+  user,
+  clientId,
+  clientSecret,
+  refreshToken,
+  accessUrl: tokenUrl,
+});
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
