@@ -34,7 +34,22 @@ function calloutIn(cwd: string, ...args: string[]) {
 }
 
 const commands = [
-  ...['start', 'serve', 'demo', 'migrate', 'recount', 'backup', 'restore', 'sessions', 'admin', 'archive', 'sweep', 'bucket'],
+  ...[
+    'start',
+    'serve',
+    'demo',
+    'migrate',
+    'recount',
+    'backup',
+    'restore',
+    'sessions',
+    'admin',
+    'doctor',
+    'psql',
+    'archive',
+    'sweep',
+    'bucket',
+  ],
   ...['openapi', 'link-postgres'],
 ];
 

@@ -16,6 +16,8 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   restore: () => import('./restore.ts'),
   sessions: () => import('./sessions.ts'),
   admin: () => import('./admin.ts'),
+  doctor: () => import('./doctor.ts'),
+  psql: () => import('./psql.ts'),
   archive: () => import('./archive.ts'),
   sweep: () => import('./sweep-photo-files.ts'),
   bucket: () => import('./bucket.ts'),

@@ -54,7 +54,7 @@ export async function runService(config: Config): Promise<Service | undefined> {
 }
 
 /** Logs a warning for each setting that is valid and most likely not meant. */
-export function warnAboutSettings(config: Config, log: Logger): void {
+export function warnAboutSettings(config: Config, log: { warn: (message: string) => void }): void {
   if ([...config.jwtSecret].length < minSecretLength) {
     log.warn(`JWT_SECRET is shorter than ${minSecretLength} characters: choose a longer one`);
   }

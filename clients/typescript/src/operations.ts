@@ -13,6 +13,12 @@ export type About = {
   passkeys: boolean;
   /** Of the service that answers. */
   version: string;
+  /** How this request arrived, to check what a proxy passes on. */
+  request: {
+    protocol: 'http' | 'https';
+    /** Of the client, as rate limits and the audit log see it. */
+    address: string;
+  };
 };
 
 export type RetentionHealth = {

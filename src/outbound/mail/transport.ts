@@ -44,6 +44,18 @@ export function createMailer(smtp: MailOptions): SendMail {
   };
 }
 
+/** Connects to the mail server and signs in, without sending. @throws Error with the reason and the setting that it is about */
+export async function checkMailServer(smtp: MailOptions): Promise<void> {
+  const transporter = await openTransport(smtp);
+  try {
+    await transporter.verify();
+  } catch (error) {
+    throw new Error(describeFailure(error as SmtpError, smtp.from, smtp));
+  } finally {
+    transporter.close();
+  }
+}
+
 /** Imports nodemailer only where mail is sent: it takes 5 MB of memory. */
 async function openTransport(smtp: MailOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');

@@ -4,11 +4,13 @@ import { type TProperties, Type } from 'typebox';
 import type { Deps } from '../capability/deps.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import { HealthMonitor } from '../health/health-monitor.ts';
+import { clientIp } from '../http/client-ip.ts';
 import { dbUnavailable, HttpError } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-load-shedding.ts';
 import { responses } from '../http/openapi.ts';
 import { passkeySiteOf } from '../http/passkey-site.ts';
+import { isBehindTls } from '../http/public-url.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
 import { memoize } from '../lib/memoize.ts';
@@ -70,11 +72,15 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
         response: responses(200, About),
       },
     },
-    async () => ({
+    async ({ raw }) => ({
       mail: config.smtp !== undefined,
       sign_in_provider: config.oidc?.name ?? null,
       passkeys: passkeySiteOf(config) !== undefined,
       version,
+      request: {
+        protocol: isBehindTls(raw, config.trustedProxies) ? ('https' as const) : ('http' as const),
+        address: clientIp(raw, config.trustedProxies),
+      },
     }),
   );
 

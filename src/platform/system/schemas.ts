@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { OneOf } from '../http/schemas.ts';
 
 /** The version of the service. */
 export const Version = Type.String({ description: 'Of the service that answers.' });
@@ -14,6 +15,13 @@ export const About = Type.Object(
       description: 'Whether people can sign in with passkeys: PUBLIC_URL is an https address, or localhost.',
     }),
     version: Version,
+    request: Type.Object(
+      {
+        protocol: OneOf(['http', 'https'] as const),
+        address: Type.String({ description: 'Of the client, as rate limits and the audit log see it.' }),
+      },
+      { description: 'How this request arrived, to check what a proxy passes on.' },
+    ),
   },
   { title: 'About' },
 );

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { Fixtures, secret } from '../testing/fixtures.ts';
+import { freePort } from '../testing/free-port.ts';
+import { startSmtpServer } from '../testing/smtp-server.ts';
+import { spawnService } from '../testing/start-service.ts';
+
+const fixtures = await Fixtures.create();
+await fixtures.app.listen({ host: '127.0.0.1', port: 0 });
+const servicePort = (fixtures.app.server.address() as AddressInfo).port;
+const smtp = await startSmtpServer({ auth: { user: 'callout', password: 'mail-secret' } });
+const folder = mkdtempSync(join(tmpdir(), 'callout-doctor-'));
+after(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await smtp.stop();
+});
+
+async function run(command: 'doctor' | 'psql', env: Record<string, string>, ...args: string[]) {
+  const settings = { JWT_SECRET: secret, DATABASE_URL: fixtures.url, DATA_DIR: folder, LOG_LEVEL: 'silent', ...env };
+  const started = await spawnService({ env: settings, command, args });
+  return { code: await started.ended, output: started.output() };
+}
+
+/** A proxy that passes requests on, with these headers. */
+async function startProxy(headers: Record<string, string>): Promise<string> {
+  const proxy = createServer((incoming, outgoing) => {
+    const options = { port: servicePort, path: incoming.url ?? '/', headers: { ...incoming.headers, ...headers } };
+    request(options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    }).end();
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  after(() => proxy.close());
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+describe('callout doctor', () => {
+  it('checks each part and exits with 0 when all are right', async () => {
+    const { code, output } = await run('doctor', {
+      PUBLIC_URL: await startProxy({ 'x-forwarded-for': '203.0.113.9' }),
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(smtp.port),
+      SMTP_USER: 'callout',
+      SMTP_PASSWORD: 'mail-secret',
+    });
+    assert.equal(code, 0, output);
+    assert.match(output, /^ok {6}database {3}PostgreSQL \d+/m);
+    assert.match(output, /^ok {6}storage {4}local files: writes, reads and deletes$/m);
+    assert.match(output, /^ok {6}mail {7}127\.0\.0\.1:\d+ takes mails of callout$/m);
+    assert.match(output, /^off {5}messenger {2}not configured$/m);
+    assert.match(output, /^ok {6}address {4}http:\S+ leads to Callout \S+, which sees this machine as 203\.0\.113\.9$/m);
+    assert.deepEqual(smtp.mails(), []);
+  });
+
+  it('says of each part that is wrong what to do, and exits with 1', async () => {
+    const { code, output } = await run('doctor', {
+      PUBLIC_URL: `http://127.0.0.1:${await freePort()}`,
+      DATABASE_URL: Object.assign(new URL(fixtures.url), { pathname: '/no_such_database' }).href,
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(smtp.port),
+      SMTP_USER: 'callout',
+      SMTP_PASSWORD: 'wrong',
+      MESSENGER_BOT_TOKEN: `100:${'x'.repeat(35)}`,
+      MESSENGER_API_ROOT: `http://127.0.0.1:${await freePort()}`,
+    });
+    assert.equal(code, 1);
+    assert.match(output, /^FAILED {2}database {3}DATABASE_URL: .*no_such_database/m);
+    assert.match(output, /^FAILED {2}mail {7}.*535/m);
+    assert.match(output, /^FAILED {2}messenger {2}.*cannot be reached/m);
+    assert.match(output, /^FAILED {2}address {4}http:\S+ cannot be reached from here: .*ECONNREFUSED/m);
+    assert.match(output, /^ok {6}storage/m);
+  });
+
+  it('says that links lead nowhere without PUBLIC_URL, and when something else answers there', async () => {
+    assert.match((await run('doctor', {})).output, /^FAILED {2}address {4}PUBLIC_URL is not set/m);
+    const other = createServer((_, response) => response.end('{"version":"1"}')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    after(() => other.close());
+    const PUBLIC_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    assert.match(
+      (await run('doctor', { PUBLIC_URL })).output,
+      /^FAILED {2}address {4}\S+ answers 200, but not as Callout does$/m,
+    );
+  });
+});
+
+describe('callout psql', () => {
+  it('runs psql on the database of the service with its arguments', async () => {
+    const bin = mkdtempSync(join(folder, 'bin-'));
+    writeFileSync(join(bin, 'psql'), '#!/bin/sh\necho "$@"\n');
+    chmodSync(join(bin, 'psql'), 0o755);
+    const PATH = `${bin}${delimiter}${process.env['PATH']}`;
+    const { code, output } = await run('psql', { PATH }, '--', '-c', 'select 1');
+    assert.deepEqual([code, output.trim()], [0, `-d ${fixtures.url} -c select 1`]);
+  });
+
+  it('prints the address, without its password, where psql is not installed', async () => {
+    const address = new URL(fixtures.url);
+    address.password = 'database-secret';
+    const { code, output } = await run('psql', { PATH: folder, DATABASE_URL: address.href });
+    assert.equal(code, 0, output);
+    address.password = '';
+    assert.equal(output.trim(), address.href);
+  });
+});
