@@ -28,7 +28,7 @@ import { recordResponses } from './platform/http/request-logging.ts';
 import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
 import type { TypedFastify } from './platform/http/typed-fastify.ts';
-import { normalizeRequest, validationMessage, validatorCompiler } from './platform/http/validation.ts';
+import { normalizeRequest, validationError, validatorCompiler } from './platform/http/validation.ts';
 import { BearerTokens } from './platform/security/bearer-tokens.ts';
 import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
@@ -62,7 +62,8 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
     throw notFound('path');
   });
   app.addHook('onRequest', async ({ is404, raw, routeOptions }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw badRequest('the header Host is missing'); // RFC 9112, 3.2
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      throw badRequest('host_missing', 'the header Host is missing'); // RFC 9112, 3.2
     if (is404 || !routeOptions.config.roles) await admission.waitAsAnonymous(raw);
     if (is404) throw notFound('path'); // before the body is read
   });
@@ -82,7 +83,7 @@ async function registerApi(
   admission: Admission,
 ): Promise<void> {
   api.setValidatorCompiler(validatorCompiler);
-  api.setSchemaErrorFormatter(validationMessage);
+  api.setSchemaErrorFormatter(validationError);
   api.addHook('onRoute', describeAccess);
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');

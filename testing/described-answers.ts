@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { allErrorCodes, errorCodes } from '../src/platform/http/error-codes.ts';
 
 // Compares the answers that tests get with docs/openapi.json: the status, the content type and, for JSON, the body. A
 // property that the description does not have is a difference as well.
@@ -48,7 +49,7 @@ export interface Answer {
   method: string;
   url: string;
   status: number;
-  headers: { 'content-type'?: unknown };
+  headers: { 'content-type'?: unknown; 'error-code'?: unknown };
   text: string;
 }
 
@@ -137,8 +138,19 @@ export const describedOperations = Object.entries(description.paths).flatMap(([p
   }),
 );
 
-/** @throws AssertionError when docs/openapi.json describes the operation, but not this answer */
-export function assertDescribed({ method, url, status, headers, text }: Answer): void {
+/** @throws AssertionError for an error without the header Error-Code, or with a code that does not come with its status */
+function assertCoded({ method, url, status, headers }: Answer): void {
+  if (status < 400) return;
+  const code = allErrorCodes().find((one) => one === headers['error-code']);
+  assert(code, `${method} ${url}: ${status} has the Error-Code ${headers['error-code']}`);
+  const { statuses }: { statuses: readonly number[] } = errorCodes[code];
+  assert(statuses.includes(status), `${method} ${url}: ${code} does not come with ${status}`);
+}
+
+/** @throws AssertionError for an error without its code, and when docs/openapi.json describes the operation, but not this answer */
+export function assertDescribed(answer: Answer): void {
+  assertCoded(answer);
+  const { method, url, status, headers, text } = answer;
   const route = findRoute(method, url);
   if (!route) return;
   const name = `${method} ${route.path}: ${status}`;
@@ -148,7 +160,7 @@ export function assertDescribed({ method, url, status, headers, text }: Answer):
   if (!response.content && text === '') return;
   const content = response.content?.[type];
   assert(content, `${name} is described with ${Object.keys(response.content ?? {})}, not with ${type}`);
-  if (type !== 'application/json') return;
+  if (type !== 'application/json' && type !== 'application/problem+json') return;
   const difference = differenceOf(content.schema, JSON.parse(text));
   if (difference) assert.fail(`${name} differs from its description: ${difference} in ${text.slice(0, 2000)}`);
 }

@@ -35,5 +35,5 @@ export async function requireWithinQuota(
   await sql`select pg_advisory_xact_lock(hashtextextended(${kind} || ' ' || ${id}::text, 0))`.execute(tx);
   const { rows } = await counts[kind](id, now).execute(tx);
   const max = quotas[kind];
-  if ((rows[0]?.n ?? 0) > max) throw conflict(`a client has at most ${max} ${kind}`);
+  if ((rows[0]?.n ?? 0) > max) throw conflict('quota_reached', `a client has at most ${max} ${kind}`);
 }

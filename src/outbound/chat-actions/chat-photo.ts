@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
-import { errorMessages } from '../../platform/http/error-messages.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { QueueFull } from '../../platform/lib/fair-queue.ts';
 import { addPhoto, requireCanAddPhoto } from '../../product/photos/actions.ts';
@@ -90,7 +89,7 @@ function failureBeforeFetch({ media_type, name, size }: SentFile, photoMaxBytes:
   return size > Math.min(photoMaxBytes, maxBotFileBytes) ? 'too_large' : undefined;
 }
 
-function failureOf({ status, message }: HttpError): FileFailure {
+function failureOf({ status, code }: HttpError): FileFailure {
   switch (status) {
     case 404:
       return 'no_ticket';
@@ -98,9 +97,9 @@ function failureOf({ status, message }: HttpError): FileFailure {
     case 403:
       return 'not_yours';
     case 409:
-      return message === errorMessages.photosOnlyInProgress ? 'not_in_progress' : 'full';
+      return code === 'ticket_not_in_progress' ? 'not_in_progress' : 'full';
     default:
-      if (/larger than/.test(message)) return 'too_large';
-      return /damaged/.test(message) ? 'damaged' : 'no_photo';
+      if (code === 'file_too_large') return 'too_large';
+      return code === 'file_damaged' ? 'damaged' : 'no_photo';
   }
 }

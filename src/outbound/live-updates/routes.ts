@@ -21,7 +21,7 @@ export function liveRoutes(app: TypedFastify, deps: Deps): void {
     const { actor, tenant, claims, tokenScheme: scheme } = request;
     request.releaseAccountSlot(); // a stream lasts for hours
     // Ending another account's stream would let consoles take them from each other without an end.
-    if (live.isFull({ actor, tenant })) throw tooManyAttempts(retryAfterSeconds);
+    if (live.isFull({ actor, tenant })) throw tooManyAttempts(retryAfterSeconds, {}, 'too_many_streams');
     openStream(reply, deps, live, { actor, tenant, token: { claims, scheme } });
     return reply;
   });

@@ -22,7 +22,7 @@ const bindCodeTtlMs = minutes(15);
 const groupName = /^@[A-Za-z][A-Za-z0-9_]{4,31}$/;
 const chatId = /^-?\d{1,19}$/;
 
-const invalidTarget = () => badRequest(errorMessages.invalidMessengerTarget);
+const invalidTarget = () => badRequest('invalid_messenger_target', errorMessages.invalidMessengerTarget);
 
 /**
  * @returns the target in the form in which it is compared with the chats of updates: ids without leading zeros
@@ -53,9 +53,9 @@ export async function requireBot(findBot: () => Promise<Bot | undefined>): Promi
     if (bot) return bot;
   } catch (error) {
     if (!(error instanceof UnreadableToken)) throw error;
-    throw badRequest(errorMessages.unreadableBotToken);
+    throw badRequest('unreadable_bot_token', errorMessages.unreadableBotToken);
   }
-  throw badRequest(errorMessages.noBotConfigured);
+  throw badRequest('no_bot_configured', errorMessages.noBotConfigured);
 }
 
 /**
@@ -68,12 +68,14 @@ export async function setTarget(tx: Tx, actor: Actor, target: string): Promise<v
 
 /** Sends a test message to the chat of the caller, in its language. @throws 400 with the reason why it cannot be sent */
 export async function sendTestMessage(api: BotApi, bot: Bot, target: string, language: Language | null): Promise<void> {
-  if (target === '') throw badRequest(errorMessages.noChatBound);
+  if (target === '') throw badRequest('no_chat_bound', errorMessages.noChatBound);
   try {
     await api.send(bot.token, target, textsIn(language).testMessage);
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
-    throw badRequest(error.isRejection ? errorMessages.chatRejectsMessages : errorMessages.messageNotTaken);
+    throw error.isRejection
+      ? badRequest('chat_rejects_messages', errorMessages.chatRejectsMessages)
+      : badRequest('message_not_taken', errorMessages.messageNotTaken);
   }
 }
 
@@ -90,12 +92,14 @@ export async function clearRefusal(tx: Tx, actor: Actor, target: string): Promis
 
 /** @returns the username of the bot with this token @throws 400 when it is malformed or the messenger knows no such bot */
 export async function identifyBot(api: BotApi, token: string): Promise<string> {
-  if (!isBotToken(token)) throw badRequest(errorMessages.malformedBotToken);
+  if (!isBotToken(token)) throw badRequest('malformed_bot_token', errorMessages.malformedBotToken);
   try {
     return await api.identify(token);
   } catch (error) {
     if (!(error instanceof BotApiError)) throw error;
-    throw badRequest(error.code === 401 ? errorMessages.unknownBotToken : errorMessages.botNotIdentified);
+    throw error.code === 401
+      ? badRequest('unknown_bot_token', errorMessages.unknownBotToken)
+      : badRequest('bot_not_identified', errorMessages.botNotIdentified);
   }
 }
 

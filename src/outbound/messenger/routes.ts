@@ -125,7 +125,8 @@ export function messengerRoutes(app: TypedFastify, { db, clock, config }: Deps):
     },
     async (request) => {
       const { token } = request.body;
-      if (!key) throw badRequest('bots of your own are switched off: no data encryption key is configured');
+      if (!key)
+        throw badRequest('encryption_key_missing', 'bots of your own are switched off: no data encryption key is configured');
       const username = await identifyBot(api, token);
       await db.transaction((tx) => connectBot(tx, request.actor, key, token, username, clock()));
       return { ok: true };

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { badRequest, notFound } from '../../platform/http/errors.ts';
+import { invalidValue, notFound } from '../../platform/http/errors.ts';
 import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { lockWithActor } from '../../product/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
@@ -100,7 +100,7 @@ export async function putPreferences(tx: Tx, actor: Actor, settings: Notificatio
   requireTimeZone(timezone, quiet_hours ? 'quiet_hours.timezone' : 'timezone');
   const concerned = eventsOf(actor.role);
   const foreign = Object.keys(events).find((event) => !concerned.includes(event as NotificationEvent));
-  if (foreign) throw badRequest(`events.${foreign} does not concern a ${actor.role}`);
+  if (foreign) throw invalidValue(`events.${foreign}`, `does not concern a ${actor.role}`);
   await lockWithActor(tx, actor, actor.id);
   const on = Object.entries(events).map(([event, switches]) => [event, channels.filter((channel) => switches?.[channel])]);
   const values = {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { badRequest } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { responses, seeOther } from '../../platform/http/openapi.ts';
 import { attemptsOf, unsubscribesPerNetwork } from '../../platform/http/rate-limits.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
@@ -57,7 +57,7 @@ export function notificationRoutes(app: TypedFastify, { db, clock, config, rateL
       },
     },
     async ({ actor, body }) => {
-      if ((body.ids === undefined) === (body.all === undefined)) throw badRequest('ids is required, or all in its place');
+      if ((body.ids === undefined) === (body.all === undefined)) throw invalidValue('ids', 'is required, or all in its place');
       const unread = await markRead(db, actor.id, body, clock());
       return { ok: true, unread };
     },

@@ -75,7 +75,7 @@ async function requireRoom(tx: Tx, ownerId: string, { webhooks: max }: Settings[
     .select(sql<number>`count(*)`.as('n'))
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  if (n >= max) throw conflict(`an account has at most ${max} webhooks`);
+  if (n >= max) throw conflict('too_many_webhooks', `an account has at most ${max} webhooks`);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function rotateSecret(
 ): Promise<NewWebhook> {
   await lockWithActor(tx, actor, actor.id);
   const { url, token_id } = await requireManaged(tx, actor, id);
-  if (tokenId && tokenId !== token_id) throw forbidden(errorMessages.notForApiTokens);
+  if (tokenId && tokenId !== token_id) throw forbidden('not_for_api_tokens', errorMessages.notForApiTokens);
   const secret = newSecret();
   await tx
     .updateTable('webhooks')
@@ -164,7 +164,7 @@ export async function redeliver(tx: Tx, actor: Actor, webhookId: string, deliver
     .forUpdate()
     .executeTakeFirst();
   if (!delivery) throw notFound('delivery');
-  if (!is_active) throw conflict(errorMessages.webhookDisabled);
+  if (!is_active) throw conflict('webhook_disabled', errorMessages.webhookDisabled);
   if (delivery.state === 'pending') {
     await tx
       .updateTable('webhooks')
@@ -185,7 +185,7 @@ export async function redeliver(tx: Tx, actor: Actor, webhookId: string, deliver
 export async function sendTestMessage(tx: Tx, actor: Actor, webhookId: string, now: Date): Promise<WebhookDelivery> {
   await lockWithActor(tx, actor, actor.id);
   const { is_active } = await requireManaged(tx, actor, webhookId);
-  if (!is_active) throw conflict(errorMessages.webhookDisabled);
+  if (!is_active) throw conflict('webhook_disabled', errorMessages.webhookDisabled);
   const { id } = await tx
     .insertInto('webhook_deliveries')
     .values({ webhook_id: webhookId, event: 'test', details: '{}', created_at: now, is_redelivery: true })

@@ -25,7 +25,8 @@ export function mayBeCalled(url: URL, allowed: ReadonlySet<string>): boolean {
  */
 export function parseWebhookUrl(text: string, allowed: ReadonlySet<string>): string {
   const url = URL.parse(text);
-  if (!url || url.href.length > maxUrlLength || !mayBeCalled(url, allowed)) throw badRequest(errorMessages.invalidWebhookUrl);
+  if (!url || url.href.length > maxUrlLength || !mayBeCalled(url, allowed))
+    throw badRequest('invalid_webhook_url', errorMessages.invalidWebhookUrl);
   url.hash = '';
   return url.href;
 }

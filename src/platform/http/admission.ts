@@ -8,6 +8,7 @@ import { recentlyActiveTenants } from '../lib/fair-queue-contention.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { BearerTokens } from '../security/bearer-tokens.ts';
 import { clientIp, networksOf } from './client-ip.ts';
+import { errorResponse } from './error-response.ts';
 import { overloaded } from './errors.ts';
 
 /** Requests without a verified token that start in one turn of the event loop; all others wait for them. */
@@ -66,7 +67,7 @@ export class Admission {
       handle(request, response);
     };
     if (typeof acquired === 'function') start(acquired);
-    else acquired.then(start, () => this.#refuse(kind, response));
+    else acquired.then(start, () => this.#refuse(kind, request, response));
   }
 
   /** Gives priority to the network of a request with a valid token. */
@@ -91,7 +92,7 @@ export class Admission {
     return { kind, acquired: this.#queues[kind].acquire({ key, isGone: () => request.socket.destroyed, hasPriority }) };
   }
 
-  #refuse(caller: CallerKind, response: ServerResponse): void {
+  #refuse(caller: CallerKind, request: IncomingMessage, response: ServerResponse): void {
     this.#deps.metrics.overloadRefusals.inc({ caller });
     const now = performance.now();
     if (now - this.#warnedAt > warnIntervalMs) {
@@ -101,7 +102,7 @@ export class Admission {
         'requests are refused because too many are waiting; callout_overload_refusals_total counts them',
       );
     }
-    answerOverloaded(response);
+    answerOverloaded(request, response);
   }
 
   #callerOf(request: IncomingMessage): [kind: CallerKind, key: string] {
@@ -145,14 +146,8 @@ const queueOf = (kind: CallerKind): FairQueue =>
   new FairQueue({ concurrency: maxStartedPerTurn[kind], maxWaiting: maxWaiting[kind] });
 
 /** Closes the connection, so that a flood has to open another one for each request. */
-function answerOverloaded(response: ServerResponse): void {
-  const { status, message, retryAfter } = overloaded();
-  const body = JSON.stringify({ error: message });
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'retry-after': String(retryAfter),
-    connection: 'close',
-  });
+function answerOverloaded({ headers: { accept } }: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = errorResponse(overloaded(), accept);
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
   response.end(body);
 }

@@ -53,11 +53,11 @@ export function registerBodyParser(app: FastifyInstance): void {
 /** @throws 400 */
 function parseJson(body: Buffer): unknown {
   const text = decodeUtf8(body);
-  if (prototypeKeys.some((keys) => keys.every((key) => key.test(text)))) throw badRequest(invalidJson);
+  if (prototypeKeys.some((keys) => keys.every((key) => key.test(text)))) throw badRequest('invalid_json', invalidJson);
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest(invalidJson);
+    throw badRequest('invalid_json', invalidJson);
   }
 }
 
@@ -66,7 +66,7 @@ function decodeUtf8(body: Buffer): string {
   try {
     return strictUtf8.decode(body);
   } catch {
-    throw badRequest('the body is not valid UTF-8');
+    throw badRequest('invalid_utf8', 'the body is not valid UTF-8');
   }
 }
 

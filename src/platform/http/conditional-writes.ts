@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/database.ts';
 import { outsideRequestTransaction, type RequestTransaction } from '../database/request-transaction.ts';
 import { matchesIfMatch } from './entity-tag.ts';
 import { errorMessages } from './error-messages.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, overloaded, tooManyAttempts } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ const headersOfWrite = ['content-length', 'content-type', 'transfer-encoding', '
 /** A handler that ended has been answered long before. */
 const abandonAfterMs = 1_000;
 
-const preconditionFailed = (): HttpError => new HttpError(412, errorMessages.preconditionFailed);
+const preconditionFailed = (): HttpError => new HttpError(412, 'precondition_failed', errorMessages.preconditionFailed);
 
 /**
  * Refuses PUT, PATCH and DELETE under /ext with `If-Match` when GET of the same path answers with another entity tag (RFC 9110,
@@ -59,13 +59,11 @@ async function checkPrecondition(app: FastifyInstance, db: Database, request: Fa
     app.inject({ method: 'GET', url, headers: Object.fromEntries(headers), remoteAddress: request.socket.remoteAddress ?? '' }),
   );
   const { statusCode, headers: answer } = read;
-  if (statusCode === 429 || statusCode >= 500)
-    throw new HttpError(statusCode, read.json().error, retryAfterOf(answer['retry-after']));
+  if (statusCode === 429) throw tooManyAttempts(Number(answer['retry-after'] ?? 1));
+  if (statusCode >= 500) throw overloaded();
   // What its caller may not see, and what is not there, the write refuses by itself.
   if (statusCode === 200 && !matchesIfMatch(request.headers['if-match'], answer.etag)) throw preconditionFailed();
 }
-
-const retryAfterOf = (header: unknown): { retryAfter?: number } => (header === undefined ? {} : { retryAfter: Number(header) });
 
 /** @returns what GET reads the resource of the request with: the same path, or for an entry of a list that of the list */
 function readUrlOf(app: FastifyInstance, { url, routeOptions }: FastifyRequest): string | undefined {

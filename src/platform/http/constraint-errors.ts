@@ -1,23 +1,23 @@
 import { errorMessages } from './error-messages.ts';
-import { badRequest, conflict, type HttpError, notFound, unauthorized } from './errors.ts';
+import { conflict, type HttpError, invalidAccessToken, invalidValue, notFound } from './errors.ts';
 
 /** The actor was deleted during the request. */
-const actorDeleted = () => unauthorized();
+const actorDeleted = () => invalidAccessToken();
 /** A user is not deleted while projects, memberships or tickets refer to it. */
-const userHasRecords = () => conflict(errorMessages.userHasRecords);
+const userHasRecords = () => conflict('user_has_records', errorMessages.userHasRecords);
 
 /** The errors of violated constraints, by the name of the constraint (src/platform/database/migrations). */
 const constraintErrors: Record<string, () => HttpError> = {
-  users_email_key: () => conflict(errorMessages.emailTaken),
+  users_email_key: () => conflict('email_taken', errorMessages.emailTaken),
   // unique (client_id, name): two clients may use the same name, one client may not use it twice.
-  projects_name: () => conflict(errorMessages.projectNameTaken),
+  projects_name: () => conflict('project_name_taken', errorMessages.projectNameTaken),
   // unique (project_id, name)
-  objects_name: () => conflict(errorMessages.objectNameTaken),
+  objects_name: () => conflict('object_name_taken', errorMessages.objectNameTaken),
   saved_views_owner: actorDeleted,
   // unique (owner_id, name), and among shared views
-  saved_views_name: () => conflict(errorMessages.viewNameTaken),
+  saved_views_name: () => conflict('view_name_taken', errorMessages.viewNameTaken),
   webhooks_owner: actorDeleted,
-  worker_absences_order: () => badRequest('from must not be after to'),
+  worker_absences_order: () => invalidValue('from', 'must not be after to'),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
   object_notes_object: () => notFound('object'),

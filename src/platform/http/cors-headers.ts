@@ -11,6 +11,7 @@ export const requestHeaders = [
 
 /** Headers that they may read beside those that browsers always show. */
 export const responseHeaders = [
+  'Error-Code',
   'Retry-After',
   'X-Request-Id',
   'ETag',

@@ -32,7 +32,7 @@ export function registerCrossSiteCheck(app: FastifyInstance, config: Config): vo
       isSameOriginOnly(request.routeOptions.config) &&
       !isPageView(request.raw) &&
       isCrossOrigin(request.raw, config, allowedOrigins);
-    done(isRefused ? forbidden(errorMessages.crossSiteRequest) : undefined);
+    done(isRefused ? forbidden('cross_site_request', errorMessages.crossSiteRequest) : undefined);
   });
 }
 

@@ -5,16 +5,16 @@ import { ThrottledErrorLog } from '../lib/throttled-error-log.ts';
 import { TaskEnded } from '../threads/thread-task.ts';
 import { constraintError } from './constraint-errors.ts';
 import { errorMessages } from './error-messages.ts';
-import { badRequest, dbUnavailable, HttpError, overloaded, tookTooLong } from './errors.ts';
+import { applyError } from './error-response.ts';
+import { badRequest, dbUnavailable, HttpError, internalError, overloaded, rangeNotSatisfiable, tookTooLong } from './errors.ts';
 
 const errors = new ThrottledErrorLog();
 
-/** Answers every error with `{error}`; the causes of 5xx are only logged. */
-export async function handleError(
-  error: FastifyError & { headers?: Record<string, string> },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+/** Errors of served files have headers. */
+type HandledError = FastifyError & { headers?: Record<string, string> };
+
+/** Answers every error (error-response.ts); the causes of 5xx are only logged. */
+export async function handleError(error: HandledError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const httpError = await firstError(request, error);
   if (httpError.status >= 500 || isDataException(error)) errors.write(request.log, error);
   // The route may have set these headers for a success.
@@ -23,16 +23,11 @@ export async function handleError(
   reply.removeHeader('connection');
   // A flood has to open another connection for each request.
   if (error instanceof QueueFull) reply.header('connection', 'close');
-  const range = error.headers?.['Content-Range'];
-  if (range) reply.header('content-range', range);
-  if (httpError.status === 401) reply.header('www-authenticate', 'Bearer'); // RFC 9110, 15.5.2
-  reply.headers(httpError.headers);
-  if (httpError.retryAfter !== undefined) reply.header('retry-after', httpError.retryAfter);
-  await reply.code(httpError.status).send({ error: httpError.message });
+  await reply.send(applyError(request, reply, httpError));
 }
 
 /** A GET runs in parallel with the check of its account, whose error takes precedence. */
-async function firstError(request: FastifyRequest, error: FastifyError): Promise<HttpError> {
+async function firstError(request: FastifyRequest, error: HandledError): Promise<HttpError> {
   const check = request.accountCheck;
   request.accountCheck = undefined; // the preSerialization hook of the error response would throw it again
   try {
@@ -44,16 +39,15 @@ async function firstError(request: FastifyRequest, error: FastifyError): Promise
 }
 
 /** The answer to an error: 500 unless it is one that callers are told of. */
-export function toHttpError(error: FastifyError | HttpError): HttpError {
+export function toHttpError(error: HandledError | HttpError): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof QueueFull || error instanceof CallerGone) return overloaded();
   if (error instanceof ReadTimeout || error instanceof TaskEnded) return tookTooLong();
-  if (error.validation) return badRequest(error.message);
   const status = error.statusCode ?? 500;
-  if (status === 416) return new HttpError(416, 'the file has no such range');
+  if (status === 416) return rangeNotSatisfiable(error.headers?.['Content-Range']);
   // Errors of the framework, 413 and 415 among them, are 400.
-  if (status >= 400 && status < 500) return badRequest(error.message);
-  return toDatabaseError(error) ?? new HttpError(500, errorMessages.internalError);
+  if (status >= 400 && status < 500) return badRequest(status === 413 ? 'body_too_large' : 'malformed_request', error.message);
+  return toDatabaseError(error) ?? internalError();
 }
 
 /** Validation should have refused the value, so it may be a bug and is logged. */
@@ -62,7 +56,7 @@ const isDataException = ({ code }: { code?: string }): boolean => code?.startsWi
 function toDatabaseError(error: Error & { code?: string; constraint?: string }): HttpError | undefined {
   const { code } = error;
   if (code === undefined) return isConnectionLoss(error) ? dbUnavailable() : undefined;
-  if (isDataException(error)) return badRequest(errorMessages.valueOutOfRange);
+  if (isDataException(error)) return badRequest('value_out_of_range', errorMessages.valueOutOfRange);
   if (code.startsWith('23')) return constraintError(error.constraint);
   return connectionCodes.test(code) ? dbUnavailable() : undefined;
 }

@@ -63,7 +63,7 @@ export async function acquireSlot(queue: FairQueue, request: FastifyRequest, max
   const caller = accountCaller(request);
   if (queue.countOf(caller) >= maxPerAccount) {
     await delayRefusal(request);
-    throw tooManyAttempts(retryAfterSeconds);
+    throw tooManyAttempts(retryAfterSeconds, {}, 'too_many_long_answers');
   }
   request.releaseAccountSlot();
   return queue.acquire(caller);

@@ -1,6 +1,8 @@
 import { isConditionalWrite } from './conditional-writes.ts';
+import { problemType } from './error-response.ts';
 import { isStored } from './idempotency/keyed-request.ts';
 import { methodsWithKey } from './idempotency/register-idempotency.ts';
+import { Problem } from './schemas.ts';
 
 // The headers that operations have in common, which no route describes itself.
 
@@ -56,6 +58,11 @@ export const headerComponents = {
     IdempotencyReplayed: text('`true`: the answer to an earlier request with the same `Idempotency-Key`.', 'true'),
     RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 }, example: 30 },
     RateLimit: text('What is left of the limit, and the seconds until more is admitted.', '"login";r=9;t=60'),
+    ErrorCode: {
+      description: 'The code of the error.',
+      schema: { $ref: '#/components/schemas/ProblemCode' },
+      example: 'ticket_not_found',
+    },
     RateLimitPolicy: text('The limit, and its window in seconds.', '"login";q=10;w=60'),
   },
 };
@@ -85,9 +92,11 @@ function describeOperation(method: string, path: string, operation: Operation): 
   if (takesIfMatch && content) responses['412'] ??= { description: '`If-Match` names another entity tag.', content };
   const limited = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') };
   for (const [code, response] of Object.entries(responses)) {
+    if (Number(code) >= 400) response.content = { ...response.content, [problemType]: { schema: Problem } };
     response.headers = {
       ...response.headers,
       'X-Request-Id': header('RequestId'),
+      ...(Number(code) >= 400 && { 'Error-Code': header('ErrorCode') }),
       ...((operation['x-rate-limited'] || code === '429') && limited),
       ...(['429', '503'].includes(code) && { 'Retry-After': header('RetryAfter') }),
       ...(takesKey && isStored(Number(code)) && { 'Idempotency-Replayed': header('IdempotencyReplayed') }),

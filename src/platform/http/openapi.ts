@@ -64,7 +64,8 @@ export const notModified: object = {
 const description = `
 Maintenance requests from report to confirmation. Sign in with \`POST /auth/login\` and send the
 token as \`Authorization: Bearer ...\`; programs send an API token of \`POST /ext/tokens\` instead.
-Every answer that is not a success has the body \`{"error": "..."}\`. Lists take \`limit\`, \`offset\`, \`sort\` and \`order\` and answer
+Every answer that is not a success has the body \`{"error": "..."}\`, or that of RFC 9457 where the header
+\`Accept\` names \`application/problem+json\`, and its code in the header \`Error-Code\`. Lists take \`limit\`, \`offset\`, \`sort\` and \`order\` and answer
 \`{items, total, limit, offset}\`. Timestamps are RFC 3339 in UTC. \`GET /ext/live\` streams which tickets changed, as
 server-sent events.
 `.trim();

@@ -1,5 +1,5 @@
 import { isTimeZone } from '../lib/time-zones.ts';
-import { badRequest } from './errors.ts';
+import { invalidValue } from './errors.ts';
 
 /**
  * The check of every time zone that a request names. An offset such as +02:00 is none: it has no rules for daylight saving time.
@@ -7,5 +7,5 @@ import { badRequest } from './errors.ts';
  * @throws 400 when there is no such zone
  */
 export function requireTimeZone(name: string, field = 'timezone'): void {
-  if (!isTimeZone(name)) throw badRequest(`${field} must be a valid timezone`);
+  if (!isTimeZone(name)) throw invalidValue(field, 'must be a valid timezone');
 }

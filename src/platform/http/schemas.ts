@@ -1,5 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Role } from '../security/roles.ts';
+import { allErrorCodes, type ErrorCode, errorCodes } from './error-codes.ts';
 
 // Building blocks of the schemas. Keywords that start with `x-` are instructions for normalizeRequest().
 
@@ -64,6 +65,35 @@ export const UuidParams = Type.Object({ id: Uuid });
 
 export const OkAnswer = Type.Object({ ok: Type.Boolean() }, { title: 'Ok' });
 export const ErrorAnswer = Type.Object({ error: Type.String({ examples: ['ticket not found'] }) }, { title: 'Error' });
+
+export const ProblemCode = {
+  ...OneOf(allErrorCodes()),
+  title: 'ProblemCode',
+  description: `What has happened, and what to do:\n${allErrorCodes().map(explained).join('\n')}`,
+};
+
+function explained(code: ErrorCode): string {
+  const { cause, remedy } = errorCodes[code];
+  return `- \`${code}\`: ${cause} ${remedy}`;
+}
+
+const FieldError = Type.Object({
+  pointer: Type.String({ description: 'A JSON pointer as a fragment.', examples: ['#/working_hours/monday'] }),
+  detail: Type.String({ examples: ['name is required'] }),
+});
+
+/** An error as RFC 9457 has it. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: '`urn:callout:error:` and the code.', examples: ['urn:callout:error:ticket_not_found'] }),
+    title: Type.String({ description: 'Of the code.', examples: ['There is no such ticket, or it is not yours.'] }),
+    status: Type.Integer({ examples: [404] }),
+    detail: Type.String({ description: 'The text of `error`.', examples: ['ticket not found'] }),
+    code: ProblemCode,
+    errors: Type.Optional(Type.Array(FieldError, { description: 'The values that are missing or not valid.' })),
+  },
+  { title: 'Problem', additionalProperties: true },
+);
 
 /** A file of a multipart form, in the API description. */
 export const BinaryFile = Type.String({ format: 'binary' });

@@ -19,6 +19,9 @@ import type { Config } from '../config/config.ts';
 import type { Admission } from './admission.ts';
 import { boundedRequest, discardAfterAnswer } from './bounded-request.ts';
 import { canonicalAddress, isTrusted, networksOf } from './client-ip.ts';
+import type { CodeOf } from './error-codes.ts';
+import { applyError, type ErrorResponse, errorResponse } from './error-response.ts';
+import { badRequest, HttpError } from './errors.ts';
 import { readHeadAsGet } from './head-requests.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
@@ -27,7 +30,7 @@ const bodyLimit = 64 * 1024;
 /** Longer than the URLs that Node accepts, so that a long id is 400 and not 404. */
 const maxParamLength = 16 * 1024;
 
-/** Fastify options: limits, request ids and errors in the form `{error}`. */
+/** Fastify options: limits, request ids and what is answered to malformed requests. */
 export function serverOptions(log: FastifyBaseLogger, config: Config, admission: Admission): FastifyServerOptions<Server> {
   return {
     loggerInstance: log,
@@ -41,8 +44,8 @@ export function serverOptions(log: FastifyBaseLogger, config: Config, admission:
     genReqId: (request) => requestId(request, config.trustedProxies),
     clientErrorHandler: handleClientError,
     serverFactory: (handle) => createHttpServer(admission, handle, config),
-    frameworkErrors: (error, _request, reply) => {
-      (reply as FastifyReply).code(400).send({ error: error.message });
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      reply.send(applyError(request, reply, badRequest('malformed_url', error.message)));
     },
   };
 }
@@ -108,11 +111,21 @@ function createHttpServer(
   return server;
 }
 
-/** Status codes by the error codes of Node's parser; all others are 400. */
-const parserStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+/** What Node's parser refuses, by its error codes; all others are malformed. */
+const parserErrors: Record<string, () => HttpError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () => protocolError(408, 'request_timeout'),
+  HPE_HEADER_OVERFLOW: () => protocolError(431, 'headers_too_large'),
+};
+const malformed = () => protocolError(400, 'malformed_request');
 
-/** Answers a malformed request with `{error}`, after the answers to earlier requests of the connection. */
-function handleClientError(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
+const protocolError = <const Status extends 400 | 404 | 408 | 431>(status: Status, code: CodeOf<Status>): HttpError =>
+  new HttpError(status, code, STATUS_CODES[status]?.toLowerCase() ?? '');
+
+/** An error of a connection; `rawPacket`: what was being parsed. */
+type ClientError = Error & { code?: string; rawPacket?: unknown };
+
+/** Answers a malformed request, after the answers to earlier requests of the connection. */
+function handleClientError(error: ClientError, socket: Socket): void {
   const pending = lastResponse.get(socket);
   // If the error is in the body of that request, it will not be answered by its handler.
   if (pending?.req.complete) {
@@ -124,9 +137,12 @@ function handleClientError(error: Error & { code?: string; rawPacket?: unknown }
     socket.destroy();
     return;
   }
+  const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
+  // Headers that the parser has refused are read from the packet.
+  const accept = pending?.req.headers.accept ?? /^accept:([^\r\n]*)/im.exec(packet)?.[1];
+  const answer = errorResponse((parserErrors[error.code ?? ''] ?? malformed)(), accept);
   // Clients take the body of an answer to HEAD for the next answer.
-  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
-  endSocketWith(parserStatuses[error.code ?? ''] ?? 400, socket, isHead);
+  endSocketWith(answer, socket, packet.startsWith('HEAD '));
 }
 
 /** Ends a request whose body does not come, and frees what it holds, with the 408 that Node gives after 60 s. */
@@ -135,18 +151,16 @@ export function endWithTimeout({ socket }: IncomingMessage): void {
   socket.destroySoon(); // otherwise a client that does not close its side would keep the request
 }
 
-function endSocketWith(status: number, socket: Duplex, isHead = false): void {
-  const body = JSON.stringify({ error: STATUS_CODES[status]?.toLowerCase() });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${isHead ? '' : body}`,
-  );
+function endSocketWith({ status, headers, body }: ErrorResponse, socket: Duplex, isHead = false): void {
+  const lines = Object.entries({ connection: 'close', ...headers, 'content-length': Buffer.byteLength(body) });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${isHead ? '' : body}`);
 }
 
 /** The last response of a connection that is not sent yet. */
 const lastResponse = new WeakMap<Socket, ServerResponse>();
 
-/** Answers requests with `{error}` that Node would answer itself or not at all. */
+/** Answers requests that Node would answer itself or not at all. */
 export function answerProtocolErrors({ server }: FastifyInstance): void {
   server.prependListener('request', ({ socket }, response) => {
     lastResponse.set(socket, response);
@@ -156,5 +170,7 @@ export function answerProtocolErrors({ server }: FastifyInstance): void {
   });
   // Node answers unknown values of Expect with an empty 417.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => endSocketWith(404, socket));
+  server.on('connect', ({ headers }, socket) =>
+    endSocketWith(errorResponse(protocolError(404, 'path_not_found'), headers.accept), socket),
+  );
 }

@@ -7,7 +7,7 @@ import { isTimeZone } from '../lib/time-zones.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import type { Role } from '../security/roles.ts';
 import { errorMessages } from './error-messages.ts';
-import { badRequest } from './errors.ts';
+import { type HttpError, invalidValue, pointerTo, validationFailed } from './errors.ts';
 import { maxId } from './schemas.ts';
 
 // Requests are parsed strictly: bodies are not coerced, and query parameters only if the whole text is a number. Unknown
@@ -72,7 +72,7 @@ export function valuesValidator<Shape extends TObject>(schema: Shape) {
     if (isValid(value)) return { value };
     const [error] = isValid.errors ?? [];
     const field = error?.params['missingProperty'] ?? error?.instancePath.slice(1);
-    return { error: validationMessage(isValid.errors ?? []).message, ...(field && { field }) };
+    return { error: validationError(isValid.errors ?? []).message, ...(field && { field }) };
   };
 }
 
@@ -95,7 +95,7 @@ function normalizeParams(schema: PropertySchema, params: Fields): Fields {
 
 function normalizeQuery(schema: PropertySchema, query: Fields, role: Role | undefined): Fields {
   return pick(schema, query, role, (property, value, name) => {
-    if (Array.isArray(value)) throw badRequest(`${name} is given more than once`);
+    if (Array.isArray(value)) throw invalidValue(name, 'is given more than once');
     const text = requireStorable(String(value), name);
     if (text === '' && !property['x-page']) return undefined; // an empty filter counts as not given
     if (property.type !== 'integer') return property['x-trim'] ? text.trim() : text;
@@ -145,16 +145,16 @@ function pick(
 function requireKnownFields({ properties = {} }: PropertySchema, value: unknown, name: string): void {
   const fields = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const unknown = fields.find((field) => !Object.hasOwn(properties, field));
-  if (unknown !== undefined) throw badRequest(`${name} must not have ${JSON.stringify(unknown.slice(0, 60))}`);
+  if (unknown !== undefined) throw invalidValue(name, `must not have ${JSON.stringify(unknown.slice(0, 60))}`);
 }
 
 function requireStorable(text: string, name: string): string {
-  if (!isStorable(text)) throw badRequest(`${name} holds characters that cannot be stored`);
+  if (!isStorable(text)) throw invalidValue(name, 'holds characters that cannot be stored');
   return text;
 }
 
 function parsePositiveInteger(text: string, name: string): number {
-  if (!/^\d+$/.test(text) || /^0+$/.test(text)) throw badRequest(`${name} must be a positive integer`);
+  if (!/^\d+$/.test(text) || /^0+$/.test(text)) throw invalidValue(name, 'must be a positive integer');
   return clampId(Number(text));
 }
 
@@ -163,7 +163,7 @@ const clampId = (id: number): number => Math.min(id, maxId);
 
 function parseWholeNumber(text: string, name: string): number {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw badRequest(`${name} must be a whole number`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) throw invalidValue(name, 'must be a whole number');
   return number;
 }
 
@@ -182,27 +182,37 @@ function isRfc3339(text: string): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** One sentence about the first violation. It begins with the path of the field, or with `the body`. */
-export function validationMessage(errors: ErrorObject[]): Error {
+/** The error of the first violation. */
+export function validationError(errors: ErrorObject[]): HttpError {
   const [error] = errors;
-  if (!error) return new Error('invalid request');
+  return error ? validationFailed(messageOf(error), pointerOf(error)) : validationFailed('invalid request', '#');
+}
+
+/** A pointer to the value that is wrong or missing. */
+function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
+  if (keyword === 'required') return `#${instancePath}${pointerTo([params['missingProperty']]).slice(1)}`;
+  return `#${instancePath}`;
+}
+
+/** One sentence, which begins with the path of the field, or with `the body`. */
+function messageOf(error: ErrorObject): string {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
   const field = path || 'the body';
   switch (error.keyword) {
     case 'required':
-      return new Error(`${path && `${path}.`}${error.params['missingProperty']} is required`);
+      return `${path && `${path}.`}${error.params['missingProperty']} is required`;
     case 'enum':
-      return new Error(`${field} must be one of ${error.params['allowedValues'].join(', ')}`);
+      return `${field} must be one of ${error.params['allowedValues'].join(', ')}`;
     case 'format':
-      return new Error(`${field} must ${formatRule(error.params['format'])}`);
+      return `${field} must ${formatRule(error.params['format'])}`;
     case 'x-visible':
-      return new Error(`${field} must have a visible character`);
+      return `${field} must have a visible character`;
     case 'x-new-email':
-      return new Error(`${field} must ${formatRule('email')}`);
+      return `${field} must ${formatRule('email')}`;
     case 'minProperties':
-      return new Error(errorMessages.nothingToChange);
+      return errorMessages.nothingToChange;
     default:
-      return new Error(`${field} ${error.message}`);
+      return `${field} ${error.message}`;
   }
 }
 

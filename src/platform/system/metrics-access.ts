@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { isTrusted } from '../http/client-ip.ts';
+import { errorMessages } from '../http/error-messages.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
 
 /**
@@ -13,9 +14,9 @@ import { forbidden, unauthorized } from '../http/errors.ts';
 export function requireMetricsAccess(request: IncomingMessage, { metricsToken, trustedProxies }: Config): void {
   if (metricsToken) {
     const [, given = ''] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    if (!isSame(given, metricsToken)) throw unauthorized('missing or invalid metrics token');
+    if (!isSame(given, metricsToken)) throw unauthorized('invalid_metrics_token', 'missing or invalid metrics token');
   } else if (!comesFromTrustedNetwork(request, trustedProxies)) {
-    throw forbidden();
+    throw forbidden('metrics_not_allowed', errorMessages.forbidden);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../capability/deps.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import { HealthMonitor } from '../health/health-monitor.ts';
 import { clientIp } from '../http/client-ip.ts';
-import { dbUnavailable, HttpError } from '../http/errors.ts';
+import { dbUnavailable, notReady } from '../http/errors.ts';
 import { isStopping } from '../http/graceful-shutdown.ts';
 import { passAlways } from '../http/heap-load-shedding.ts';
 import { responses } from '../http/openapi.ts';
@@ -130,9 +130,9 @@ const monitoringRoute = {
  */
 function healthRoutes(app: TypedFastify, monitor: HealthMonitor): void {
   const respond = async (levels: HealthCheck['level'][]): Promise<Record<string, string>> => {
-    if (isStopping(app.server)) throw new HttpError(503, 'not ready: stopping');
+    if (isStopping(app.server)) throw notReady('stopping');
     const down = await monitor.down(levels);
-    if (down.length > 0) throw new HttpError(503, `not ready: ${down.join(', ')} unavailable`);
+    if (down.length > 0) throw notReady(`${down.join(', ')} unavailable`);
     return { status: 'ready', ...Object.fromEntries(monitor.names(levels).map((name) => [name, 'ok'])) };
   };
   app.get('/health', monitoringRoute, async () => ({ ...(await respond(['ready', 'healthy'])), version }));

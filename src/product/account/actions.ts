@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { badRequest, notFound, unauthorized } from '../../platform/http/errors.ts';
+import { badRequest, invalidAccessToken, notFound } from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { verifyPassword } from '../../platform/security/passwords.ts';
@@ -20,7 +20,7 @@ export async function refusePasswordOfOther(db: Db, userId: string, password: st
   const account = await db.selectFrom('users').select('other_password_hash').where('id', '=', userId).executeTakeFirst();
   const hash = account?.other_password_hash;
   if (!hash || hash === verifiedHash) return;
-  if (await verifyPassword(password, hash, caller)) throw badRequest(errorMessages.passwordOfOther);
+  if (await verifyPassword(password, hash, caller)) throw badRequest('password_of_other', errorMessages.passwordOfOther);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function changePassword(
   now: Date,
 ): Promise<Session> {
   const account = await lockAccount(tx, actor.id);
-  if (account?.password_hash !== verifiedHash) throw unauthorized();
+  if (account?.password_hash !== verifiedHash) throw invalidAccessToken();
   const current = await requireOpenSession(tx, actor.id, sid, now);
   const sessions_ended = (await deleteSessions(tx, actor.id, now)) - 1;
   const change = { accountId: actor.id, by: 'changed', actor, detail: { sessions_ended } } as const;

@@ -70,7 +70,8 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       const caller = accountCaller(request);
       await requireOpenSession(db.read, actor.id, claims.sid, clock());
       const verifiedHash = await confirmPassword(deps, request, body.current, caller);
-      if (body.new.normalize('NFC') === body.current.normalize('NFC')) throw badRequest(errorMessages.samePassword);
+      if (body.new.normalize('NFC') === body.current.normalize('NFC'))
+        throw badRequest('same_password', errorMessages.samePassword);
       await refuseCommonPassword(config, body.new, caller, errorMessages.commonNewPassword);
       await refusePasswordOfOther(db.read, actor.id, body.new, verifiedHash, caller);
       const newHash = await hashPassword(body.new, caller);

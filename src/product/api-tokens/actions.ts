@@ -32,7 +32,7 @@ export async function createApiToken(
   now: Date,
 ): Promise<NewApiToken> {
   const expiresAt = expires_at === undefined ? null : new Date(expires_at.toUpperCase());
-  if (expiresAt && expiresAt <= now) throw badRequest(errorMessages.expiryNotInFuture);
+  if (expiresAt && expiresAt <= now) throw badRequest('expiry_not_in_future', errorMessages.expiryNotInFuture);
   await lockWithActor(tx, actor, actor.id);
   await requireOpenSession(tx, actor.id, sid, now);
   await makeRoom(tx, actor.id, now);
@@ -70,7 +70,8 @@ async function makeRoom(tx: Tx, userId: string, now: Date): Promise<void> {
     .execute();
   if (tokens.length < maxApiTokens) return;
   const [first] = tokens;
-  if (!first?.expires_at || new Date(first.expires_at) > now) throw conflict(errorMessages.tooManyApiTokens);
+  if (!first?.expires_at || new Date(first.expires_at) > now)
+    throw conflict('too_many_api_tokens', errorMessages.tooManyApiTokens);
   await tx.deleteFrom('api_tokens').where('id', '=', first.id).execute();
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { forbidden, unauthorized } from '../../platform/http/errors.ts';
+import { forbidden, type HttpError, invalidAccessToken } from '../../platform/http/errors.ts';
 import { BoundedMap } from '../../platform/lib/bounded-map.ts';
 import { type Clock, plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
@@ -82,9 +82,9 @@ export class ApiTokenScheme implements BearerTokenScheme<ApiTokenClaims> {
       .executeTakeFirst();
     if (found?.role !== role) {
       this.#verified.delete(cacheKey);
-      throw unauthorized();
+      throw invalidAccessToken();
     }
-    if (!found.is_active) throw forbidden(errorMessages.accountDisabled);
+    if (!found.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
     this.#recordUse(tokenId, found.last_used_at);
   }
 
@@ -100,9 +100,9 @@ export class ApiTokenScheme implements BearerTokenScheme<ApiTokenClaims> {
     return new Set(claims.filter(({ tokenId }) => !valid.has(tokenId)));
   }
 
-  refusalOf({ scope }: ApiTokenClaims, { method, path }: { method: string; path: string }): string | undefined {
-    if (refusedPaths.test(path)) return errorMessages.notForApiTokens;
-    return scope === 'read' && method !== 'GET' ? errorMessages.readOnlyApiToken : undefined;
+  refusalOf({ scope }: ApiTokenClaims, { method, path }: { method: string; path: string }): HttpError | undefined {
+    if (refusedPaths.test(path)) return forbidden('not_for_api_tokens', errorMessages.notForApiTokens);
+    return scope === 'read' && method !== 'GET' ? forbidden('read_only_api_token', errorMessages.readOnlyApiToken) : undefined;
   }
 
   /** Writes the last use beside the request, which neither waits for it nor fails with it. */

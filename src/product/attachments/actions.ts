@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { badRequest, conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import { conflict, forbidden, invalidValue, notFound } from '../../platform/http/errors.ts';
 import { maxId } from '../../platform/http/schemas.ts';
 import type { UploadForm } from '../photos/receive-upload.ts';
 import { storeUpload } from '../photos/store-upload.ts';
@@ -31,14 +31,15 @@ export async function requireCanAttach(db: Db, actor: Actor, ticketId: number, l
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!ticket) throw notFound('ticket');
-  if (!ticket.allowed) throw forbidden(errorMessages.notYourTicket);
-  if (ticket.status === 'closed') throw conflict('cannot change a ticket that is closed');
+  if (!ticket.allowed) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
+  if (ticket.status === 'closed') throw conflict('ticket_closed', 'cannot change a ticket that is closed');
   const { attachments } = await db
     .selectFrom('ticket_attachments')
     .select(sql<number>`count(*)`.as('attachments'))
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
-  if (attachments >= maxAttachments) throw conflict(`the ticket has ${maxAttachments} attachments already`);
+  if (attachments >= maxAttachments)
+    throw conflict('too_many_attachments', `the ticket has ${maxAttachments} attachments already`);
 }
 
 /**
@@ -96,14 +97,14 @@ async function parseFields(fields: UploadForm['fields']): Promise<{ kind: Attach
   const comment_id = parseCommentId(fields.get('comment_id') || undefined);
   const given = fields.get('kind') || (comment_id === null ? 'report' : 'comment');
   const kind = attachmentKinds.find((one) => one === given);
-  if (!kind) throw badRequest(`kind must be one of ${attachmentKinds.join(', ')}`);
-  if (kind === 'report' && comment_id !== null) throw badRequest('comment_id must be missing for the kind report');
+  if (!kind) throw invalidValue('kind', `must be one of ${attachmentKinds.join(', ')}`);
+  if (kind === 'report' && comment_id !== null) throw invalidValue('comment_id', 'must be missing for the kind report');
   return { kind, comment_id };
 }
 
 function parseCommentId(value: unknown): number | null {
   if (value === undefined) return null;
   const isId = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) && Number(value) <= maxId;
-  if (!isId) throw badRequest('comment_id must be a positive integer');
+  if (!isId) throw invalidValue('comment_id', 'must be a positive integer');
   return Number(value);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { forbidden, unauthorized } from '../../platform/http/errors.ts';
+import { forbidden, invalidAccessToken } from '../../platform/http/errors.ts';
 import type { BearerTokenScheme } from '../../platform/security/bearer-tokens.ts';
 import { type AccessClaims, CachedVerifier, type VerifiedClaims } from '../../platform/security/tokens.ts';
 
@@ -29,9 +29,9 @@ export async function checkAccount(db: Database, claims: AccessClaims): Promise<
     .select(['is_active', 'token_version', 'role'])
     .where('id', '=', claims.sub)
     .executeTakeFirst();
-  if (!account || account.role !== claims.role) throw unauthorized();
-  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
-  if (account.token_version !== claims.ver) throw unauthorized();
+  if (!account || account.role !== claims.role) throw invalidAccessToken();
+  if (!account.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
+  if (account.token_version !== claims.ver) throw invalidAccessToken();
 }
 
 async function findInvalid(db: Database, claims: readonly VerifiedClaims[]): Promise<ReadonlySet<VerifiedClaims>> {

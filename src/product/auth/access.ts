@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Deps } from '../../platform/capability/deps.ts';
 import { outsideRequestTransaction } from '../../platform/database/request-transaction.ts';
 import type { Admission } from '../../platform/http/admission.ts';
-import { forbidden, unauthorized } from '../../platform/http/errors.ts';
+import { forbidden, invalidAccessToken } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
 import { endIfSlow } from '../../platform/http/slow-bodies.ts';
@@ -111,7 +111,7 @@ export function registerAccess(
       return;
     }
     await request.accountCheck;
-    if (refusal !== undefined) throw forbidden(refusal);
+    if (refusal) throw refusal;
   });
   app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
@@ -185,17 +185,17 @@ async function verifyToken(
   now: Date,
 ): Promise<VerifiedToken> {
   const [, token] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (!token) throw unauthorized();
+  if (!token) throw invalidAccessToken();
   const cached = tokens.cached(token, now);
   if (cached) return cached;
   const verified = await tokens.verify(token, now);
-  if (!verified) throw unauthorized();
+  if (!verified) throw invalidAccessToken();
   admission.addKnownNetwork(request.raw);
   return verified;
 }
 
 /** @returns why role or token may not be used for the operation, if they may not */
 function refusalOf({ actor, claims, tokenScheme, method, routeOptions }: FastifyRequest, roles: readonly Role[]) {
-  if (!roles.includes(actor.role)) return `not available to the role ${actor.role}`;
+  if (!roles.includes(actor.role)) return forbidden('role_not_allowed', `not available to the role ${actor.role}`);
   return tokenScheme.refusalOf?.(claims, { method, path: routeOptions.url ?? '' });
 }

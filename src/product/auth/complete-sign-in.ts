@@ -19,8 +19,8 @@ export interface SignIn {
 
 /** @throws 403 disabled or unconfirmed */
 export function requireUsable({ is_active, confirmed_at }: Account): void {
-  if (!is_active) throw forbidden(errorMessages.accountDisabled);
-  if (confirmed_at === null) throw forbidden(errorMessages.accountNotConfirmed);
+  if (!is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
+  if (confirmed_at === null) throw forbidden('account_not_confirmed', errorMessages.accountNotConfirmed);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { unauthorized } from '../../platform/http/errors.ts';
+import { invalidAccessToken, unauthorized } from '../../platform/http/errors.ts';
 import { failedPasswordConfirmations } from '../../platform/http/rate-limits.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import type { BearerClaims } from '../../platform/security/bearer-tokens.ts';
@@ -30,9 +30,9 @@ export async function confirmPassword(
   };
   await rateLimiter.consume([attempt], clock());
   const account = await db.read.selectFrom('users').select('password_hash').where('id', '=', actor.id).executeTakeFirst();
-  if (!account) throw unauthorized();
+  if (!account) throw invalidAccessToken();
   const matches = password.length <= maxCredentialLength && (await verifyPassword(password, account.password_hash, caller));
-  if (!matches) throw unauthorized(errorMessages.wrongPassword);
+  if (!matches) throw unauthorized('wrong_password', errorMessages.wrongPassword);
   await rateLimiter.takeBack(attempt);
   return account.password_hash;
 }

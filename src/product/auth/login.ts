@@ -101,4 +101,4 @@ async function openSession(
   return completeSignIn(tx, deps, current, signIn);
 }
 
-const wrongCredentials = () => unauthorized(errorMessages.wrongLogin);
+const wrongCredentials = () => unauthorized('invalid_credentials', errorMessages.wrongLogin);

@@ -75,4 +75,4 @@ export async function resetPassword(
   });
 }
 
-const unusableToken = () => badRequest(errorMessages.invalidResetToken);
+const unusableToken = () => badRequest('invalid_reset_token', errorMessages.invalidResetToken);

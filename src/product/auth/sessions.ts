@@ -48,9 +48,9 @@ export async function refreshSession(
   token: string | undefined,
   device: DeviceOrigin,
 ): Promise<Session> {
-  if (!token) throw unauthorized(errorMessages.noSession);
+  if (!token) throw unauthorized('no_session', errorMessages.noSession);
   const session = await db.transaction((tx) => refreshInTransaction(tx, tokenHash(token), device, clock(), config));
-  if (!session) throw unauthorized(errorMessages.sessionEnded);
+  if (!session) throw unauthorized('session_ended', errorMessages.sessionEnded);
   return session;
 }
 
@@ -64,7 +64,7 @@ async function refreshInTransaction(
   const found = await tx.selectFrom('refresh_sessions').select('user_id').where('token_hash', '=', hash).executeTakeFirst();
   if (!found) return undefined;
   const account = await lockAccount(tx, found.user_id);
-  if (account && !account.is_active) throw forbidden(errorMessages.accountDisabled);
+  if (account && !account.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
   const revoked = await tx
     .updateTable('refresh_sessions')
     .set({ revoked_at: now })
@@ -146,7 +146,7 @@ export async function requireOpenSession(db: Db, userId: string, sid: string | u
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-  if (!session) throw unauthorized(errorMessages.sessionEnded);
+  if (!session) throw unauthorized('session_ended', errorMessages.sessionEnded);
   return { id: session.session_id, startedAt: new Date(session.started_at) };
 }
 

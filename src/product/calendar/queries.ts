@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { badRequest } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from '../recurring/run-blockers.ts';
@@ -22,9 +22,9 @@ const clockChangeMs = hours(2);
 /** @returns the period that a query names @throws 400 it ends before it begins, or has more than twelve months */
 export function periodOf({ from, to }: Pick<CalendarQuery, 'from' | 'to'>): Period {
   const period = { from: new Date(from.toUpperCase()), to: new Date(to.toUpperCase()) };
-  if (period.to <= period.from) throw badRequest('to must be after from');
+  if (period.to <= period.from) throw invalidValue('to', 'must be after from');
   if (period.to.getTime() > yearAfter(period.from).getTime() + clockChangeMs) {
-    throw badRequest('to must be at most twelve months after from');
+    throw invalidValue('to', 'must be at most twelve months after from');
   }
   return period;
 }
@@ -41,7 +41,7 @@ export async function listCalendar(db: Db, actor: Actor, query: CalendarQuery, n
   const period = periodOf(query);
   const rules = await selectRules(db, actor, period, now, { projectId: query.project_id, limit: maxRuns + 1 });
   const runs = upcomingRuns(rules, period, now, maxRuns);
-  if (!runs) throw badRequest(`to must be earlier, or project_id be given: there are more than ${maxRuns} runs`);
+  if (!runs) throw invalidValue('to', `must be earlier, or project_id be given: there are more than ${maxRuns} runs`);
   return { items: await mapInSlices(runs, present), total: runs.length, limit: maxRuns, offset: 0 };
 }
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { etagOf } from '../../platform/http/entity-tag.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
+import { conflict, invalidValue, notFound } from '../../platform/http/errors.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { changeRule } from '../recurring/actions.ts';
 import { blocker, rulesWithObject } from '../recurring/run-blockers.ts';
@@ -42,9 +42,10 @@ const selectRule = (db: Db, actor: Actor, id: number) =>
 
 function planShift(rule: ShiftedRule, { due_at, to, version }: ShiftRule, now: Date): RuleShift {
   const [dueAt, target] = [due_at, to].map((time) => new Date(time.toUpperCase())) as [Date, Date];
-  if (target <= now || target > endOfTimes) throw badRequest('to must be in the future and before the year 10000');
+  if (target <= now || target > endOfTimes) throw invalidValue('to', 'must be in the future and before the year 10000');
   const present = versionOf(rule);
-  if (!isRunOf(rule, dueAt) || (version !== undefined && version !== present)) throw conflict(errorMessages.scheduleChanged);
+  if (!isRunOf(rule, dueAt) || (version !== undefined && version !== present))
+    throw conflict('schedule_changed', errorMessages.scheduleChanged);
   const new_anchor_at = shiftedAnchor(rule, target.getTime() - dueAt.getTime(), now).toISOString();
   const shifted = { ...rule, anchor_at: new_anchor_at };
   const next_run_at = nextRunOf(shifted, now).toISOString();

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { type Subscriptions, subscribedRows } from '../../platform/capability/events.ts';
 import type { Db, WritableDb } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, forbidden, type HttpError, notFound, unauthorized } from '../../platform/http/errors.ts';
+import { conflict, forbidden, type HttpError, invalidAccessToken, notFound } from '../../platform/http/errors.ts';
 import type { CommentAddedPayload } from '../tickets/events.ts';
 import { ticketChangeNotice } from '../tickets/notify-change.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
@@ -31,7 +31,7 @@ export async function addComment(
     const error = await commentError(db.read, actor, ticketId);
     if (error) throw error;
   }
-  throw conflict(errorMessages.ticketChangedByOthers);
+  throw conflict('ticket_changed_by_others', errorMessages.ticketChangedByOthers);
 }
 
 /**
@@ -90,8 +90,8 @@ async function commentError(db: Db, actor: Actor, ticketId: number): Promise<Htt
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return notFound('ticket');
-  if (ticket.is_active === null) return unauthorized();
-  if (!ticket.is_active) return forbidden(errorMessages.accountDisabled);
-  if (!ticket.visible) return forbidden(errorMessages.notYourTicket);
-  return ticket.status === 'closed' ? conflict(errorMessages.commentOnClosedTicket) : undefined;
+  if (ticket.is_active === null) return invalidAccessToken();
+  if (!ticket.is_active) return forbidden('account_disabled', errorMessages.accountDisabled);
+  if (!ticket.visible) return forbidden('ticket_not_found', errorMessages.notYourTicket);
+  return ticket.status === 'closed' ? conflict('ticket_closed', errorMessages.commentOnClosedTicket) : undefined;
 }

@@ -21,7 +21,7 @@ export async function getTicketContacts(db: Db, actor: Actor, ticketId: number):
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!row) throw notFound('ticket');
-  if (!row.visible) throw forbidden(errorMessages.notYourTicket);
+  if (!row.visible) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
   const { client_name, client_phone, worker_name, worker_phone } = row;
   const hasWorker = worker_name !== null && worker_phone !== null;
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { badRequest } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { maxId } from '../../platform/http/schemas.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import { type Actor, seesTicket } from '../visibility.ts';
@@ -15,7 +15,7 @@ const noDeadline: TicketDeadline = { take_by: null, finish_by: null, take_state:
  */
 export async function listDeadlines(db: Db, actor: Actor, ids: string, now: Date): Promise<TicketDeadlinesPage> {
   const wanted = [...new Set(ids.split(',').map(Number))];
-  if (wanted.length > maxIds) throw badRequest(`ids must have at most ${maxIds} ids`);
+  if (wanted.length > maxIds) throw invalidValue('ids', `must have at most ${maxIds} ids`);
   const known = wanted.filter((id) => id <= maxId);
   const { rows } = await sql<ReadDeadline & { id: number }>`
     select t.id, ${deadlineColumns(now)}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { badRequest } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { requireProject } from '../projects/queries.ts';
 import { priorities } from '../tickets/tables.ts';
@@ -68,6 +68,6 @@ export async function putTargets(tx: Tx, actor: Actor, projectId: number, settin
 function requireWorkingHours(hours: WorkingHours | undefined): void {
   if (hours === undefined) return;
   const days = Object.values(hours).filter((day) => day !== null);
-  if (days.length === 0) throw badRequest(`working_hours must have at least one of ${weekdays.join(', ')}`);
-  if (days.some(([from]) => from === '24:00')) throw badRequest('working_hours must begin before 24:00');
+  if (days.length === 0) throw invalidValue('working_hours', `must have at least one of ${weekdays.join(', ')}`);
+  if (days.some(([from]) => from === '24:00')) throw invalidValue('working_hours', 'must begin before 24:00');
 }

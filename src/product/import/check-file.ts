@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox';
+import type { ErrorCode } from '../../platform/http/error-codes.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { type CheckedRow, checkRows, type RowError } from './check-rows.ts';
@@ -24,6 +25,7 @@ export interface CheckedFile<Values> {
 /** Why a file cannot be read: an error has no class any more when it comes from a thread. */
 export interface UnreadableFile {
   unreadable: string;
+  code: ErrorCode;
 }
 
 /** By which rules the values of a file are checked. */
@@ -56,7 +58,7 @@ function checkFile<Columns extends TObject>(
     const rows = readFile(bytes, file, encoding);
     return { rows: rows.map(({ row }) => row), ...checkRows(rows, values, unique) };
   } catch (error) {
-    if (error instanceof HttpError && error.status === 400) return { unreadable: error.message };
+    if (error instanceof HttpError && error.status === 400) return { unreadable: error.message, code: error.code };
     throw error;
   }
 }

@@ -22,11 +22,11 @@ const signatures = [
 /** @throws 400 the body is a workbook, or a form with the file in it */
 function requireText(bytes: Uint8Array): void {
   if (signatures.some((signature) => signature.bytes.every((byte, index) => bytes[index] === byte))) {
-    throw badRequest('the file is a workbook, such as xlsx, and not csv: save it as CSV UTF-8');
+    throw badRequest('import_not_csv', 'the file is a workbook, such as xlsx, and not csv: save it as CSV UTF-8');
   }
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 500));
   if (/^--\S.*\r\ncontent-disposition: form-data/is.test(start)) {
-    throw badRequest('the body is a form (multipart): send the csv file itself as the body');
+    throw badRequest('import_not_csv', 'the body is a form (multipart): send the csv file itself as the body');
   }
 }
 
@@ -53,7 +53,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: FileEncoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw badRequest('the file is not valid UTF-16: save it as CSV UTF-8');
+    throw badRequest('import_encoding_unclear', 'the file is not valid UTF-16: save it as CSV UTF-8');
   }
 }
 
@@ -63,6 +63,7 @@ function decodeCodePage(bytes: Uint8Array, encoding: FileEncoding): string {
   const position = text.search(/[\u0080-\u009f]/u); // what decoders make of bytes that a code page lacks
   if (position < 0) return text;
   throw badRequest(
+    'import_encoding_unclear',
     `row ${rowAt(bytes, position)} has the byte ${hex(bytes[position])}, which ${encoding} lacks: save the file as CSV UTF-8`,
   );
 }
@@ -103,6 +104,7 @@ function invalidUtf8(bytes: Uint8Array) {
   const text = withReplacements(bytes);
   const position = new TextEncoder().encode(text.slice(0, text.indexOf('\ufffd'))).length;
   return badRequest(
+    'import_encoding_unclear',
     `row ${rowAt(bytes, position)} has the byte ${hex(bytes[position])}, which is not UTF-8 as the rest of the file: save the file as CSV UTF-8`,
   );
 }

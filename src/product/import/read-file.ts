@@ -30,9 +30,9 @@ export function readFile(bytes: Uint8Array, { columns, optional }: FileColumns, 
   const text = decodeFile(bytes, encoding);
   if (hasTooManyLines(text)) throw tooManyRows();
   const [header, ...rows] = parseRecords(text);
-  if (!header) throw badRequest('the file is empty');
+  if (!header) throw badRequest('import_empty', 'the file is empty');
   const names = columnNames(header.cells, columns, optional);
-  if (rows.length === 0) throw badRequest('the file has no rows below its header');
+  if (rows.length === 0) throw badRequest('import_empty', 'the file has no rows below its header');
   if (rows.length > maxRows) throw tooManyRows();
   return rows.map(({ row, cells }) => ({
     row,
@@ -44,7 +44,7 @@ export function readFile(bytes: Uint8Array, { columns, optional }: FileColumns, 
   }));
 }
 
-const tooManyRows = () => badRequest(`a file has at most ${maxRows} rows`);
+const tooManyRows = () => badRequest('import_too_many_rows', `a file has at most ${maxRows} rows`);
 
 /** Counts line feeds, and carriage returns that none follows. */
 function hasTooManyLines(text: string): boolean {
@@ -86,7 +86,7 @@ function parseRecords(text: string): FileRecord[] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw badRequest('the file cannot be read: its quotation marks do not match');
+    throw badRequest('import_not_csv', 'the file cannot be read: its quotation marks do not match');
   }
   return records;
 }
@@ -103,12 +103,13 @@ function columnNames(cells: string[], columns: readonly string[], optional: read
   const unknown = names.find((name) => !columns.includes(name));
   if (unknown !== undefined) {
     throw badRequest(
+      'import_columns_wrong',
       `the first row must name the columns ${columns.join(', ')}: ${JSON.stringify(unknown.slice(0, 60))} is none`,
     );
   }
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw badRequest(`the column ${repeated} is there twice`);
+  if (repeated !== undefined) throw badRequest('import_columns_wrong', `the column ${repeated} is there twice`);
   const missing = columns.find((name) => !names.includes(name) && !optional.includes(name));
-  if (missing !== undefined) throw badRequest(`the column ${missing} is missing`);
+  if (missing !== undefined) throw badRequest('import_columns_wrong', `the column ${missing} is missing`);
   return names;
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../../platform/http/errors.ts';
+import { HttpError } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { moduleUrl } from '../../platform/lib/module-url.ts';
 import { ThreadTask } from '../../platform/threads/thread-task.ts';
@@ -21,6 +21,6 @@ export const readObjects = async (body: unknown, encoding: FileEncoding | undefi
 const bytesOf = (body: unknown): Uint8Array => (Buffer.isBuffer(body) ? body : new Uint8Array());
 
 function readable<Values>(file: CheckedFile<Values> | UnreadableFile): CheckedFile<Values> {
-  if ('unreadable' in file) throw badRequest(file.unreadable);
+  if ('unreadable' in file) throw new HttpError(400, file.code, file.unreadable);
   return file;
 }

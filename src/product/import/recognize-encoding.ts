@@ -118,6 +118,7 @@ export function decodeByLetters(bytes: Uint8Array, rowAt: (bytes: Uint8Array, po
     const position = bytes.findIndex((byte) => byte > 0x7f);
     const byte = bytes[position]?.toString(16).toUpperCase();
     throw badRequest(
+      'import_encoding_unclear',
       `the encoding of the file is not recognized (byte ${byte} in row ${rowAt(bytes, position)}): save it as CSV UTF-8`,
     );
   }
@@ -128,11 +129,15 @@ export function decodeByLetters(bytes: Uint8Array, rowAt: (bytes: Uint8Array, po
       ({ text, encoding }) => `${JSON.stringify(wordAt(text, position))} in ${encoding.name}`,
     );
     throw badRequest(
+      'import_encoding_unclear',
       `the encoding of the file is not certain (row ${rowAt(bytes, position)}: ${one}, ${other}): save it as CSV UTF-8, or name it in the parameter encoding`,
     );
   }
   if (best.encoding.isRefused) {
-    throw badRequest(`the file has the encoding of ${best.encoding.name}, which is not read: save it as CSV UTF-8`);
+    throw badRequest(
+      'import_encoding_unclear',
+      `the file has the encoding of ${best.encoding.name}, which is not read: save it as CSV UTF-8`,
+    );
   }
   return best.text;
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import { badRequest } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { imports } from '../../platform/http/rate-limits.ts';
@@ -36,7 +37,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
         response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, body, query } = request;
       const now = clock();
       const result = await inTurn(request, async (caller) => {
@@ -46,7 +47,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
           importWorkers(tx, { config, deliveries, rateLimiter }, actor, rows, passwordHash, now),
         );
       });
-      return 'error' in result ? reply.code(400).send(result) : result;
+      return importedOrThrow(result);
     },
   );
 
@@ -63,16 +64,22 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
         response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { actor, body, query } = request;
       const now = clock();
       const result = await inTurn(request, async (caller) => {
         const file = await readObjects(body, query.encoding, caller);
         return runImport(db, file, query.dry_run === 'true', (tx, rows) => importObjects(tx, config.quotas, actor, rows, now));
       });
-      return 'error' in result ? reply.code(400).send(result) : result;
+      return importedOrThrow(result);
     },
   );
+}
+
+/** @throws 400 with what became of each row */
+function importedOrThrow(result: ImportAnswer | ImportErrors): ImportAnswer {
+  if (!('error' in result)) return result;
+  throw badRequest('import_rows_invalid', result.error, { members: { rows: result.rows } });
 }
 
 /** @throws QueueFull too many imports wait; CallerGone */

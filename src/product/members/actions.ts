@@ -43,7 +43,7 @@ export async function inviteWorker(tx: Tx, actor: Actor, projectId: number, work
         ),
     )
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw conflict(errorMessages.alreadyMemberOrInvited);
+  if (numInsertedOrUpdatedRows !== 1n) throw conflict('already_member_or_invited', errorMessages.alreadyMemberOrInvited);
   return expires.toISOString();
 }
 
@@ -55,9 +55,9 @@ async function requireInvitable(tx: Tx, workerId: string): Promise<void> {
     .forShare()
     .executeTakeFirst();
   if (!worker) throw notFound('worker');
-  if (worker.role !== 'worker') throw badRequest('worker_id is not a worker');
-  if (!worker.is_active) throw badRequest(errorMessages.workerDisabled);
-  if (worker.confirmed_at === null) throw badRequest(errorMessages.workerNotConfirmed);
+  if (worker.role !== 'worker') throw badRequest('not_a_worker', 'worker_id is not a worker');
+  if (!worker.is_active) throw badRequest('worker_disabled', errorMessages.workerDisabled);
+  if (worker.confirmed_at === null) throw badRequest('worker_not_confirmed', errorMessages.workerNotConfirmed);
 }
 
 /**
@@ -82,10 +82,10 @@ export async function answerInvitation(
     .forUpdate()
     .executeTakeFirst();
   if (!invitation) throw notFound('invitation');
-  if (invitation.status !== 'invited') throw conflict(errorMessages.invitationAnswered);
-  if (invitation.expired) throw conflict(errorMessages.invitationExpired);
+  if (invitation.status !== 'invited') throw conflict('invitation_answered', errorMessages.invitationAnswered);
+  if (invitation.expired) throw conflict('invitation_expired', errorMessages.invitationExpired);
   if (answer === 'active' && requiresOwnPassword && invitation.must_change_password) {
-    throw conflict(errorMessages.mustChangePassword);
+    throw conflict('password_change_required', errorMessages.mustChangePassword);
   }
   await tx
     .updateTable('project_workers')
@@ -118,7 +118,7 @@ export async function removeMember(tx: Tx, actor: Actor, projectId: number, work
     .where('status', '<>', 'closed')
     .limit(1)
     .executeTakeFirst();
-  if (unclosed) throw conflict(errorMessages.workerHasUnclosedTickets);
+  if (unclosed) throw conflict('worker_has_unclosed_tickets', errorMessages.workerHasUnclosedTickets);
   await recordAuditEvent(tx, {
     event: 'membership_removed',
     at: now,

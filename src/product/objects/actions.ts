@@ -10,7 +10,7 @@ import type { ChangeObject, CreateObject } from './schemas.ts';
 export async function createObject(tx: Tx, actor: Actor, projectId: number, object: CreateObject, now: Date) {
   // The lock keeps the project from being disabled until the object exists.
   const project = await requireProject(tx, actor, projectId, 'forShare');
-  if (!project.is_active) throw conflict(errorMessages.projectDisabled);
+  if (!project.is_active) throw conflict('project_disabled', errorMessages.projectDisabled);
   const { id } = await tx
     .insertInto('objects')
     .values({ ...object, project_id: projectId, created_at: now })

@@ -19,6 +19,15 @@ interface LinkContext {
   now: Date;
 }
 
+const emailNotUsable = () => forbidden('email_not_usable', errorMessages.emailNotUsable);
+
+/** Why there is no address by which an account could be found. */
+const emailErrors = {
+  emailVerificationMissing: () => forbidden('email_verification_missing', errorMessages.emailVerificationMissing),
+  emailNotVerified: () => forbidden('email_not_verified', errorMessages.emailNotVerified),
+  emailNotUsable,
+};
+
 /**
  * Links the account of somebody who signs in through the provider for the first time, by the verified address, or creates one.
  * @param passwordHash of a password that nobody knows
@@ -32,7 +41,7 @@ export async function linkOrCreateAccount(
   passwordHash: string,
   context: LinkContext,
 ): Promise<Account> {
-  if (!identity.email) throw forbidden(errorMessages[identity.emailProblem ?? 'emailNotVerified']);
+  if (!identity.email) throw emailErrors[identity.emailProblem ?? 'emailNotVerified']();
   const owner = tx.selectFrom('users').select('id').where(isAccountOf('users.id', identity.email));
   const found = await owner.executeTakeFirst();
   if (!found) return createAccount(tx, deps, identity, passwordHash, context);
@@ -48,7 +57,7 @@ async function linkAccount(
   { device, now }: LinkContext,
 ): Promise<Account> {
   const account = await lockAccount(tx, id);
-  if (!account) throw unauthorized(errorMessages.signInExpired);
+  if (!account) throw unauthorized('sign_in_expired', errorMessages.signInExpired);
   requireUsable(account);
   await insertIdentity(tx, id, identity, { device, now });
   if (await mayOtherKnowPassword(tx, id)) {
@@ -88,9 +97,9 @@ async function createAccount(
   { device, now }: LinkContext,
 ): Promise<Account> {
   const { email, name, role } = identity;
-  if (!config.oidc?.createsAccounts) throw forbidden(errorMessages.noAccountForIdentity);
-  if (!role) throw forbidden(errorMessages.noRoleForIdentity);
-  if (!isNewEmail(email)) throw forbidden(errorMessages.emailNotUsable);
+  if (!config.oidc?.createsAccounts) throw forbidden('no_account_for_identity', errorMessages.noAccountForIdentity);
+  if (!role) throw forbidden('no_role_for_identity', errorMessages.noRoleForIdentity);
+  if (!isNewEmail(email)) throw emailNotUsable();
   const created = await tx
     .insertInto('users')
     .values({
@@ -107,13 +116,13 @@ async function createAccount(
     .onConflict((existing) => existing.column('email_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!created) throw conflict(errorMessages.emailTaken);
+  if (!created) throw conflict('email_taken', errorMessages.emailTaken);
   const subject = accountSubject(created.id);
   const event = { event: 'user_created', at: now, actor: undefined, origin: device, subject } as const;
   await recordAuditEvent(tx, { ...event, detail: { role, by: 'oidc' } });
   await insertIdentity(tx, created.id, identity, { device, now });
   const account = await lockAccount(tx, created.id);
-  if (!account) throw unauthorized(errorMessages.signInExpired);
+  if (!account) throw unauthorized('sign_in_expired', errorMessages.signInExpired);
   return account;
 }
 
@@ -129,7 +138,7 @@ async function insertIdentity(
     .values({ issuer, subject, user_id: userId, linked_at: now, last_used_at: now })
     .onConflict((existing) => existing.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) throw forbidden(errorMessages.linkedToOtherIdentity);
+  if (numInsertedOrUpdatedRows !== 1n) throw forbidden('linked_to_other_identity', errorMessages.linkedToOtherIdentity);
   const actor = { id: userId, origin: device };
   await recordAuditEvent(tx, { event: 'identity_linked', at: now, actor, subject: accountSubject(userId), detail: { issuer } });
 }

@@ -41,7 +41,7 @@ export async function signInWithCode(
   const hash = tokenHash(code ?? '');
   const ofCode = deps.db.read.selectFrom('oidc_sign_ins').select('identity').where('code_hash', '=', hash);
   const pending = await ofCode.where('expires_at', '>', now.toISOString()).executeTakeFirst();
-  if (!pending) throw unauthorized(errorMessages.signInExpired);
+  if (!pending) throw unauthorized('sign_in_expired', errorMessages.signInExpired);
   const { identity } = pending;
   const signIn: SignIn = { device, now, by: 'oidc' };
   // The password of an account that is created or linked now. Nobody knows it. Hashed before the transaction, because that is slow.
@@ -49,7 +49,7 @@ export async function signInWithCode(
   try {
     return await deps.db.transaction(async (tx) => {
       const used = await tx.deleteFrom('oidc_sign_ins').where('code_hash', '=', hash).executeTakeFirst();
-      if (used.numDeletedRows === 0n) throw unauthorized(errorMessages.signInExpired);
+      if (used.numDeletedRows === 0n) throw unauthorized('sign_in_expired', errorMessages.signInExpired);
       const account = await findAccount(tx, deps, identity, signIn, passwordHash);
       await requireSecondFactor(tx, deps, account.id, secondFactor, signIn);
       const session = await completeSignIn(tx, deps, account, signIn);
@@ -74,13 +74,13 @@ async function findAccount(
 ): Promise<Account> {
   const id = await findLinkedId(tx, identity);
   if (id === undefined) {
-    if (passwordHash === undefined) throw unauthorized(errorMessages.signInExpired); // unlinked a moment ago
+    if (passwordHash === undefined) throw unauthorized('sign_in_expired', errorMessages.signInExpired); // unlinked a moment ago
     return linkOrCreateAccount(tx, deps, identity, passwordHash, signIn);
   }
   const account = await lockAccount(tx, id);
-  if (!account) throw unauthorized(errorMessages.signInExpired);
+  if (!account) throw unauthorized('sign_in_expired', errorMessages.signInExpired);
   requireUsable(account);
-  if (!(await recordUse(tx, identity, signIn.now))) throw unauthorized(errorMessages.signInExpired);
+  if (!(await recordUse(tx, identity, signIn.now))) throw unauthorized('sign_in_expired', errorMessages.signInExpired);
   return account;
 }
 

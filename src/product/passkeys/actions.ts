@@ -4,7 +4,15 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { badRequest, conflict, forbidden, HttpError, notFound, unauthorized } from '../../platform/http/errors.ts';
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  HttpError,
+  invalidAccessToken,
+  notFound,
+  unauthorized,
+} from '../../platform/http/errors.ts';
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
 import { requireSecondFactor } from '../auth/complete-sign-in.ts';
 import { lockAccount } from '../auth/sessions.ts';
@@ -40,14 +48,14 @@ export interface Confirmation {
 async function lockConfirmed(tx: Tx, deps: Pick<RouteDeps, 'loginChecks'>, actor: Actor, confirmation: Confirmation) {
   const { verifiedHash, secondFactor, device, now } = confirmation;
   const account = await lockAccount(tx, actor.id);
-  if (!account) throw unauthorized();
-  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
-  if (account.password_hash !== verifiedHash) throw unauthorized(errorMessages.wrongPassword);
+  if (!account) throw invalidAccessToken();
+  if (!account.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
+  if (account.password_hash !== verifiedHash) throw unauthorized('wrong_password', errorMessages.wrongPassword);
   try {
     await requireSecondFactor(tx, deps, actor.id, secondFactor, { device, now });
   } catch (error) {
     // 401 would mean that the access token is not valid.
-    if (error instanceof HttpError && error.status === 401) throw badRequest(error.message);
+    if (error instanceof HttpError && error.status === 401) throw new HttpError(400, error.code, error.message);
     throw error;
   }
   return account;
@@ -73,7 +81,7 @@ export async function startRegistration(
     .where('user_id', '=', actor.id)
     .orderBy('created_at')
     .execute();
-  if (existing.length >= maxPasskeys) throw conflict(errorMessages.tooManyPasskeys);
+  if (existing.length >= maxPasskeys) throw conflict('too_many_passkeys', errorMessages.tooManyPasskeys);
   const challenge = deps.challenges.issue({ registerFor: actor.id, session: sid }, confirmation.now);
   const publicKey = 'public-key' as const;
   return {
@@ -112,7 +120,7 @@ export async function verifyRegistration(
     challenge = given;
     return challenges.isValid(given, { registerFor: actor.id, session: sid }, now);
   });
-  if (!key) throw badRequest(errorMessages.passkeyNotAccepted);
+  if (!key) throw badRequest('passkey_not_accepted', errorMessages.passkeyNotAccepted);
   return { ...key, challenge };
 }
 
@@ -130,13 +138,13 @@ export async function addPasskey(
   now: Date,
 ): Promise<Passkey> {
   await lockWithActor(tx, actor, actor.id);
-  if (!(await consumeChallenge(tx, challenge))) throw badRequest(errorMessages.passkeyNotAccepted);
+  if (!(await consumeChallenge(tx, challenge))) throw badRequest('passkey_not_accepted', errorMessages.passkeyNotAccepted);
   const { n } = await tx
     .selectFrom('passkeys')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('user_id', '=', actor.id)
     .executeTakeFirstOrThrow();
-  if (Number(n) >= maxPasskeys) throw conflict(errorMessages.tooManyPasskeys);
+  if (Number(n) >= maxPasskeys) throw conflict('too_many_passkeys', errorMessages.tooManyPasskeys);
   const added = await tx
     .insertInto('passkeys')
     .values({
@@ -150,7 +158,7 @@ export async function addPasskey(
     .onConflict((existing) => existing.column('credential_id').doNothing())
     .returning(passkeyColumns)
     .executeTakeFirst();
-  if (!added) throw badRequest(errorMessages.passkeyNotAccepted);
+  if (!added) throw badRequest('passkey_not_accepted', errorMessages.passkeyNotAccepted);
   await recordAuditEvent(tx, { event: 'passkey_added', at: now, actor, subject: accountSubject(actor.id), detail: { name } });
   await mails?.enqueue(tx, 'mails', [{ kind: 'passkey_added', user_id: actor.id }], tenantOfAccount(actor.id), now);
   return added;
@@ -172,13 +180,14 @@ export async function renamePasskey(tx: Tx, actor: Actor, id: string, name: stri
  */
 export async function removePasskey(tx: Tx, actor: Actor, id: string, verifiedHash: string, now: Date): Promise<void> {
   const account = await lockAccount(tx, actor.id);
-  if (!account) throw unauthorized();
-  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
-  if (account.password_hash !== verifiedHash) throw unauthorized(errorMessages.wrongPassword);
+  if (!account) throw invalidAccessToken();
+  if (!account.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
+  if (account.password_hash !== verifiedHash) throw unauthorized('wrong_password', errorMessages.wrongPassword);
   const own = await tx.selectFrom('passkeys').select(['id', 'name']).where('user_id', '=', actor.id).execute();
   const removed = own.find((passkey) => passkey.id === id);
   if (!removed) throw notFound('passkey');
-  if (own.length === 1 && (await hasRequirement(tx, actor.id))) throw conflict(errorMessages.lastPasskeyRequired);
+  if (own.length === 1 && (await hasRequirement(tx, actor.id)))
+    throw conflict('last_passkey_required', errorMessages.lastPasskeyRequired);
   await tx.deleteFrom('passkeys').where('id', '=', id).execute();
   await recordRemoval(tx, actor, actor.id, removed.name, now);
 }
@@ -199,7 +208,7 @@ export async function setRequirement(
   const { now } = confirmation;
   if (isRequired) {
     const passkey = tx.selectFrom('passkeys').select('id').where('user_id', '=', actor.id).limit(1);
-    if (!(await passkey.executeTakeFirst())) throw conflict(errorMessages.noPasskey);
+    if (!(await passkey.executeTakeFirst())) throw conflict('no_passkey', errorMessages.noPasskey);
     await tx.insertInto('passkey_requirements').values({ user_id: actor.id, created_at: now }).execute();
   } else await tx.deleteFrom('passkey_requirements').where('user_id', '=', actor.id).execute();
   const event = isRequired ? 'mfa_enabled' : 'mfa_disabled';
@@ -219,7 +228,7 @@ export async function removeAllPasskeys(
   now: Date,
 ): Promise<void> {
   // Otherwise a stolen access token of an admin would be enough to remove them.
-  if (id === actor.id) throw badRequest(errorMessages.cannotRemoveOwnPasskeys);
+  if (id === actor.id) throw badRequest('cannot_remove_own_passkeys', errorMessages.cannotRemoveOwnPasskeys);
   await lockWithActor(tx, actor, id);
   if (!(await deletePasskeys(tx, id, { actor, at: now }))) throw notFound('passkey');
   await mails?.enqueue(tx, 'mails', [{ kind: 'passkeys_removed', user_id: id }], tenantOfAccount(id), now);

@@ -44,9 +44,9 @@ export async function consumeAssertion(
   if (!signed || !(await consumeChallenge(tx, signed.challenge))) throw notAccepted();
   // Devices that do not count always send 0.
   const isCopied = (signed.counter > 0 || key.counter > 0) && signed.counter <= key.counter;
-  if (isCopied) throw unauthorized(errorMessages.passkeyCopied);
+  if (isCopied) throw unauthorized('passkey_copied', errorMessages.passkeyCopied);
   const { counter, synced } = signed;
   await tx.updateTable('passkeys').set({ counter, synced, last_used_at: now }).where('id', '=', key.id).execute();
 }
 
-const notAccepted = () => unauthorized(errorMessages.passkeyNotAccepted);
+const notAccepted = () => unauthorized('passkey_not_accepted', errorMessages.passkeyNotAccepted);

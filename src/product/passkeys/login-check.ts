@@ -13,10 +13,12 @@ import { Assertion } from './schemas.ts';
 export function passkeyLoginCheck(deps: PasskeyDeps | undefined): LoginCheck {
   return async (tx, { accountId, passkey, now }) => {
     if (passkey === undefined || !deps) {
-      return (await hasRequirement(tx, accountId)) ? unauthorized(errorMessages.passkeyRequired) : 'not required';
+      return (await hasRequirement(tx, accountId))
+        ? unauthorized('passkey_required', errorMessages.passkeyRequired)
+        : 'not required';
     }
     const assertion = parseAssertion(passkey);
-    if (!assertion) return unauthorized(errorMessages.passkeyNotAccepted);
+    if (!assertion) return unauthorized('passkey_not_accepted', errorMessages.passkeyNotAccepted);
     try {
       await consumeAssertion(tx, deps, accountId, assertion, now);
       return 'passed';

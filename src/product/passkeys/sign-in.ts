@@ -24,10 +24,10 @@ export async function signInWithPasskey(
   const now = deps.clock();
   const userId = await findOwner(db.read, assertion);
   try {
-    if (userId === undefined) throw unauthorized(errorMessages.passkeyNotAccepted);
+    if (userId === undefined) throw unauthorized('passkey_not_accepted', errorMessages.passkeyNotAccepted);
     return await db.transaction(async (tx) => {
       const account = await lockAccount(tx, userId);
-      if (!account) throw unauthorized(errorMessages.passkeyNotAccepted);
+      if (!account) throw unauthorized('passkey_not_accepted', errorMessages.passkeyNotAccepted);
       await consumeAssertion(tx, deps, userId, assertion, now);
       // After the passkey, so that only its owner learns the state of the account.
       requireUsable(account);

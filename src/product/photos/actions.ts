@@ -33,14 +33,14 @@ export async function requireCanAddPhoto(
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!ticket) throw notFound('ticket');
-  if (!ticket.allowed) throw forbidden(errorMessages.photosOnlyByAssignee);
-  if (ticket.status !== 'in_progress') throw conflict(errorMessages.photosOnlyInProgress);
+  if (!ticket.allowed) throw forbidden('not_assigned_to_you', errorMessages.photosOnlyByAssignee);
+  if (ticket.status !== 'in_progress') throw conflict('ticket_not_in_progress', errorMessages.photosOnlyInProgress);
   const { photos } = await db
     .selectFrom('ticket_photos')
     .select(sql<number>`count(*)`.as('photos'))
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
-  if (photos >= photoMaxPerTicket) throw conflict(`the ticket has ${photoMaxPerTicket} photos already`);
+  if (photos >= photoMaxPerTicket) throw conflict('too_many_photos', `the ticket has ${photoMaxPerTicket} photos already`);
 }
 
 interface AddPhotoOptions {
@@ -115,7 +115,7 @@ export async function removePhoto(
     .forUpdate()
     .executeTakeFirst();
   if (!ticket) throw notFound('ticket');
-  if (!ticket.visible) throw forbidden(errorMessages.notYourTicket);
+  if (!ticket.visible) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
   const photo = await tx
     .selectFrom('ticket_photos')
     .select(['uploader_id', 'original_name'])
@@ -124,8 +124,8 @@ export async function removePhoto(
     .executeTakeFirst();
   if (!photo) throw notFound('photo');
   if (actor.role === 'worker') {
-    if (photo.uploader_id !== actor.id) throw conflict(errorMessages.photoOfSomebodyElse);
-    if (ticket.status !== 'in_progress') throw conflict(errorMessages.noLongerInProgress);
+    if (photo.uploader_id !== actor.id) throw conflict('photo_of_somebody_else', errorMessages.photoOfSomebodyElse);
+    if (ticket.status !== 'in_progress') throw conflict('ticket_not_in_progress', errorMessages.noLongerInProgress);
   }
   await tx.deleteFrom('ticket_photos').where('id', '=', photoId).execute();
   const entry = { ticketId, actor, comment: photo.original_name, photo: { id: photoId }, now };

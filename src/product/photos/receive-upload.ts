@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { badRequest, HttpError, storageUnavailable } from '../../platform/http/errors.ts';
+import { badRequest, HttpError, invalidValue, storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { maxFileNameLength, safeFileName } from '../../platform/lib/file-name.ts';
@@ -62,7 +62,7 @@ export interface UploadsForm {
 export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, options: UploadOptions): Promise<UploadForm> {
   const { uploads, fields } = await receivePhotos(parts, folder, options, { field: 'file', maxFiles: 1 });
   const [upload] = uploads;
-  if (!upload) throw badRequest('file is required');
+  if (!upload) throw invalidValue('file', 'is required');
   return { ...upload, fields };
 }
 
@@ -90,10 +90,10 @@ export async function receivePhotos(
         continue;
       }
       if (uploads.length === maxFiles)
-        throw badRequest(maxFiles === 1 ? `${field} is given more than once` : `${field} is given more than ${maxFiles} times`);
+        throw invalidValue(field, maxFiles === 1 ? 'is given more than once' : `is given more than ${maxFiles} times`);
       const name = safeFileName(part.filename ?? '');
       if ([...name].length > maxFileNameLength)
-        throw badRequest(`${field} has a name of more than ${maxFileNameLength} characters`);
+        throw invalidValue(field, `has a name of more than ${maxFileNameLength} characters`);
       uploads.push({ name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) });
     }
     return { uploads, fields };
@@ -111,10 +111,10 @@ export async function discardUploads(uploads: readonly Pick<Upload, 'file'>[]): 
 // Errors of system calls come from the local disk, all others from the body.
 function toHttpError(error: NodeJS.ErrnoException): Error {
   if (error instanceof HttpError) return error;
-  if (error instanceof MalformedPhotoError) return badRequest(`file is damaged: ${error.message}`);
+  if (error instanceof MalformedPhotoError) return badRequest('file_damaged', `file is damaged: ${error.message}`);
   return error.syscall !== undefined && error.code !== 'ECONNRESET'
     ? storageUnavailable(error)
-    : badRequest('the body is no complete multipart/form-data');
+    : badRequest('multipart_incomplete', 'the body is no complete multipart/form-data');
 }
 
 /**
@@ -176,7 +176,7 @@ function checkChunks(source: Readable, maxBytes: number) {
         if (head.length >= signatureLength) requirePhotoType(head);
       }
       received += chunk.length;
-      if (received > maxBytes) throw badRequest(`file is larger than ${maxBytes} bytes`);
+      if (received > maxBytes) throw badRequest('file_too_large', `file is larger than ${maxBytes} bytes`);
       yield chunk;
     }
     requirePhotoType(head);
@@ -186,7 +186,7 @@ function checkChunks(source: Readable, maxBytes: number) {
 
 function requirePhotoType(head: Buffer) {
   const type = detectPhotoType(head);
-  if (!type) throw badRequest(errorMessages.noPhotoFile);
+  if (!type) throw badRequest('not_a_photo', errorMessages.noPhotoFile);
   return type;
 }
 

@@ -17,7 +17,8 @@ export function requireSignedLink(
 ): number {
   const expires = Number(query.expires);
   const secondsLeft = expires - now.getTime() / 1000;
-  if (!isSigned(expires, query.signature) || secondsLeft <= 0) throw forbidden('the link is wrong or has expired');
+  if (!isSigned(expires, query.signature) || secondsLeft <= 0)
+    throw forbidden('invalid_link', 'the link is wrong or has expired');
   return secondsLeft;
 }
 

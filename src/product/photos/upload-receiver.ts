@@ -59,7 +59,10 @@ async function prepareUploads(app: TypedFastify, config: Config) {
 
   async function receive<T>(request: FastifyRequest, maxFiles: number, read: (parts: Parts) => Promise<T>): Promise<T> {
     if (!request.isMultipart())
-      throw badRequest(`the body must be multipart/form-data${maxFiles === 1 ? ' with a file in the field file' : ''}`);
+      throw badRequest(
+        'multipart_required',
+        `the body must be multipart/form-data${maxFiles === 1 ? ' with a file in the field file' : ''}`,
+      );
     const files = maxFiles + 1;
     // One file and one byte more than allowed, so that receivePhotos() refuses them with its own message.
     const limits = { files, fields: 20, parts: files + 20, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };

@@ -26,7 +26,7 @@ export async function openPortal(tx: Tx, config: Config, actor: Actor, objectId:
     .select('is_active')
     .where('id', '=', object.project_id)
     .executeTakeFirstOrThrow();
-  if (!object.is_active || !is_active) throw conflict(errorMessages.projectOrObjectDisabled);
+  if (!object.is_active || !is_active) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   const { numDeletedRows } = await tx.deleteFrom('object_portals').where('object_id', '=', objectId).executeTakeFirstOrThrow();
   const [id, token] = [crypto.randomUUID(), randomToken()];
   await tx

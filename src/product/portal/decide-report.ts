@@ -51,7 +51,7 @@ async function lockOpenReport(tx: Tx, actor: Actor, id: string): Promise<LockedR
     .forUpdate()
     .executeTakeFirst();
   if (!report) throw notFound('report');
-  if (report.status !== 'open') throw conflict(errorMessages.reportAnswered);
+  if (report.status !== 'open') throw conflict('report_answered', errorMessages.reportAnswered);
   return { ...report, ...place };
 }
 
@@ -91,7 +91,7 @@ export async function acceptReport(
   const { object_id, floor, text } = report;
   const ticket = { object_id, category, priority, floor, description: description ?? text };
   const row = await insertTicket(tx, subscriptions, ticket, { ownerId: report.client_id, authorId: actor.id, now });
-  if (!row) throw conflict(errorMessages.projectOrObjectDisabled);
+  if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
   await decide(tx, actor, report, { status: 'accepted', ticket_id: row.id }, now);
   return present(row);
@@ -124,10 +124,10 @@ export async function mergeReport(
     .forUpdate()
     .executeTakeFirst();
   if (!ticket || ticket.client_id !== report.client_id) throw notFound('ticket');
-  if (ticket.object_id !== report.object_id) throw conflict(errorMessages.ticketOfOtherObject);
-  if (ticket.status === 'closed') throw conflict(errorMessages.commentOnClosedTicket);
+  if (ticket.object_id !== report.object_id) throw conflict('ticket_of_other_object', errorMessages.ticketOfOtherObject);
+  if (ticket.status === 'closed') throw conflict('ticket_closed', errorMessages.commentOnClosedTicket);
   const comment = await insertComment(tx, subscriptions, actor, ticketId, mergedReport(language, report), now);
-  if (!comment) throw forbidden(errorMessages.notYourTicket);
+  if (!comment) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
   await attachPhotos(tx, actor, id, { ticket_id: ticketId, kind: 'comment', comment_id: comment.id }, now);
   await decide(tx, actor, report, { status: 'merged', ticket_id: ticketId }, now);
 }
@@ -151,7 +151,8 @@ async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: Attac
     )
     select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id})::integer as n
     from attached`.execute(tx);
-  if ((rows[0]?.n ?? 0) > maxAttachments) throw conflict(`the ticket would have more than ${maxAttachments} attachments`);
+  if ((rows[0]?.n ?? 0) > maxAttachments)
+    throw conflict('too_many_attachments', `the ticket would have more than ${maxAttachments} attachments`);
   // After the insert: the trigger keeps the files that attachments have.
   await tx.deleteFrom('portal_report_photos').where('report_id', '=', reportId).execute();
 }

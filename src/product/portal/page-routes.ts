@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { ErrorCode } from '../../platform/http/error-codes.ts';
+import { acceptsProblem, addVary, applyError } from '../../platform/http/error-response.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { idempotencyKeyOf } from '../../platform/http/idempotency/key.ts';
@@ -102,10 +104,9 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
           if (report.isRepeated) reply.header('idempotency-replayed', 'true');
           return { location: `/r/${token}/${report.id}?lang=${language}` };
         } catch (error) {
-          if (!(error instanceof HttpError) || error.status === 404) throw error;
-          const { status, retryAfter } = error;
+          if (!(error instanceof HttpError) || error.status === 404 || acceptsProblem(request.headers.accept)) throw error;
           const page = await formPage(language, token, portal, { typed, error: errorText(language, error) });
-          return { page, status, retryAfter };
+          return { page, error };
         }
       }),
   );
@@ -134,9 +135,9 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
   }
 }
 
-type Answer = { page: string; status?: number; retryAfter?: number | undefined } | { location: string };
+type Answer = { page: string; error?: HttpError } | { location: string };
 
-/** Answers a page, or a redirect; an address that is not valid gets a page as well. */
+/** Answers a page, or a redirect; an address that is not valid gets a page as well, unless a program asks. */
 async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -145,14 +146,14 @@ async function answerPage(
   const { lang } = request.query as { lang?: unknown };
   const language = pageLanguage(lang, request.headers['accept-language']);
   const answer = await render(language).catch((error): Answer => {
-    if (error instanceof HttpError && error.status === 404) return { page: renderGone(language), status: 404 };
-    throw error;
+    if (!(error instanceof HttpError) || error.status !== 404 || acceptsProblem(request.headers.accept)) throw error;
+    return { page: renderGone(language), error };
   });
   if ('location' in answer) return reply.redirect(answer.location, 303);
-  if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter);
+  if (answer.error) applyError(request, reply, answer.error);
+  addVary(reply, 'Accept-Language');
   return reply
-    .code(answer.status ?? 200)
-    .headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin', vary: 'Accept-Language' })
+    .headers({ 'content-security-policy': policy, 'referrer-policy': 'same-origin' })
     .type('text/html; charset=utf-8')
     .send(answer.page);
 }
@@ -172,11 +173,15 @@ function typedFields(given: ReadonlyMap<string, unknown>): TypedFields {
   return { text: text('text'), category: text('category'), floor: text('floor'), contact: text('contact') };
 }
 
-function errorText(language: Language, { status, message }: HttpError): string {
+/** What can be wrong with the file of a form. */
+const photoCodes: ReadonlySet<ErrorCode> = new Set(['not_a_photo', 'file_damaged', 'file_too_large', 'multipart_required']);
+
+function errorText(language: Language, { status, code, errors: fields }: HttpError): string {
   const { errors } = pageTexts[language];
   if (status === 429) return errors.tooMany;
   if (status === 409) return errors.sent;
   if (status !== 400) return errors.failed;
-  if (message.includes('proof')) return errors.proof;
-  return /photo|file/.test(message) ? errors.photo : errors.invalid;
+  if (code === 'invalid_proof' || code === 'used_proof') return errors.proof;
+  const isAboutPhoto = photoCodes.has(code) || fields.some(({ pointer }) => pointer === '#/photo');
+  return isAboutPhoto ? errors.photo : errors.invalid;
 }

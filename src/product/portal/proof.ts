@@ -57,7 +57,7 @@ export async function requireWork(config: Secret, portalId: string, solution: st
   const isCurrent = portal === portalId && Number(expires) * 1_000 > now.getTime();
   // The clock of the service decides about the time, not that of the library.
   if (!payload || !isCurrent || !(await verifySolution(payload, keyOf(config, 'challenge').toString('base64'), false))) {
-    throw badRequest(wrongProof);
+    throw badRequest('invalid_proof', wrongProof);
   }
   return { kind: 'work', id: payload.challenge };
 }
@@ -87,7 +87,7 @@ export function requireFormTicket(config: Secret, portalId: string, ticket: unkn
   const ageMs = now.getTime() - Number(time);
   const [given, expected] = [signature, signForm(config, portalId, id, Number(time))].map((text) => Buffer.from(text));
   const isSigned = given && expected && given.length === expected.length && timingSafeEqual(given, expected);
-  if (!isSigned || ageMs < minFormMs || ageMs > formTicketTtlMs) throw badRequest(wrongProof);
+  if (!isSigned || ageMs < minFormMs || ageMs > formTicketTtlMs) throw badRequest('invalid_proof', wrongProof);
   return { kind: 'form', id };
 }
 
@@ -95,5 +95,5 @@ export function requireFormTicket(config: Secret, portalId: string, ticket: unkn
 export async function consumeProof(tx: Tx, { kind, id }: Proof, now: Date): Promise<void> {
   const windowMs = kind === 'work' ? challengeTtlMs : formTicketTtlMs;
   const { admitted } = await countAttempt(tx, { limit: { name: `portal-${kind}`, max: 1, windowMs }, subject: id }, now);
-  if (!admitted) throw badRequest(usedProof);
+  if (!admitted) throw badRequest('used_proof', usedProof);
 }

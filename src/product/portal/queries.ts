@@ -171,7 +171,7 @@ export async function readLabels(
     const row = byId.get(id);
     if (!row) throw notFound('object');
     const token = row.id && row.token_secret && readToken(config, row.id, row.token_secret);
-    if (!token) throw conflict(errorMessages.noPortal);
+    if (!token) throw conflict('no_portal', errorMessages.noPortal);
     return { name: row.name, address: row.address, url: portalUrl(baseUrl, token) };
   });
 }

@@ -1,6 +1,6 @@
 import { recordExport } from '../../platform/audit/record-export.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { badRequest } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
@@ -139,7 +139,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
     async (request, reply) => {
       const { actor, query } = request;
       const ids = [...new Set(query.ids.split(',').map((id) => Math.min(Number(id), maxId)))];
-      if (ids.length > maxLabels) throw badRequest(`ids must name at most ${maxLabels} objects`);
+      if (ids.length > maxLabels) throw invalidValue('ids', `must name at most ${maxLabels} objects`);
       const labels = await readLabels(db.read, config, actor, ids, publicUrlOf(request, config));
       await request.accountCheck; // an account that may not be used costs no processor time
       const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);

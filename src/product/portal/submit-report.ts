@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
-import { badRequest, notFound, tooManyAttempts } from '../../platform/http/errors.ts';
+import { notFound, pointerTo, tooManyAttempts, validationFailed } from '../../platform/http/errors.ts';
 import { otherRequest } from '../../platform/http/idempotency/keyed-request.ts';
 import { valuesValidator } from '../../platform/http/validation.ts';
 import { plus } from '../../platform/lib/clock.ts';
@@ -26,7 +26,7 @@ export function parseReportFields(fields: UploadsForm['fields']): ReportFields {
   const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
   const given = Object.fromEntries(texts.filter(([name, value]) => name !== 'category' || value !== ''));
   const result = validate(given);
-  if ('error' in result) throw badRequest(result.error);
+  if ('error' in result) throw validationFailed(result.error, pointerTo(result.field ? [result.field] : []));
   return result.value;
 }
 

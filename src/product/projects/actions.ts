@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { badRequest, notFound, unauthorized } from '../../platform/http/errors.ts';
+import { badRequest, invalidAccessToken, invalidValue, notFound } from '../../platform/http/errors.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import { getProject } from './queries.ts';
 import type { ChangeProject } from './schemas.ts';
@@ -11,9 +11,10 @@ import type { ChangeProject } from './schemas.ts';
  */
 export async function createProject(tx: Tx, actor: Actor, name: string, ownerId: string | undefined, now: Date) {
   const clientId = actor.role === 'client' ? actor.id : ownerId;
-  if (clientId === undefined) throw badRequest('client_id is required');
+  if (clientId === undefined) throw invalidValue('client_id', 'is required');
   const owner = await tx.selectFrom('users').select('role').where('id', '=', clientId).forShare().executeTakeFirst();
-  if (owner?.role !== 'client') throw actor.role === 'client' ? unauthorized() : badRequest('client_id is not a client');
+  if (owner?.role !== 'client')
+    throw actor.role === 'client' ? invalidAccessToken() : badRequest('not_a_client', 'client_id is not a client');
   const project = { client_id: clientId, name, created_at: now };
   const { id } = await tx.insertInto('projects').values(project).returning('id').executeTakeFirstOrThrow();
   return getProject(tx, actor, id);

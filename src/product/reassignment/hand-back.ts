@@ -50,7 +50,7 @@ export async function handBack(
     const error = await handBackError(db.read, actor, ticketId);
     if (error) throw error;
   }
-  throw conflict(errorMessages.ticketChangedByOthers);
+  throw conflict('ticket_changed_by_others', errorMessages.ticketChangedByOthers);
 }
 
 function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<unknown> | undefined {
@@ -71,11 +71,11 @@ async function handBackError(db: Db, actor: Actor, ticketId: number): Promise<Ht
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return notFound('ticket');
-  if (!ticket.visible) return forbidden(errorMessages.notYourTicket);
-  if (ticket.worker_id !== actor.id) return conflict(errorMessages.notAssignedToYou);
+  if (!ticket.visible) return forbidden('ticket_not_found', errorMessages.notYourTicket);
+  if (ticket.worker_id !== actor.id) return conflict('not_assigned_to_you', errorMessages.notAssignedToYou);
   if (!handBackStatuses.some((status) => status === ticket.status))
-    return conflict(`cannot hand back a ticket that is ${ticket.status}`);
-  return ticket.is_handed_back ? conflict(errorMessages.handedBackAlready) : undefined;
+    return conflict('transition_not_allowed', `cannot hand back a ticket that is ${ticket.status}`);
+  return ticket.is_handed_back ? conflict('handed_back_already', errorMessages.handedBackAlready) : undefined;
 }
 
 /** Lists the hand-backs of a ticket; its caller has checked that the ticket may be seen. */

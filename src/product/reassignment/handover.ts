@@ -30,7 +30,7 @@ export async function handOver(
   const { db, clock } = deps;
   await requireVisibleWorker(db.read, actor, workerId);
   if (project_id !== undefined) await requireProject(db.read, actor, project_id);
-  if (to_worker_id === workerId) throw conflict(errorMessages.alreadyAssignedToWorker);
+  if (to_worker_id === workerId) throw conflict('already_assigned_to_worker', errorMessages.alreadyAssignedToWorker);
   await requireActiveWorker(db.read, to_worker_id);
   const result: HandoverResult = { moved: [], refused: [] };
   const ticketIds = await findTickets(db.read, actor, workerId, project_id);
@@ -87,8 +87,8 @@ async function requireVisibleWorker(db: Db, actor: Actor, id: string): Promise<v
 
 async function requireActiveWorker(db: Db, id: string): Promise<void> {
   const account = await db.selectFrom('users').select(['role', 'is_active']).where('id', '=', id).executeTakeFirst();
-  if (account?.role !== 'worker') throw badRequest('to_worker_id is not a worker');
-  if (!account.is_active) throw badRequest(errorMessages.newWorkerDisabled);
+  if (account?.role !== 'worker') throw badRequest('not_a_worker', 'to_worker_id is not a worker');
+  if (!account.is_active) throw badRequest('worker_disabled', errorMessages.newWorkerDisabled);
 }
 
 async function findTickets(db: Db, actor: Actor, workerId: string, projectId: number | undefined): Promise<number[]> {

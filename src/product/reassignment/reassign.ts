@@ -61,7 +61,7 @@ export async function reassign(
     const error = await reassignmentError(db.read, actor, reassignment);
     if (error) throw error;
   }
-  throw conflict(errorMessages.ticketChangedByOthers);
+  throw conflict('ticket_changed_by_others', errorMessages.ticketChangedByOthers);
 }
 
 /**
@@ -79,11 +79,13 @@ export async function reassignmentError(
     .where('id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return notFound('ticket');
-  if (actor.role !== 'admin' && ticket.client_id !== actor.id) return forbidden(errorMessages.notYourTicket);
+  if (actor.role !== 'admin' && ticket.client_id !== actor.id) return forbidden('ticket_not_found', errorMessages.notYourTicket);
   const worker = await assigneeError(db, ticket.project_id, workerId);
   if (worker) return worker;
   if (!reassignableStatuses.some((status) => status === ticket.status))
-    return conflict(`cannot reassign a ticket that is ${ticket.status}`);
-  if (ticket.worker_id === workerId) return conflict(errorMessages.alreadyAssignedToWorker);
-  return fromWorkerId && ticket.worker_id !== fromWorkerId ? conflict(errorMessages.ticketChangedByOthers) : undefined;
+    return conflict('transition_not_allowed', `cannot reassign a ticket that is ${ticket.status}`);
+  if (ticket.worker_id === workerId) return conflict('already_assigned_to_worker', errorMessages.alreadyAssignedToWorker);
+  return fromWorkerId && ticket.worker_id !== fromWorkerId
+    ? conflict('ticket_changed_by_others', errorMessages.ticketChangedByOthers)
+    : undefined;
 }

@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, notFound } from '../../platform/http/errors.ts';
+import { conflict, type HttpError, notFound } from '../../platform/http/errors.ts';
 import { insertTicket, type NewTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Recurrence } from '../tickets/recurrence-schemas.ts';
@@ -40,7 +40,7 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
     .executeTakeFirst();
   if (!object) throw notFound('object');
   const { active, ...location } = object;
-  if (!active) throw conflict(errorMessages.projectOrObjectDisabled);
+  if (!active) throw placeDisabled();
   const { anchor_at, period_days } = rule;
   const anchor = new Date(anchor_at);
   const { id } = await tx
@@ -73,7 +73,7 @@ export async function createRecurringTicket(
 ): Promise<PresentedTicket> {
   const ruleId = await createRule(tx, actor, { ...ticket, ...recurrence }, now);
   const row = await insertTicket(tx, subscriptions, ticket, { ownerId: actor.id, authorId: actor.id, ruleId, now });
-  if (!row) throw conflict(errorMessages.projectOrObjectDisabled);
+  if (!row) throw placeDisabled();
   return present(row);
 }
 
@@ -123,11 +123,13 @@ export async function deleteRule(tx: Tx, actor: Actor, id: number, now: Date): P
   await recordAuditEvent(tx, { event: 'rule_deleted', at: now, actor, subject });
 }
 
-const blockedErrors: Record<Blocker, string> = {
-  rule_disabled: errorMessages.ruleDisabled,
-  project_disabled: errorMessages.projectOrObjectDisabled,
-  object_disabled: errorMessages.projectOrObjectDisabled,
-  previous_ticket_open: errorMessages.previousTicketOpen,
+const placeDisabled = () => conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
+
+const blockedErrors: Record<Blocker, () => HttpError> = {
+  rule_disabled: () => conflict('rule_disabled', errorMessages.ruleDisabled),
+  project_disabled: placeDisabled,
+  object_disabled: placeDisabled,
+  previous_ticket_open: () => conflict('previous_ticket_open', errorMessages.previousTicketOpen),
 };
 
 /**
@@ -139,7 +141,7 @@ export async function runNow(tx: Tx, subscriptions: Subscriptions, actor: Actor,
   await requireRule(tx, actor, id);
   const rule = await lockRule(tx, id);
   if (!rule) throw notFound('rule');
-  if (rule.blocker) throw conflict(blockedErrors[rule.blocker]);
+  if (rule.blocker) throw blockedErrors[rule.blocker]();
   return runRule(tx, subscriptions, rule, now);
 }
 
@@ -189,7 +191,7 @@ export async function runRule(tx: Tx, subscriptions: Subscriptions, rule: Locked
   const author = { authorId: rule.created_by, authorName: rule.created_by_name };
   const origin = { ownerId: rule.client_id, ...author, ruleId: rule.id, byRule: true, now };
   const ticket = await insertTicket(tx, subscriptions, rule, origin);
-  if (!ticket) throw conflict(errorMessages.projectOrObjectDisabled);
+  if (!ticket) throw placeDisabled();
   await tx
     .insertInto('recurring_runs')
     .values({ rule_id: rule.id, run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category })

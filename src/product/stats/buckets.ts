@@ -1,4 +1,4 @@
-import { badRequest } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { maxBuckets } from './schemas.ts';
 
@@ -17,7 +17,7 @@ export function bucketStarts(from: Date, to: Date, size: BucketSize, timezone: s
   const starts: Date[] = [];
   let day = firstDayOf(size, localDay(from, timezone));
   for (let at = startOf(day, timezone); at < end; at = startOf(day, timezone)) {
-    if (starts.length === maxBuckets) throw badRequest(`to must be at most ${maxBuckets} buckets after from`);
+    if (starts.length === maxBuckets) throw invalidValue('to', `must be at most ${maxBuckets} buckets after from`);
     if (starts.at(-1)?.getTime() !== at) starts.push(new Date(at));
     day = day.add(stepOf[size]);
   }

@@ -1,4 +1,4 @@
-import { badRequest } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { type ZoneOffset, zoneOffsets } from '../../platform/lib/time-zones.ts';
@@ -23,7 +23,7 @@ export function rangeOf(query: StatsQuery, now: Date): StatsRange {
   const { group = 'day', timezone = 'UTC', project_id: projectId } = query;
   const to = query.to === undefined ? now : new Date(query.to);
   const from = query.from === undefined ? plus(to, -days(defaultRangeDays)) : new Date(query.from);
-  if (from >= to) throw badRequest('from must be before to');
+  if (from >= to) throw invalidValue('from', 'must be before to');
   return {
     from,
     to,

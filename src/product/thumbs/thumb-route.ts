@@ -16,7 +16,7 @@ interface ThumbRoute {
   /** with the parameter `id` */
   path: string;
   /** names the file in a 404 */
-  kind: string;
+  kind: StoredFile['kind'];
   description: { tags: string[]; summary: string; description: string };
   /** what the link of a file signs */
   linkSubject: (id: number) => string;

@@ -22,5 +22,5 @@ export async function createTicket(
     .where('o.id', '=', ticket.object_id)
     .where('p.client_id', '=', actor.id)
     .executeTakeFirst();
-  throw place ? conflict(errorMessages.projectOrObjectDisabled) : notFound('object');
+  throw place ? conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled) : notFound('object');
 }

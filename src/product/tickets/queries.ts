@@ -71,7 +71,7 @@ export async function getTicket(db: Db, actor: Actor, id: number): Promise<Prese
     from tickets as t where t.id = ${id}`.execute(db);
   if (!rows[0]) throw notFound('ticket');
   const { visible, rule_id, ...ticket } = rows[0];
-  if (!visible) throw forbidden(errorMessages.notYourTicket);
+  if (!visible) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
   const recurring = rule_id === null ? undefined : await recurringOf(db, rule_id);
   return { ...present(ticket), ...(recurring && { recurring }) };
 }
@@ -92,7 +92,7 @@ export async function requireVisibleTicket(db: Db, actor: Actor, id: number): Pr
     .where('t.id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound('ticket');
-  if (!row.visible) throw forbidden(errorMessages.notYourTicket);
+  if (!row.visible) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
 }
 
 /** The journal of a ticket; its caller has seen to it that the ticket may be seen. */

@@ -37,11 +37,11 @@ export async function transitionError(
   const found = transitionFor(op, actor.role);
   const seen: Seen = { ...ticket, membership: ticket.membership === true };
   const refused = found && relationError(found.relation, actor, seen);
-  if (!found || refused) return refused ?? forbidden();
+  if (!found || refused) return refused ?? forbidden('role_not_allowed', errorMessages.forbidden);
   const worker = op === 'assign' ? await assigneeError(db, seen.project_id, workerId) : undefined;
   if (worker) return worker;
   if (found.transition.from.includes(seen.status)) return undefined;
-  return conflict(`cannot ${op} a ticket that is ${seen.status}`);
+  return conflict('transition_not_allowed', `cannot ${op} a ticket that is ${seen.status}`);
 }
 
 function relationError(relation: Relation, actor: Actor, ticket: Seen): HttpError | undefined {
@@ -49,12 +49,12 @@ function relationError(relation: Relation, actor: Actor, ticket: Seen): HttpErro
     case 'admin':
       return undefined;
     case 'owner':
-      return ticket.client_id === actor.id ? undefined : forbidden(errorMessages.notYourTicket);
+      return ticket.client_id === actor.id ? undefined : forbidden('ticket_not_found', errorMessages.notYourTicket);
     case 'member':
-      if (!ticket.active) return forbidden(errorMessages.accountDisabled);
-      return ticket.membership ? undefined : badRequest(errorMessages.notActiveMember);
+      if (!ticket.active) return forbidden('account_disabled', errorMessages.accountDisabled);
+      return ticket.membership ? undefined : badRequest('not_active_member', errorMessages.notActiveMember);
     case 'assignee':
-      return ticket.worker_id === actor.id ? undefined : conflict(errorMessages.notAssignedToYou);
+      return ticket.worker_id === actor.id ? undefined : conflict('not_assigned_to_you', errorMessages.notAssignedToYou);
   }
 }
 
@@ -66,9 +66,9 @@ export async function assigneeError(db: Db, projectId: number, workerId: string)
     .select(['u.role', 'u.is_active', 'm.status'])
     .where('u.id', '=', workerId)
     .executeTakeFirst();
-  if (worker?.role !== 'worker') return badRequest('worker_id is not a worker');
-  if (!worker.is_active) return badRequest(errorMessages.workerDisabled);
-  if (worker.status === null) return badRequest(errorMessages.workerNotInProject);
-  if (worker.status !== 'active') return badRequest(errorMessages.invitationNotAccepted);
+  if (worker?.role !== 'worker') return badRequest('not_a_worker', 'worker_id is not a worker');
+  if (!worker.is_active) return badRequest('worker_disabled', errorMessages.workerDisabled);
+  if (worker.status === null) return badRequest('worker_not_in_project', errorMessages.workerNotInProject);
+  if (worker.status !== 'active') return badRequest('invitation_not_accepted', errorMessages.invitationNotAccepted);
   return undefined;
 }

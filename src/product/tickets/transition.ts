@@ -49,7 +49,7 @@ export async function transition(
     const error = await transitionError(db.read, actor, op, ticketId, workerId);
     if (error) throw error;
   }
-  throw conflict(errorMessages.ticketChangedByOthers);
+  throw conflict('ticket_changed_by_others', errorMessages.ticketChangedByOthers);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function transition(
 async function updateTicket(db: WritableDb, subscriptions: Subscriptions, change: Change): Promise<TicketRow | undefined> {
   const { actor, op, ticketId, workerId, reason, now } = change;
   const found = transitionFor(op, actor.role);
-  if (!found) throw badRequest(`a ${actor.role} cannot ${op} tickets`);
+  if (!found) throw badRequest('role_not_allowed', `a ${actor.role} cannot ${op} tickets`);
   const { from, to, action } = found.transition;
   const conditions = [relationCondition(found.relation, actor.id), ...(op === 'assign' ? [lockActiveMember(workerId)] : [])];
   const fromStatus = sql<TicketStatus>`t.from_status`;

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
+import { badRequest, conflict, forbidden, invalidAccessToken, notFound, unauthorized } from '../../platform/http/errors.ts';
 import { wrongConfirmationCodes, wrongOneTimeCodes } from '../../platform/http/rate-limits.ts';
 import { lockAccount } from '../auth/sessions.ts';
 import { tenantOfAccount } from '../tenant.ts';
@@ -21,7 +21,7 @@ import { newSecret, otpauthUrl, storedSecret } from './secret.ts';
  */
 export async function startTotp(tx: Tx, config: Config, actor: Actor, verifiedHash: string, now: Date) {
   const { email } = await lockOwnAccount(tx, actor, verifiedHash);
-  if ((await findTotp(tx, actor.id))?.confirmed_at) throw conflict(errorMessages.twoFactorOn);
+  if ((await findTotp(tx, actor.id))?.confirmed_at) throw conflict('two_factor_on', errorMessages.twoFactorOn);
   const secret = newSecret();
   const values = { secret: storedSecret(config, actor.id, secret), created_at: now, confirmed_at: null, last_used_step: 0 };
   await tx
@@ -40,10 +40,10 @@ export async function startTotp(tx: Tx, config: Config, actor: Actor, verifiedHa
 export async function confirmTotp(tx: Tx, deps: CodeDeps, actor: Actor, code: string, now: Date): Promise<string[]> {
   await lockOwnAccount(tx, actor);
   const totp = await findTotp(tx, actor.id);
-  if (!totp) throw conflict(errorMessages.twoFactorNotStarted);
-  if (totp.confirmed_at !== null) throw conflict(errorMessages.twoFactorOn);
+  if (!totp) throw conflict('two_factor_not_started', errorMessages.twoFactorNotStarted);
+  if (totp.confirmed_at !== null) throw conflict('two_factor_on', errorMessages.twoFactorOn);
   const attempt = { limit: wrongConfirmationCodes, origin: actor.origin, now };
-  if (!(await consumeOneTimeCode(tx, deps, totp, code, attempt))) throw badRequest(errorMessages.wrongCode);
+  if (!(await consumeOneTimeCode(tx, deps, totp, code, attempt))) throw badRequest('wrong_code', errorMessages.wrongCode);
   await tx.updateTable('totp').set({ confirmed_at: now }).where('user_id', '=', actor.id).execute();
   await recordAuditEvent(tx, { event: 'mfa_enabled', at: now, actor, subject: accountSubject(actor.id) });
   return replaceRecoveryCodes(tx, actor.id);
@@ -71,7 +71,7 @@ export async function disableTotp(
     // The same limit as at logins: a code is guessed here as well.
     const attempt = { limit: wrongOneTimeCodes, origin: actor.origin, now };
     const isRight = code !== '' && (await consumeOneTimeCode(tx, deps, totp, code, attempt));
-    if (!isRight) throw badRequest(errorMessages.wrongCode);
+    if (!isRight) throw badRequest('wrong_code', errorMessages.wrongCode);
     await recordDisabled(tx, actor, actor.id, now);
   }
   await tx.deleteFrom('totp').where('user_id', '=', actor.id).execute();
@@ -90,7 +90,7 @@ export async function resetTotp(
   now: Date,
 ): Promise<void> {
   // Otherwise a stolen access token of an admin would be enough to switch it off.
-  if (id === actor.id) throw badRequest(errorMessages.cannotResetOwnTwoFactor);
+  if (id === actor.id) throw badRequest('cannot_reset_own_two_factor', errorMessages.cannotResetOwnTwoFactor);
   await lockWithActor(tx, actor, id);
   const user = await tx.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
   if (!user) throw notFound('user');
@@ -119,8 +119,9 @@ const recordDisabled = (tx: Tx, actor: Actor, id: string, now: Date): Promise<vo
 /** @throws 401 deleted, or the password changed since it was verified; 403 disabled */
 async function lockOwnAccount(tx: Tx, actor: Actor, verifiedHash?: string) {
   const account = await lockAccount(tx, actor.id);
-  if (!account) throw unauthorized();
-  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
-  if (verifiedHash !== undefined && account.password_hash !== verifiedHash) throw unauthorized(errorMessages.wrongPassword);
+  if (!account) throw invalidAccessToken();
+  if (!account.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
+  if (verifiedHash !== undefined && account.password_hash !== verifiedHash)
+    throw unauthorized('wrong_password', errorMessages.wrongPassword);
   return account;
 }

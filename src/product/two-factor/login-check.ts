@@ -14,6 +14,6 @@ export function totpLoginCheck(deps: CodeDeps): LoginCheck {
     if (!totp || totp.confirmed_at === null) return 'not required';
     const limit = wrongOneTimeCodes;
     const isRight = oneTimeCode !== undefined && (await consumeOneTimeCode(tx, deps, totp, oneTimeCode, { limit, origin, now }));
-    return isRight ? 'passed' : unauthorized(errorMessages.oneTimeCodeRequired);
+    return isRight ? 'passed' : unauthorized('one_time_code_required', errorMessages.oneTimeCodeRequired);
   };
 }

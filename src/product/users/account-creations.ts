@@ -15,7 +15,7 @@ export const accountCreations = ({ accountsPerHour }: Config['quotas']): RateLim
 /** @throws 409 a client may never create so many accounts at once */
 export function requireCreatable(quotas: Config['quotas'], count: number): void {
   const { max } = accountCreations(quotas);
-  if (count > max) throw conflict(`a client creates at most ${max} accounts per hour`);
+  if (count > max) throw conflict('too_many_accounts_at_once', `a client creates at most ${max} accounts per hour`);
 }
 
 /**

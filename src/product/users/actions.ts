@@ -4,7 +4,7 @@ import type { PasswordChange, RouteDeps } from '../../platform/capability/capabi
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { badRequest, conflict, forbidden, notFound, unauthorized } from '../../platform/http/errors.ts';
+import { badRequest, conflict, forbidden, invalidAccessToken, notFound } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { emailForm, emailKey } from '../../platform/lib/email.ts';
@@ -28,7 +28,7 @@ export interface NewUser {
 export async function createUser(tx: Tx, actor: Actor, user: NewUser, now: Date): Promise<Profile> {
   await requireActive(tx, actor);
   const profile = await insertUser(tx, actor, user, now);
-  if (!profile) throw conflict(errorMessages.emailTaken);
+  if (!profile) throw conflict('email_taken', errorMessages.emailTaken);
   return profile;
 }
 
@@ -72,7 +72,7 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw notFound('user');
-  if (user.confirmed_at !== null) throw conflict(errorMessages.alreadyConfirmed);
+  if (user.confirmed_at !== null) throw conflict('already_confirmed', errorMessages.alreadyConfirmed);
   await tx.updateTable('users').set({ confirmed_at: now }).where('id', '=', id).execute();
   await recordAuditEvent(tx, { event: 'user_confirmed', at: now, actor, subject: accountSubject(id) });
 }
@@ -83,7 +83,7 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
  * @throws 400 disabling oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable
  */
 export async function setActive(tx: Tx, actor: Actor, id: string, isActive: boolean, now: Date) {
-  if (id === actor.id && !isActive) throw badRequest(errorMessages.cannotDisableYourself);
+  if (id === actor.id && !isActive) throw badRequest('cannot_disable_yourself', errorMessages.cannotDisableYourself);
   await lockWithActor(tx, actor, id);
   await requireManageable(tx, actor, id);
   // An assignment locks the membership too, so no ticket is assigned to a worker who is being disabled.
@@ -238,9 +238,9 @@ export async function requireActive(tx: Tx, actor: Actor): Promise<void> {
 }
 
 function checkActor(account: { is_active: boolean; token_version: number } | undefined, { tokenVersion }: Actor): void {
-  if (!account) throw unauthorized();
-  if (!account.is_active) throw forbidden(errorMessages.accountDisabled);
-  if (tokenVersion !== undefined && account.token_version !== tokenVersion) throw unauthorized();
+  if (!account) throw invalidAccessToken();
+  if (!account.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
+  if (tokenVersion !== undefined && account.token_version !== tokenVersion) throw invalidAccessToken();
 }
 
 /**

@@ -22,5 +22,5 @@ export async function refuseCommonPassword(
   message: ErrorMessage = errorMessages.commonPassword,
 ): Promise<void> {
   if (!passwordBlocklist) return;
-  if ((await estimate.run(caller, password)) <= maxRefusedScore) throw badRequest(message);
+  if ((await estimate.run(caller, password)) <= maxRefusedScore) throw badRequest('common_password', message);
 }

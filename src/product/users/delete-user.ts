@@ -13,7 +13,7 @@ import { lockWithActor, requireManageable } from './actions.ts';
  * @throws 400 oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable, 409 still referenced
  */
 export async function deleteUser(tx: Tx, actor: Actor, id: string, now: Date): Promise<void> {
-  if (id === actor.id) throw badRequest(errorMessages.cannotDeleteYourself);
+  if (id === actor.id) throw badRequest('cannot_delete_yourself', errorMessages.cannotDeleteYourself);
   await lockWithActor(tx, actor, id);
   await requireManageable(tx, actor, id);
   if (actor.role === 'client') {
@@ -34,7 +34,7 @@ async function refuseRelated(tx: Tx, id: string): Promise<void> {
       or exists (select from project_workers where worker_id = ${id})
       or exists (select from tickets where client_id = ${id})
       or exists (select from tickets where worker_id = ${id})`.execute(tx);
-  if (rows.length > 0) throw conflict(errorMessages.userHasRecords);
+  if (rows.length > 0) throw conflict('user_has_records', errorMessages.userHasRecords);
 }
 
 /**

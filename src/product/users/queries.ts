@@ -20,13 +20,13 @@ export async function getProfile(db: Db, id: string): Promise<Profile> {
 /** Refuses a taken address before its password is hashed; the unique constraint decides. @throws 409 taken */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   const taken = await db.selectFrom('users').select('id').where(isAccountOf('users.id', email)).executeTakeFirst();
-  if (taken) throw conflict(errorMessages.emailTaken);
+  if (taken) throw conflict('email_taken', errorMessages.emailTaken);
 }
 
 /** Lists the accounts of a role whose name or e-mail address contains `q`. @throws 403 a client and not workers */
 export async function listUsers(db: Db, actor: Actor, query: UserQuery): Promise<Page<Profile>> {
   const { role = 'worker' } = query;
-  if (actor.role === 'client' && role !== 'worker') throw forbidden('a client lists workers only');
+  if (actor.role === 'client' && role !== 'worker') throw forbidden('workers_only', 'a client lists workers only');
   const { q, include_inactive = '0', sort } = query;
   let users = db.selectFrom('users as u').where('u.role', '=', role);
   if (include_inactive === '0') users = users.where('u.is_active', '=', true);

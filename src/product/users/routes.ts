@@ -46,7 +46,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
     async (request, reply) => {
       const { password, phone = '', ...user } = request.body;
       const { actor } = request;
-      if (actor.role === 'client' && user.role !== 'worker') throw forbidden('a client creates workers only');
+      if (actor.role === 'client' && user.role !== 'worker') throw forbidden('workers_only', 'a client creates workers only');
       if (actor.role === 'client') await rateLimiter.consume([{ limit: accountCreation, subject: actor.id }], clock());
       await refuseCommonPassword(config, password, accountCaller(request)); // also slow, therefore after the limit
       await requireFreeEmail(db.read, user.email); // before the slow hash

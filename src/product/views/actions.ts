@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { badRequest, conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import { conflict, forbidden, invalidValue, notFound } from '../../platform/http/errors.ts';
 import { lockWithActor } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import { viewColumns } from './queries.ts';
@@ -60,7 +60,7 @@ function ownerOf(actor: Actor, shared: boolean): string | null {
 }
 
 function requireMayShare(actor: Actor): void {
-  if (actor.role !== 'admin') throw forbidden('only admins change shared views');
+  if (actor.role !== 'admin') throw forbidden('admin_required', 'only admins change shared views');
 }
 
 async function lockChangeable(tx: Tx, actor: Actor, id: number): Promise<void> {
@@ -74,12 +74,12 @@ async function requireRoom(tx: Tx, ownerId: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('saved_views ' || coalesce(${ownerId}::text, ''), 0))`.execute(tx);
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from saved_views where owner_id is not distinct from ${ownerId}::uuid`.execute(tx);
-  if ((rows[0]?.n ?? 0) > maxViews) throw conflict(`there are at most ${maxViews} views, delete one first`);
+  if ((rows[0]?.n ?? 0) > maxViews) throw conflict('too_many_views', `there are at most ${maxViews} views, delete one first`);
 }
 
 function requireShort(query: Filters): void {
   const { length } = new URLSearchParams(query).toString();
-  if (length > maxQueryLength) throw badRequest(`query must have at most ${maxQueryLength} characters as a query string`);
+  if (length > maxQueryLength) throw invalidValue('query', `must have at most ${maxQueryLength} characters as a query string`);
 }
 
 const readView = (tx: Tx, id: number): Promise<SavedView> =>

@@ -13,9 +13,10 @@ const maxEndpointLength = 2_048;
 export function parseEndpoint(text: string, allowed: ReadonlySet<string>): URL {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.username || url.password || url.href.length > maxEndpointLength) {
-    throw badRequest(errorMessages.invalidPushEndpoint);
+    throw badRequest('invalid_push_endpoint', errorMessages.invalidPushEndpoint);
   }
-  if (!isAllowedHost(url, allowed) && !mayBePublic(url)) throw badRequest(errorMessages.invalidPushEndpoint);
+  if (!isAllowedHost(url, allowed) && !mayBePublic(url))
+    throw badRequest('invalid_push_endpoint', errorMessages.invalidPushEndpoint);
   url.hash = '';
   return url;
 }

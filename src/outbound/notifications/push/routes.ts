@@ -43,7 +43,7 @@ export function pushRoutes(app: TypedFastify, { db, clock, config }: RouteDeps):
       },
     },
     async ({ actor, body, claims }, reply) => {
-      if (!config.dataEncryptionKey) throw conflict(errorMessages.pushNotAvailable);
+      if (!config.dataEncryptionKey) throw conflict('push_not_available', errorMessages.pushNotAvailable);
       const added = await db.transaction((tx) => addSubscription(tx, config, actor, claims.sid, body, clock()));
       return reply.code(201).send(added);
     },

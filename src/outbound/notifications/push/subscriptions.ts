@@ -59,7 +59,8 @@ export async function addSubscription(
     .onConflict((existing) => existing.column('endpoint').doUpdateSet(values))
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow();
-  if ((await countSubscriptions(tx, actor.id, now)) > maxSubscriptions) throw conflict(errorMessages.tooManyPushSubscriptions);
+  if ((await countSubscriptions(tx, actor.id, now)) > maxSubscriptions)
+    throw conflict('too_many_push_subscriptions', errorMessages.tooManyPushSubscriptions);
   return subscription;
 }
 
@@ -69,7 +70,7 @@ function requirePoint(key: Buffer): void {
     if (key[0] !== 4) throw new Error('compressed');
     ECDH.convertKey(key, 'prime256v1');
   } catch {
-    throw badRequest(errorMessages.invalidPushKeys);
+    throw badRequest('invalid_push_keys', errorMessages.invalidPushKeys);
   }
 }
 

@@ -10,7 +10,7 @@ export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): 
   const header = headers['idempotency-key'];
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !visible.test(header)) {
-    throw badRequest('Idempotency-Key must be one value of 1 to 200 visible ASCII characters');
+    throw badRequest('invalid_idempotency_key', 'Idempotency-Key must be one value of 1 to 200 visible ASCII characters');
   }
   return header;
 }

@@ -4,7 +4,8 @@ import type { RequestTransaction } from '../../database/request-transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { toHttpError } from '../error-handler.ts';
 import { errorMessages } from '../error-messages.ts';
-import { conflict, HttpError } from '../errors.ts';
+import { addVary, applyError } from '../error-response.ts';
+import { conflict, type HttpError } from '../errors.ts';
 import type { ScopedKey } from './key.ts';
 import type { RequestDigest } from './request-digest.ts';
 import { findAnswer, openAnswer, type StoredAnswer, storeAnswer, tryToLock } from './stored-answers.ts';
@@ -12,11 +13,12 @@ import { findAnswer, openAnswer, type StoredAnswer, storeAnswer, tryToLock } fro
 const retryAfterSeconds = 1;
 /** Whether answers with this status are stored: not those that a retry must be able to change, by signing in or waiting. */
 export const isStored = (status: number): boolean => status < 500 && status !== 401 && status !== 429;
-const storedHeaders = ['content-type', 'set-cookie'] as const;
+const storedHeaders = ['content-type', 'set-cookie', 'error-code'] as const;
 
-const stillRunning = (): HttpError => new HttpError(409, errorMessages.requestUnderWay, { retryAfter: retryAfterSeconds });
-export const otherRequest = (): HttpError => conflict(errorMessages.otherRequestWithKey);
-const unreadable = (): HttpError => conflict(errorMessages.unreadableAnswer);
+const stillRunning = (): HttpError =>
+  conflict('idempotency_key_in_use', errorMessages.requestUnderWay, { retryAfter: retryAfterSeconds });
+export const otherRequest = (): HttpError => conflict('idempotency_key_reused', errorMessages.otherRequestWithKey);
+const unreadable = (): HttpError => conflict('idempotency_answer_unreadable', errorMessages.unreadableAnswer);
 
 /** The keys of the requests that this process handles now. */
 const running = new Set<string>();
@@ -75,11 +77,11 @@ export class KeyedRequest {
     try {
       if (!this.#isRefused()) await this.#end(reply, payload);
     } catch (error) {
-      if (!this.#isRefused()) return refuse(reply, commitError(request, error as Error));
+      if (!this.#isRefused()) return refuse(request, reply, commitError(request, error as Error));
     } finally {
       this.#release();
     }
-    return this.#isRefused() ? this.#repeatInstead(reply) : payload;
+    return this.#isRefused() ? this.#repeatInstead(request, reply) : payload;
   }
 
   /** Undoes the changes of a request that was never answered. */
@@ -116,11 +118,11 @@ export class KeyedRequest {
   }
 
   /** Replaces the answer of a handler that could change nothing. */
-  async #repeatInstead(reply: FastifyReply): Promise<string> {
+  async #repeatInstead(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     try {
       return replaceAnswer(reply, await this.#repeatOrRefuse());
     } catch (error) {
-      return refuse(reply, toHttpError(error as HttpError));
+      return refuse(request, reply, toHttpError(error as HttpError));
     }
   }
 
@@ -152,13 +154,12 @@ function headersOf(reply: FastifyReply): StoredAnswer['headers'] {
 export function replaceAnswer(reply: FastifyReply, { status, headers, body }: StoredAnswer): string {
   for (const name of [...storedHeaders, 'retry-after', 'content-length']) reply.removeHeader(name);
   reply.code(status).headers(headers).header('idempotency-replayed', 'true');
+  if (status >= 400) addVary(reply, 'Accept');
   return body;
 }
 
 /** Gives a reply the status of an error. @returns the body */
-function refuse(reply: FastifyReply, { status, message, retryAfter }: HttpError): string {
+function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): string {
   for (const name of [...storedHeaders, 'content-length']) reply.removeHeader(name);
-  reply.code(status).header('content-type', 'application/json; charset=utf-8');
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  return JSON.stringify({ error: message });
+  return applyError(request, reply, error);
 }
