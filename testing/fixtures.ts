@@ -156,7 +156,7 @@ export class Fixtures {
     if (who) options.headers = { authorization: `Bearer ${await this.accessTokenFor(who)}`, ...headers };
     if (body !== undefined) options.payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const { statusCode, payload, headers: sent, cookies } = await this.app.inject(options);
-    const isJson = payload !== '' && String(sent['content-type']).startsWith('application/json');
+    const isJson = payload !== '' && /^application\/(problem\+)?json/.test(String(sent['content-type']));
     return { status: statusCode, body: isJson ? JSON.parse(payload) : payload, headers: sent, cookies };
   }
 

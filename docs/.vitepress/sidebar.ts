@@ -39,6 +39,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'API',
     items: [
       { text: 'Guide', link: '/api' },
+      { text: 'Errors', link: '/errors' },
       { text: 'Webhooks', link: '/webhooks' },
       { text: 'Client library', link: '/client-library' },
       {

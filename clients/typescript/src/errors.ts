@@ -31,6 +31,7 @@ export abstract class CalloutError extends Error {
 interface ApiErrorDetails {
   retryAfterSeconds?: number | undefined;
   requestId?: string | undefined;
+  errorCode?: string | undefined;
   body?: unknown;
 }
 
@@ -43,18 +44,21 @@ export class ApiError extends CalloutError {
   readonly field: string | undefined;
   /** of the header Retry-After */
   readonly retryAfterSeconds: number | undefined;
+  /** of the header Error-Code: one of those that docs/errors.md lists; undefined where a proxy has answered */
+  readonly errorCode: string | undefined;
   /** of the header X-Request-Id, under which the operator finds the request in the log */
   readonly requestId: string | undefined;
   /** the parsed JSON, where it tells more than `error` */
   readonly body: unknown;
 
-  constructor(status: number, message: string, { retryAfterSeconds, requestId, body }: ApiErrorDetails = {}) {
+  constructor(status: number, message: string, { retryAfterSeconds, requestId, errorCode, body }: ApiErrorDetails = {}) {
     super(message);
     this.status = status;
     this.code = codes[status] ?? 'failed';
     this.field = status === 400 ? fieldOf(message) : undefined;
     this.retryAfterSeconds = retryAfterSeconds;
     this.requestId = requestId;
+    this.errorCode = errorCode;
     this.body = body;
   }
 }
@@ -92,6 +96,7 @@ export function toApiError({ status, headers }: Pick<Response, 'status' | 'heade
   return new ApiError(status, isEnvelope ? String(body.error) : `HTTP ${status}`, {
     retryAfterSeconds: Number(headers.get('retry-after')) || undefined,
     requestId: headers.get('x-request-id') ?? undefined,
+    errorCode: headers.get('error-code') ?? undefined,
     body,
   });
 }

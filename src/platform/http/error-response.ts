@@ -3,6 +3,7 @@ import { errorCodes } from './error-codes.ts';
 import type { HttpError } from './errors.ts';
 
 export const problemType = 'application/problem+json';
+const problemContentType = `${problemType}; charset=utf-8`;
 const jsonType = 'application/json; charset=utf-8';
 
 /** An error answer as it is sent. */
@@ -25,7 +26,7 @@ export function errorResponse(error: HttpError, accept: string | undefined): Err
       ...headers,
       ...(status === 401 && { 'www-authenticate': 'Bearer' }), // RFC 9110, 15.5.2
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-      'content-type': isProblem ? problemType : jsonType,
+      'content-type': isProblem ? problemContentType : jsonType,
       'error-code': code,
       vary: 'Accept',
     },
