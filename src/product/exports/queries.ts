@@ -2,9 +2,9 @@ import type { AnswerContext, TicketAdditions } from '../../platform/capability/t
 import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
-import { wholeListStatement } from '../ticket-details/list.ts';
-import { loosenFilters } from '../ticket-details/list-conditions.ts';
-import { type DetailsRow, presentFields } from '../ticket-details/queries.ts';
+import { presentFields } from '../ticket-details/queries.ts';
+import { planOf, type TicketList, widenList } from '../tickets/list-filters.ts';
+import { type ListRow, pageStatement } from '../tickets/list-page.ts';
 import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
 import type { ExportQuery } from './schemas.ts';
@@ -22,21 +22,23 @@ export async function* readTickets(
   context: AnswerContext,
 ): AsyncGenerator<ExportedTicket[], void> {
   const fields = fieldsFor(additions.fields);
-  const present = (row: DetailsRow): ExportedTicket => {
+  const present = (row: ListRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
     return { ...row, ...presented, ...Object(presented.deadline) };
   };
-  const read = async function* (filtersOfList: TicketAdditions['filters']): AsyncGenerator<ExportedTicket[], void> {
-    const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: filtersOfList }, context.now);
-    if (statement) for await (const rows of db.readInBatches(statement)) yield await mapInSlices(rows, present);
+  const read = async function* (list: TicketList): AsyncGenerator<ExportedTicket[], void> {
+    const plan = planOf(list);
+    if (!plan) return;
+    for await (const rows of db.readInBatches(pageStatement(plan, true))) yield await mapInSlices(rows, present);
   };
+  const added = { additions: { ...additions, fields }, now: context.now };
+  const list: TicketList = { actor, query: { ...filters, limit: 0, offset: 0 }, added };
   let hasRows = false;
-  for await (const tickets of read(additions.filters)) {
+  for await (const tickets of read(list)) {
     hasRows = true;
     yield tickets;
   }
   // As the list does.
-  const looserFilters =
-    !hasRows && (await db.heavyRead(caller, (heavy) => loosenFilters(heavy, filters, additions.filters, actor)));
-  if (looserFilters) yield* read(looserFilters);
+  const widerList = !hasRows && (await db.heavyRead(caller, (heavy) => widenList(heavy, list)));
+  if (widerList) yield* read(widerList);
 }

@@ -2,22 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import type { AnswerContext, TicketField } from '../../platform/capability/ticket-fields.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { getTicket, type PresentedTicket, present, type TicketRow } from '../tickets/queries.ts';
+import { columnsOf, joinsOf, type ListRow } from '../tickets/list-page.ts';
+import { getTicket, type PresentedTicket, present } from '../tickets/queries.ts';
 import { Ticket } from '../tickets/schemas.ts';
 import type { Actor } from '../visibility.ts';
-
-/** The columns of fields, to follow those of the ticket. */
-export const columnsOf = (fields: readonly TicketField[], now: Date) =>
-  sql.join(
-    fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now) : columns}` : [])),
-    sql` `,
-  );
-
-/** The joins of fields, to follow `tickets as t`. */
-export function joinsOf(fields: readonly TicketField[]) {
-  const joins = fields.flatMap(({ join }) => join ?? []);
-  return joins.length === 0 ? sql`` : sql.join(joins, sql` `);
-}
 
 /** The properties that fields add. */
 export function presentFields(
@@ -29,9 +17,6 @@ export function presentFields(
 }
 
 const ticketKeys = new Set(Object.keys(Ticket.properties));
-
-/** A ticket with the columns of fields. */
-export type DetailsRow = TicketRow & Record<string, unknown>;
 
 /** The columns that fields read and no item shows. */
 export function hiddenColumnsOf(fields: readonly TicketField[], row: object): string[] {
@@ -47,7 +32,7 @@ export function hiddenColumnsOf(fields: readonly TicketField[], row: object): st
 export function presentItem(
   fields: readonly TicketField[],
   hiddenColumns: readonly string[],
-  row: DetailsRow,
+  row: ListRow,
   context: AnswerContext,
 ): PresentedTicket & Record<string, unknown> {
   for (const { name, present: presentField } of fields) if (presentField) row[name] = presentField(row, context);

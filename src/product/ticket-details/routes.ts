@@ -5,8 +5,8 @@ import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
+import { hasSeveralValues, hasSlowFilter } from '../tickets/list-filters.ts';
 import { listTicketDetails } from './list.ts';
-import { addedFiltersOf, hasSeveralValues } from './list-conditions.ts';
 import { getTicketDetails } from './queries.ts';
 import { type DetailsQuery, detailsAnswer, detailsPage, detailsQuery } from './schemas.ts';
 
@@ -31,8 +31,8 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
     (request) => {
       const query = request.query as DetailsQuery;
       const context = { now: clock(), baseUrl: publicUrlOf(request, config) };
-      const isSlow = hasSeveralValues(query) || addedFiltersOf(query, ticketAdditions.filters).some((filter) => filter.isSlow);
-      const lane = isSlow ? heavyLane(db, request) : readLane(db, request, query);
+      const lane =
+        hasSeveralValues(query) || hasSlowFilter(query, ticketAdditions) ? heavyLane(db, request) : readLane(db, request, query);
       return lane((reader) => listTicketDetails(reader, request.actor, query, ticketAdditions, context));
     },
   );
