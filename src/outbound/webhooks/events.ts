@@ -7,6 +7,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   ReportReceivedPayload,
+  TicketEditedPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
 import { type TicketAction, ticketActions } from '../../product/tickets/lifecycle.ts';
@@ -26,6 +27,7 @@ export const ticketWebhookEvents = [
 /** What a webhook can be told of (docs/webhooks.md). */
 export const webhookEvents = [
   ...ticketWebhookEvents,
+  'ticket_edited',
   'comment_added',
   'invitation',
   'due_soon',
@@ -54,6 +56,7 @@ export const eventQueue = 'webhooks';
 /** What the queue has. */
 export type EventPayload =
   | TicketEventPayload
+  | TicketEditedPayload
   | CommentAddedPayload
   | HandBackPayload
   | DeadlineEventPayload
@@ -70,6 +73,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
       return ['handed_back'];
     case 'deadline':
       return [payload.step];
+    case 'ticket_edited':
     case 'comment_added':
     case 'confirmation_waiting':
     case 'invitation':
@@ -94,7 +98,7 @@ export const webhookSubscriptions: readonly Subscription[] = [
       wants: (ticket: { action: TicketAction }) => ticket.action === action,
       ifTicket: isWantedByOwner(eventsOfAction[action]),
     })),
-  ...(['comment_added', 'confirmation_waiting', 'invitation', 'report_received'] as const).map((event) => ({
+  ...(['ticket_edited', 'comment_added', 'confirmation_waiting', 'invitation', 'report_received'] as const).map((event) => ({
     event,
     queue: eventQueue,
     wants: () => true,

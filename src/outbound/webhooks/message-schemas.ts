@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox';
 import { Id, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { editableFields } from '../../product/edits/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
 import { categories } from '../../product/tickets/tables.ts';
@@ -34,6 +35,12 @@ const TicketMessage = messageSchema('WebhookTicketMessage', ticketWebhookEvents,
   to_status: OneOf(ticketStatuses),
   actor: Person,
   reason: Reason,
+});
+
+const EditMessage = messageSchema('WebhookEditMessage', ['ticket_edited'], {
+  ...ticketFields,
+  changes: Type.Array(Type.Object({ field: OneOf(editableFields), from: Type.String(), to: Type.String() })),
+  actor: Person,
 });
 
 const CommentMessage = messageSchema('WebhookCommentMessage', ['comment_added'], {
@@ -74,6 +81,15 @@ const ReportMessage = messageSchema('WebhookReportMessage', ['report_received'],
 });
 
 export const WebhookMessage = Type.Union(
-  [TicketMessage, CommentMessage, HandBackMessage, DeadlineMessage, ConfirmationMessage, InvitationMessage, ReportMessage],
+  [
+    TicketMessage,
+    EditMessage,
+    CommentMessage,
+    HandBackMessage,
+    DeadlineMessage,
+    ConfirmationMessage,
+    InvitationMessage,
+    ReportMessage,
+  ],
   { title: 'WebhookMessage' },
 );

@@ -18,10 +18,17 @@ export interface DeadlineEvent {
   deadline: 'take' | 'finish';
 }
 
+/** Somebody corrected a ticket. */
+export interface TicketEditedEvent {
+  /** its priority may be another one */
+  changesPriority: boolean;
+}
+
 declare module '../../platform/capability/events.ts' {
   interface DomainEvents {
     ticket: TicketEvent;
     deadline: DeadlineEvent;
+    ticket_edited: TicketEditedEvent;
     comment_added: Record<string, never>;
     hand_back: Record<string, never>;
     report_received: Record<string, never>;
@@ -53,6 +60,16 @@ export interface CommentAddedPayload {
   author_id: string;
   author_name: string;
   text: string;
+}
+
+/** What the queue of a subscriber gets when a ticket was corrected. */
+export interface TicketEditedPayload {
+  kind: 'ticket_edited';
+  ticket_id: number;
+  /** who had the ticket then */
+  worker_id: string | null;
+  /** of ticket_edits, one for each field */
+  edit_ids: number[];
 }
 
 /** What the queue of a subscriber gets when a worker hands a ticket back. */

@@ -11,13 +11,14 @@ const order: Record<WebhookEvent, number> = {
   ticket_confirmed: 6,
   ticket_rejected: 7,
   ticket_canceled: 8,
-  handed_back: 9,
-  comment_added: 10,
-  confirmation_waiting: 11,
-  due_soon: 12,
-  overdue: 13,
-  invitation: 14,
-  report_received: 15,
+  ticket_edited: 9,
+  handed_back: 10,
+  comment_added: 11,
+  confirmation_waiting: 12,
+  due_soon: 13,
+  overdue: 14,
+  invitation: 15,
+  report_received: 16,
 };
 
 /** In the order in which they are offered. */
