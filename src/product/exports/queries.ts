@@ -24,7 +24,8 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: DetailsRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    return { ...row, ...presented, ...Object(presented.deadline) };
+    const { deadline, tags } = presented;
+    return { ...row, ...presented, ...Object(deadline), ...(Array.isArray(tags) && { tags: tags.join(', ') }) };
   };
   const read = async function* (filtersOfList: TicketAdditions['filters']): AsyncGenerator<ExportedTicket[], void> {
     const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: filtersOfList }, context.now);
