@@ -149,7 +149,7 @@ describe('after a correction', () => {
     assert.deepEqual([await created(), await total()], [before + 1, listed + 1]);
     assert.deepEqual(await findCounterDifferences(fixtures.db.read), []);
     assert.deepEqual(await findStatDifferences(fixtures.db.read), []);
-    assert.deepEqual(await fixtures.transaction(repairStats), []);
+    assert.deepEqual(await fixtures.db.transaction(repairStats), []);
   });
 
   it('deadlines follow the new priority, at once in the answer and then in the order and the filter', async () => {

@@ -20,8 +20,7 @@ const link = (who: TestUser, from: number, to: number, kind = 'related') =>
 const linksOf = async (who: TestUser, id: number) => (await get(who, `/ext/tickets/${id}/links`)).items;
 const targetsOf = async (who: TestUser, id: number): Promise<number[]> =>
   (await linksOf(who, id)).map((item: { ticket: { id: number } }) => item.ticket.id);
-const unlink = (who: TestUser, id: number, linkId: number) =>
-  fixtures.call(who, 'DELETE', `/ext/tickets/${id}/links/${linkId}`);
+const unlink = (who: TestUser, id: number, linkId: number) => fixtures.call(who, 'DELETE', `/ext/tickets/${id}/links/${linkId}`);
 
 describe('links of tickets', () => {
   it('a link is listed by both of its tickets, in its direction, until it is removed from either', async () => {
