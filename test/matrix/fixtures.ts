@@ -55,7 +55,18 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const annafeed = await addFeeds(fixtures);
   await linkBoris(fixtures);
   const missing = { none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
-  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, ...arranged, ...views, ...snippets, ...portals, ...hooks, ...missing, annafeed };
+  const ids: MatrixFixtures['ids'] = {
+    ...projects,
+    ...tickets,
+    ...rules,
+    ...arranged,
+    ...views,
+    ...snippets,
+    ...portals,
+    ...hooks,
+    ...missing,
+    annafeed,
+  };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
   return { fixtures, people, ids, resetToken: body.token };
@@ -107,7 +118,13 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
 }
 
 /** Sends a request that must succeed. */
-async function requireOk(fixtures: Fixtures, who: TestUser, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) {
+async function requireOk(
+  fixtures: Fixtures,
+  who: TestUser,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+) {
   const answer = await fixtures.call(who, method, url, body);
   assert(answer.status < 300, `${who.name} ${method} ${url}: ${JSON.stringify(answer.body)}`);
   return answer;
