@@ -18,6 +18,7 @@ import { chain } from './product/chain/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
+import { edits } from './product/edits/capability.ts';
 import { exports } from './product/exports/capability.ts';
 import { importing } from './product/import/capability.ts';
 import { members } from './product/members/capability.ts';
@@ -33,9 +34,12 @@ import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
 import { report } from './product/report/capability.ts';
 import { search } from './product/search/capability.ts';
+import { snippets } from './product/snippets/capability.ts';
 import { stats } from './product/stats/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
 import { ticketDetails } from './product/ticket-details/capability.ts';
+import { ticketLinks } from './product/ticket-links/capability.ts';
+import { ticketTags } from './product/ticket-tags/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
 import { twoFactor } from './product/two-factor/capability.ts';
 import { users } from './product/users/capability.ts';
@@ -59,9 +63,13 @@ export const capabilities: readonly Capability[] = [
   importing,
   ticketsCapability(createRecurringTicket),
   ticketDetails,
+  edits,
+  ticketLinks,
+  ticketTags,
   search,
   exports,
   views,
+  snippets,
   contacts,
   deadlines,
   comments,

@@ -5,14 +5,27 @@ import type { Fixtures, TestUser } from './fixtures.ts';
 import { multipartForm, photo } from './photo-files.ts';
 
 /** What goes with a ticket, beside its journal and its photos. */
-export const ticketTables = ['ticket_deadlines', 'ticket_comments', 'ticket_attachments', 'ticket_hand_backs'] as const;
+export const ticketTables = [
+  'ticket_deadlines',
+  'ticket_comments',
+  'ticket_attachments',
+  'ticket_hand_backs',
+  'ticket_edits',
+  'ticket_tags',
+] as const;
 /** What goes with a project, an object and an account. */
 export const otherTables = ['project_targets', 'object_notes', 'worker_absences'] as const satisfies (keyof Tables)[];
 
 /** Creates a ticket that is assigned to wanda, with a row of each of the tables. @returns its id */
 export async function createTicketWithAdditions(fixtures: Fixtures): Promise<number> {
   const { anna, wanda, tower, lobby } = fixtures;
-  const send = async (who: TestUser, method: 'PUT' | 'POST', path: string, body: unknown, headers = {}): Promise<void> => {
+  const send = async (
+    who: TestUser,
+    method: 'PUT' | 'POST' | 'PATCH',
+    path: string,
+    body: unknown,
+    headers = {},
+  ): Promise<void> => {
     const answer = await fixtures.call(who, method, path, body, headers);
     assert(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`);
   };
@@ -25,6 +38,8 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   await send(wanda, 'POST', `/ext/tickets/${id}/comments`, { text: 'Which door is it?' });
   const { body, headers } = multipartForm([{ name: 'leak.jpg', bytes: photo() }]);
   await send(anna, 'POST', `/ext/tickets/${id}/attachments`, body, headers);
+  await send(anna, 'PATCH', `/ext/tickets/${id}`, { floor: '2' });
+  await send(anna, 'PUT', `/ext/tickets/${id}/tags`, { tags: ['warranty'] });
   await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
   return id;
 }

@@ -74,6 +74,12 @@ export function canUploadPhoto({ id, role }: Actor): Condition {
 /** Who adds attachments: the client whose ticket it is, and who may add photos. Alias `t`. */
 export const canAttach = (actor: Actor): Condition => (actor.role === 'client' ? isOwner(actor.id) : canUploadPhoto(actor));
 
+/** Who tags a ticket and links it to others: an admin, the client whose ticket it is, and its assigned worker. Alias `t`. */
+export function canArrange({ id, role }: Actor): Condition {
+  if (role === 'admin') return everyone;
+  return role === 'client' ? isOwner(id) : isAssignee(id);
+}
+
 /** Which tickets are looked for: by the constraint tickets_new_is_free exactly the new ones have no worker. */
 export type AssignmentState = 'unassigned' | 'assigned' | 'any';
 

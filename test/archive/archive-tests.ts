@@ -104,6 +104,9 @@ export async function describeArchive(
       assert.deepEqual(archived.ticket.chain, { head: chain.head, entries: chain.entries, since: chain.since });
       assert.equal(archived.ticket.comments[0].text, comments.items[0].text);
       assert.equal(archived.ticket.hand_backs[0].reason, 'I have no key');
+      const [{ created_at: _at, ...edit }] = archived.ticket.edits;
+      assert.deepEqual(edit, { field: 'floor', from: '', to: '2', actor_name: 'anna' });
+      assert.deepEqual(archived.ticket.tags, ['warranty']);
       assert(!JSON.stringify(archived.ticket).includes(anna.id), 'accounts are names');
       assert.deepEqual(await runScript(archived.folder, chain.head), {
         code: 0,

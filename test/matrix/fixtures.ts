@@ -45,7 +45,9 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const projects = await createProjects(fixtures);
   const tickets = await createTickets(fixtures, people, projects);
   const rules = await createRules(fixtures, projects);
+  const arranged = await arrangeTickets(fixtures, tickets);
   const views = await createViews(fixtures);
+  const snippets = await createSnippets(fixtures);
   const portals = await createPortals(fixtures);
   const hooks = await createWebhooks(fixtures);
   await addChats(fixtures);
@@ -53,7 +55,18 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const annafeed = await addFeeds(fixtures);
   await linkBoris(fixtures);
   const missing = { none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
-  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, ...views, ...portals, ...hooks, ...missing, annafeed };
+  const ids: MatrixFixtures['ids'] = {
+    ...projects,
+    ...tickets,
+    ...rules,
+    ...arranged,
+    ...views,
+    ...snippets,
+    ...portals,
+    ...hooks,
+    ...missing,
+    annafeed,
+  };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
   return { fixtures, people, ids, resetToken: body.token };
@@ -96,7 +109,7 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   const kinds = [
     ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
-    ...['portal_report_photos', 'webhook_deliveries'],
+    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets'],
   ];
   await fixtures.transaction(async (tx) => {
     for (const [i, table] of kinds.entries())
@@ -105,7 +118,13 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
 }
 
 /** Sends a request that must succeed. */
-async function requireOk(fixtures: Fixtures, who: TestUser, method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) {
+async function requireOk(
+  fixtures: Fixtures,
+  who: TestUser,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+) {
   const answer = await fixtures.call(who, method, url, body);
   assert(answer.status < 300, `${who.name} ${method} ${url}: ${JSON.stringify(answer.body)}`);
   return answer;
@@ -227,12 +246,34 @@ async function confirmedTicket(fixtures: Fixtures): Promise<number> {
   return id;
 }
 
+/** Links and tags of tickets in Tower and in Yard, and a correction in Yard. */
+async function arrangeTickets(fixtures: Fixtures, ids: Record<'in_progress' | 'done' | 'yardwork' | 'yards', number>) {
+  const { anna, boris } = fixtures;
+  const link = (who: TestUser, from: number, ticket_id: number) =>
+    requireOk(fixtures, who, 'POST', `/ext/tickets/${from}/links`, { ticket_id, kind: 'blocks' });
+  const { body: ofTower } = await link(anna, ids.in_progress, ids.done);
+  const { body: ofYard } = await link(boris, ids.yardwork, ids.yards);
+  const [towertag, yardtag] = ['Storm', 'Flood'];
+  await requireOk(fixtures, anna, 'PUT', `/ext/tickets/${ids.in_progress}/tags`, { tags: [towertag] });
+  await requireOk(fixtures, boris, 'PUT', `/ext/tickets/${ids.yardwork}/tags`, { tags: [yardtag] });
+  await requireOk(fixtures, boris, 'PATCH', `/ext/tickets/${ids.yardwork}`, { floor: '1' });
+  return { towerlink: ofTower.id, yardlink: ofYard.id, towertag, yardtag };
+}
+
 /** A view of anna, and a shared one. */
 async function createViews(fixtures: Fixtures) {
   const view = { name: 'Open', query: { status: 'new' } };
   const { body: own } = await requireOk(fixtures, fixtures.anna, 'POST', '/ext/views', view);
   const { body: shared } = await requireOk(fixtures, fixtures.root, 'POST', '/ext/views', { ...view, shared: true });
   return { annaview: own.id, sharedview: shared.id };
+}
+
+/** A snippet of anna, and a shared one. */
+async function createSnippets(fixtures: Fixtures) {
+  const snippet = { kind: 'comment', title: 'No access', text: 'Nobody was there.' };
+  const { body: own } = await requireOk(fixtures, fixtures.anna, 'POST', '/ext/snippets', snippet);
+  const { body: shared } = await requireOk(fixtures, fixtures.root, 'POST', '/ext/snippets', { ...snippet, shared: true });
+  return { annasnippet: own.id, sharedsnippet: shared.id };
 }
 
 /** A portal with a report in Tower, and one with a report and its photo in Yard. */
@@ -345,6 +386,14 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   away: () => [{ from: '2026-03-02', to: '2026-03-06' }],
   view: (name) => ({ name, query: { status: 'new' } }),
   sharedview: (name) => ({ name, query: { status: 'new' }, shared: true }),
+  floor: () => ({ floor: '7' }),
+  corrected: () => ({ description: 'The lamp flickers', category: 'other', priority: 'high' }),
+  link: (ticket_id) => ({ ticket_id, kind: 'related' }),
+  blocks: (ticket_id) => ({ ticket_id, kind: 'blocks' }),
+  tags: () => ({ tags: ['warranty'] }),
+  badtags: () => ({ tags: ['a,b'] }),
+  snippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.' }),
+  sharedsnippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.', shared: true }),
   hook: (event) => ({ url: 'https://hooks.example.com/callout', events: [event] }),
   nohook: () => ({ url: 'https://10.0.0.1/callout', events: ['ticket_done'] }),
   inactive: () => ({ active: false }),

@@ -150,6 +150,22 @@ describe('channels', () => {
     assert.match(mail?.html ?? '', /The key is &lt;b&gt;next door/);
   });
 
+  it('send which fields of a ticket were corrected, and nothing when it was closed before', async () => {
+    await turnOn(wanda, ['ticket_edited'], ['messenger']);
+    const id = await fixtures.createTicketWithStatus('assigned');
+    const edit = (body: object) => fixtures.call(anna, 'PATCH', `/ext/tickets/${id}`, body);
+    await edit({ description: 'The lift stops', priority: 'low' });
+    await deliver();
+    assert.deepEqual(newMessages(), [
+      `Job changed: The lift stops\nanna has changed this job.\nChanged: description, priority\nLobby · #${id}\nhttps://callout.example.com/app/tickets/${id}`,
+    ]);
+    await edit({ floor: '3' });
+    await fixtures.deliver('notifications');
+    await patch(anna, id, 'cancel', { reason: 'It works again' });
+    await deliver();
+    assert.equal(newMessages().length, 1);
+  });
+
   it('drop what is no longer true when it is sent', async () => {
     await turnOn(wanda, ['ticket_available'], ['messenger']);
     const id = await fixtures.createTicket();

@@ -11,6 +11,7 @@ import { handedBackField, handedBackFilter } from '../../src/product/reassignmen
 import { coreFields, coreFilters } from '../../src/product/ticket-details/core-fields.ts';
 import { listTicketDetails } from '../../src/product/ticket-details/list.ts';
 import type { DetailsQuery } from '../../src/product/ticket-details/schemas.ts';
+import { tagFilter, tagsField } from '../../src/product/ticket-tags/ticket-additions.ts';
 import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
@@ -245,7 +246,9 @@ async function seedAdditions(): Promise<void> {
     insert into ticket_photos (ticket_id, storage_key, content_type, original_name, size_bytes, uploader_name, created_at)
     select id, md5('p' || id), 'image/jpeg', 'lamp.jpg', 1, 'Worker', done_at from tickets where done_at is not null;
     insert into ticket_hand_backs (ticket_id, worker_name, reason, is_open, created_at)
-    select id, 'Worker', 'I have no key', status = 'assigned', created_at from tickets where worker_id is not null and id % 50 = 0`);
+    select id, 'Worker', 'I have no key', status = 'assigned', created_at from tickets where worker_id is not null and id % 50 = 0;
+    insert into ticket_tags (ticket_id, client_id, position, tag)
+    select id, client_id, 1, case when id % 500 = 0 then 'Rare' else 'Tag ' || id % 20 end from tickets`);
   await db.query('vacuum (analyze)');
 }
 
@@ -256,14 +259,21 @@ const additions: TicketAdditions = {
     ...attachmentFields({ sign: () => '' } as never),
     ...commentFields,
     handedBackField,
+    tagsField,
     ...deadlineAdditions.fields,
   ],
-  filters: [...coreFilters, handedBackFilter, ...deadlineAdditions.filters],
+  filters: [...coreFilters, handedBackFilter, tagFilter, ...deadlineAdditions.filters],
   orders: deadlineAdditions.orders,
 };
 
 const roles = ['admin', 'client', 'worker'] as const;
-type Query = Partial<DetailsQuery> & { overdue?: string; handed_back?: string; reworked?: string; closed_from?: string };
+type Query = Partial<DetailsQuery> & {
+  overdue?: string;
+  handed_back?: string;
+  reworked?: string;
+  tag?: string;
+  closed_from?: string;
+};
 /** The statements of a page and of its total. */
 const listDetails = (role: Role, query: Query = {}): Promise<Statement[]> =>
   captured((one) =>
@@ -281,6 +291,7 @@ const largeWithAdditions = new Set([
   'ticket_comments',
   'ticket_events',
   'ticket_hand_backs',
+  'ticket_tags',
 ]);
 const isScanned = (node: PlanNode): boolean =>
   node['Node Type'] === 'Seq Scan' && largeWithAdditions.has(node['Relation Name'] ?? '') && node['Actual Loops'] > 0;
@@ -318,6 +329,10 @@ describe('plans of GET /ext/tickets at 100,000 tickets', () => {
     it(`overdue=true of the role ${role} scans no large table`, async () => {
       await requireIndexes(await listDetails(role, { overdue: 'true' }), role);
       await requireIndexes(await listDetails(role, { overdue: 'true', sort: 'due' }), role);
+    });
+
+    it(`tag= of the role ${role} scans no large table`, async () => {
+      await requireIndexes(await listDetails(role, { tag: 'rare' }), role);
     });
 
     it(`handed_back=true of the role ${role} scans no large table`, async () => {

@@ -254,10 +254,16 @@ describe('a message', () => {
 
   it('tells of every step of a ticket, in order', async () => {
     const all = ['created', 'available', 'assigned', 'started', 'done', 'rejected', 'confirmed', 'canceled'];
-    const hook = await createHook(anna, [...all.map((name) => `ticket_${name}`), 'comment_added', 'handed_back']);
+    const hook = await createHook(anna, [
+      ...all.map((name) => `ticket_${name}`),
+      'ticket_edited',
+      'comment_added',
+      'handed_back',
+    ]);
     const id = await fixtures.createTicketWithStatus('assigned');
     await call(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'no key' });
     await call(anna, 'POST', `/ext/tickets/${id}/comments`, { text: 'At the porter' });
+    await call(anna, 'PATCH', `/ext/tickets/${id}`, { floor: '3', priority: 'high', category: 'electric' });
     await call(wanda, 'PATCH', `/tickets/${id}/start`);
     await call(wanda, 'PATCH', `/tickets/${id}/done`);
     await call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'still dark' });
@@ -265,13 +271,20 @@ describe('a message', () => {
     await work();
     const bodies = receiver.bodies(hook.path);
     assert.deepEqual(
-      bodies.map(({ type, data }) => [type, data.reason ?? data.comment.text]),
+      bodies.map(({ type, data }) => [type, data.reason ?? data.comment?.text ?? data.changes]),
       [
         ['ticket_created', ''],
         ['ticket_available', ''],
         ['ticket_assigned', ''],
         ['handed_back', 'no key'],
         ['comment_added', 'At the porter'],
+        [
+          'ticket_edited',
+          [
+            { field: 'priority', from: 'normal', to: 'high' },
+            { field: 'floor', from: '', to: '3' },
+          ],
+        ],
         ['ticket_started', ''],
         ['ticket_done', ''],
         ['ticket_rejected', 'still dark'],
@@ -280,6 +293,7 @@ describe('a message', () => {
     );
     assert.deepEqual(bodies[3].data.worker, { id: wanda.id, name: 'wanda' });
     assert.equal(bodies[4].data.comment.author_name, 'anna');
+    assert.deepEqual([bodies[5].data.actor, bodies[5].data.ticket.floor], [{ id: anna.id, name: 'anna' }, '3']);
   });
 
   it('of an invitation tells project and worker', async () => {

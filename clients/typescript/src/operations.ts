@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_disabled' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_unclear' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_disabled' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_unclear' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -843,10 +843,12 @@ export type TicketListItem = {
     /** Whether it is archived before. */
     archived: boolean;
   } | null;
-  /** When the newest entry of its journal was written. */
+  /** When it was changed last: by an entry of its journal or a correction. */
   updated_at: string;
   /** How many photos prove the work. */
   photos: number;
+  /** In the order in which they were sent. */
+  tags: (string)[];
   /** null: its project has no targets for it. */
   deadline: TicketDeadline | null;
   /** How many comments it has. */
@@ -915,10 +917,12 @@ export type TicketDetails = {
     /** Whether it is archived before. */
     archived: boolean;
   } | null;
-  /** When the newest entry of its journal was written. */
+  /** When it was changed last: by an entry of its journal or a correction. */
   updated_at: string;
   /** How many photos prove the work. */
   photos: number;
+  /** In the order in which they were sent. */
+  tags: (string)[];
   /** null: its project has no targets for it. */
   deadline: TicketDeadline | null;
   /** How many comments it has. */
@@ -927,6 +931,79 @@ export type TicketDetails = {
   handed_back: HandedBack | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
+};
+
+export type EditTicket = {
+  description?: string;
+  category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  priority?: 'low' | 'normal' | 'high';
+  floor?: string;
+};
+
+export type TicketEdit = {
+  id: number;
+  field: 'description' | 'category' | 'priority' | 'floor';
+  from: string;
+  to: string;
+  /** Empty when the account was deleted. */
+  actor_id: string;
+  /** The name when the ticket was corrected. */
+  actor_name: string;
+  created_at: string;
+};
+
+export type TicketEditPage = {
+  items: (TicketEdit)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type TicketLink = {
+  id: number;
+  kind: 'related' | 'duplicate' | 'blocks' | 'follow_up';
+  /** out: it leads from this ticket to the other one. */
+  direction: 'out' | 'in';
+  /** The other one. */
+  ticket: {
+    id: number;
+    status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+    description: string;
+  };
+};
+
+export type TicketLinkPage = {
+  items: (TicketLink)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type AddTicketLink = {
+  /** The ticket that the link leads to. */
+  ticket_id: number;
+  kind: 'related' | 'duplicate' | 'blocks' | 'follow_up';
+};
+
+export type TicketTags = {
+  tags: (string)[];
+};
+
+export type UsedTag = {
+  /** As it was first written on one of these tickets. */
+  tag: string;
+  /** How many tickets have it that you may see. */
+  tickets: number;
+};
+
+export type UsedTagPage = {
+  items: (UsedTag)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
 };
 
 export type SavedView = {
@@ -979,6 +1056,8 @@ export type CreateView = {
     rework_count_from?: '1' | '2' | '3' | '4' | '5';
     /** true: only those that wait for a worker whose account is disabled. */
     worker_disabled?: 'true' | 'false';
+    /** One tag or several with commas between them, of which a ticket has any; without regard to case and accents. */
+    tag?: string;
     /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
@@ -1046,6 +1125,8 @@ export type ChangeView = {
     rework_count_from?: '1' | '2' | '3' | '4' | '5';
     /** true: only those that wait for a worker whose account is disabled. */
     worker_disabled?: 'true' | 'false';
+    /** One tag or several with commas between them, of which a ticket has any; without regard to case and accents. */
+    tag?: string;
     /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
@@ -1075,6 +1156,41 @@ export type ChangeView = {
     /** Names ascend by default; else it is up to the list. */
     order?: 'asc' | 'desc';
   };
+  /** true: everybody reads it, and admins change it. */
+  shared?: boolean;
+};
+
+export type Snippet = {
+  id: number;
+  /** What the text is for. */
+  kind: 'comment' | 'reject' | 'cancel' | 'hold' | 'hand_back' | 'request';
+  title: string;
+  text: string;
+  shared: boolean;
+};
+
+export type SnippetPage = {
+  items: (Snippet)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateSnippet = {
+  /** What the text is for. */
+  kind: 'comment' | 'reject' | 'cancel' | 'hold' | 'hand_back' | 'request';
+  title: string;
+  text: string;
+  /** true: everybody reads it, and admins change it. */
+  shared?: boolean;
+};
+
+export type ChangeSnippet = {
+  /** What the text is for. */
+  kind?: 'comment' | 'reject' | 'cancel' | 'hold' | 'hand_back' | 'request';
+  title?: string;
+  text?: string;
   /** true: everybody reads it, and admins change it. */
   shared?: boolean;
 };
@@ -1876,7 +1992,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -1890,6 +2006,8 @@ export type Notification = {
     /** The beginning of a comment. */
     comment?: string;
     priority?: string;
+    /** What was corrected. */
+    fields?: ('description' | 'category' | 'priority' | 'floor')[];
     /** What has to be done by the time in `by`. */
     deadline?: 'take' | 'finish';
     by?: string;
@@ -1972,6 +2090,11 @@ export type NotificationPreferences = {
       push: boolean;
     };
     ticket_canceled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    ticket_edited?: {
       messenger: boolean;
       email: boolean;
       push: boolean;
@@ -2064,6 +2187,11 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    ticket_edited?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     comment_added?: {
       messenger: boolean;
       email: boolean;
@@ -2126,7 +2254,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2140,6 +2268,8 @@ export type NotificationDecision = {
     /** The beginning of a comment. */
     comment?: string;
     priority?: string;
+    /** What was corrected. */
+    fields?: ('description' | 'category' | 'priority' | 'floor')[];
     /** What has to be done by the time in `by`. */
     deadline?: 'take' | 'finish';
     by?: string;
@@ -2187,7 +2317,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2218,7 +2348,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2243,6 +2373,27 @@ export type WebhookTicketMessage = {
     };
     /** Empty when none was given. */
     reason: string;
+  };
+};
+
+export type WebhookEditMessage = {
+  type: 'ticket_edited';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    changes: ({
+      field: 'description' | 'category' | 'priority' | 'floor';
+      from: string;
+      to: string;
+    })[];
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
   };
 };
 
@@ -2422,14 +2573,14 @@ export type WebhookTestMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
+export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2454,7 +2605,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2464,7 +2615,7 @@ export type WebhookDelivery = {
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
   /** test: somebody asked for it. */
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'test';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -2660,13 +2811,27 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
+  /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. For: admin, client. */
+  'PATCH /ext/tickets/{id}': { params: { id: number }; body: EditTicket; answer: TicketDetails };
+  /** List the corrections of a ticket. One item for each field that was changed, with its value before and after; the oldest come first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/edits': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketEditPage };
+  /** List the tickets that a ticket is linked to. In both directions, and only those that you may see. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/links': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id'; order?: 'asc' | 'desc' }; answer: TicketLinkPage };
+  /** Link a ticket to another one that you may see. For its client, its assigned worker and admins, whatever the statuses; at most 200 of a ticket. For: admin, client, worker. */
+  'POST /ext/tickets/{id}/links': { params: { id: number }; body: AddTicketLink; answer: TicketLink };
+  /** Remove a link from one of its tickets. For: admin, client, worker. */
+  'DELETE /ext/tickets/{id}/links/{link_id}': { params: { id: number; link_id: number }; answer: Ok };
+  /** Replace the tags of a ticket. For its client, its assigned worker and admins, whatever its status. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/tags': { params: { id: number }; body: TicketTags; answer: TicketTags };
+  /** List the tags of the tickets you may see, the most used first. For: admin, client, worker. */
+  'GET /ext/tags': { query?: { q?: string; limit?: number; offset?: number; sort?: 'tickets' | 'tag'; order?: 'asc' | 'desc' }; answer: UsedTagPage };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -2675,6 +2840,14 @@ export interface Operations {
   'PATCH /ext/views/{id}': { params: { id: number }; body: ChangeView; answer: SavedView };
   /** Delete a saved view. For: admin, client, worker. */
   'DELETE /ext/views/{id}': { params: { id: number }; answer: Ok };
+  /** List your texts to choose from and the shared ones. For: admin, client, worker. */
+  'GET /ext/snippets': { query?: { kind?: 'comment' | 'reject' | 'cancel' | 'hold' | 'hand_back' | 'request'; limit?: number; offset?: number; sort?: 'title' | 'id'; order?: 'asc' | 'desc' }; answer: SnippetPage };
+  /** Keep a text to choose from. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
+  'POST /ext/snippets': { body: CreateSnippet; answer: Snippet };
+  /** Change a text to choose from. Your own one; for admins a shared one, too. `shared: false` makes a shared one the caller's own. For: admin, client, worker. */
+  'PATCH /ext/snippets/{id}': { params: { id: number }; body: ChangeSnippet; answer: Snippet };
+  /** Delete a text to choose from. For: admin, client, worker. */
+  'DELETE /ext/snippets/{id}': { params: { id: number }; answer: Ok };
   /** Read whom to call about a ticket. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/contacts': { params: { id: number }; answer: TicketContacts };
   /** Read how soon tickets of a project have to be taken and finished. For: client, admin. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createFanOut } from '../../outbound/notifications/fan-out.ts';
 import { remindOfConfirmations } from '../../outbound/notifications/waiting-confirmations.ts';
 import { noTenant } from '../../platform/deliveries/queue.ts';
@@ -37,6 +38,14 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .execute();
   for (const { id, ticket_id, created_at } of handBacks)
     tell(new Date(created_at), { kind: 'hand_back', ticket_id, hand_back_id: id });
+  const edits = await db.read
+    .selectFrom('ticket_edits as e')
+    .innerJoin('tickets as t', 't.id', 'e.ticket_id')
+    .select(['e.ticket_id', 't.worker_id', 'e.created_at'])
+    .select(sql<number[]>`array_agg(e.id order by e.id)`.as('edit_ids'))
+    .groupBy(['e.ticket_id', 't.worker_id', 'e.created_at'])
+    .execute();
+  for (const { created_at, ...edit } of edits) tell(new Date(created_at), { kind: 'ticket_edited', ...edit });
   const comments = await db.read
     .selectFrom('ticket_comments')
     .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'created_at'])

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { seedAccounts } from './seed-accounts.ts';
+import { seedArrangement } from './seed-arrangement.ts';
 import { seedDeadlines } from './seed-deadlines.ts';
 import { seedNotifications } from './seed-notifications.ts';
 import { seedPortal } from './seed-portal.ts';
@@ -21,6 +22,7 @@ export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): P
   scheduleTickets(data);
   scheduleRules(data);
   await timeline.run();
+  await seedArrangement(data);
   await seedDeadlines(data);
   await seedPortal(data);
   await seedNotifications(data);

@@ -27,6 +27,7 @@ export const notifications: Capability = {
   },
   subscriptions: [
     { event: 'ticket', queue: 'notifications', wants: ({ action }) => !untold.has(action) },
+    { event: 'ticket_edited', queue: 'notifications', wants: () => true },
     { event: 'comment_added', queue: 'notifications', wants: () => true },
     { event: 'invitation', queue: 'notifications', wants: () => true },
     { event: 'hand_back', queue: 'notifications', wants: () => true },

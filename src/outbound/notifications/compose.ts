@@ -33,7 +33,13 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   ].map(isolateName) as [string, string, string, string, string];
   const { headline, sentence } = texts.events[event];
   const what = typeof headline === 'string' ? headline : headline(params.deadline);
-  const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : []), ...(comment ? [comment] : [])];
+  const changed = (params.fields ?? []).map((field) => texts.fields[field]).join(', ');
+  const sentences = [
+    sentence(actor, params.deadline),
+    ...(changed ? [texts.changed(changed)] : []),
+    ...(reason ? [texts.reason(reason)] : []),
+    ...(comment ? [comment] : []),
+  ];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);

@@ -9,6 +9,7 @@ export const rolesOfEvent = {
   ticket_rejected: ['worker'],
   ticket_confirmed: ['worker'],
   ticket_canceled: ['client', 'worker'],
+  ticket_edited: ['worker'],
   comment_added: ['client', 'worker'],
   invitation: ['worker'],
   confirmation_waiting: ['client'],

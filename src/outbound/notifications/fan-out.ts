@@ -12,6 +12,7 @@ import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts'
 import {
   type News,
   newsOfComment,
+  newsOfEdit,
   newsOfHandBack,
   newsOfInvitation,
   newsOfReport,
@@ -67,6 +68,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfDeadline(tx, payload);
     case 'comment_added':
       return newsOfComment(tx, payload);
+    case 'ticket_edited':
+      return newsOfEdit(tx, payload);
     case 'webhook_disabled':
       return Promise.resolve([newsOfWebhook(payload)]);
     case 'ticket_event':

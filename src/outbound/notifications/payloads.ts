@@ -5,6 +5,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   ReportReceivedPayload,
+  TicketEditedPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
 
@@ -13,6 +14,7 @@ declare module '../../platform/deliveries/queue.ts' {
     /** events whose recipients are not found yet */
     notifications:
       | TicketEventPayload
+      | TicketEditedPayload
       | InvitationPayload
       | CommentAddedPayload
       | HandBackPayload

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
-import type { CommentAddedPayload } from '../../product/tickets/events.ts';
+import type { CommentAddedPayload, TicketEditedPayload } from '../../product/tickets/events.ts';
 import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
 import type { NotificationParams } from './tables.ts';
@@ -87,6 +87,32 @@ export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promi
   const userIds = [ticket.client_id, ...workers].filter((id): id is string => id !== null && id !== author_id);
   const params = { ...paramsOf({ ...ticket, actor_name }), comment: cut(text, commentLength) };
   return [{ event: 'comment_added', cause: `comment:${comment_id}`, userIds, ticketId, projectId: null, params }];
+}
+
+/** Tells the worker who had the ticket when it was corrected, and still has it, which of its fields are others now. */
+export async function newsOfEdit(
+  tx: Tx,
+  { ticket_id: ticketId, worker_id: worker, edit_ids }: TicketEditedPayload,
+): Promise<News[]> {
+  const edits = await tx
+    .selectFrom('ticket_edits')
+    .select(['id', 'field', 'actor_id', 'actor_name'])
+    .where('id', 'in', edit_ids)
+    .orderBy('id')
+    .execute();
+  const ticket = await tx
+    .selectFrom('tickets as t')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .select(['t.worker_id', 't.priority', 't.description', 'o.name as object_name'])
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  const [first] = edits;
+  if (!ticket || !first || worker === null || ticket.worker_id !== worker || first.actor_id === worker) return [];
+  const params = {
+    ...paramsOf({ ...ticket, actor_name: first.actor_name }),
+    fields: edits.map(({ field }) => field),
+  };
+  return [{ event: 'ticket_edited', cause: `edit:${first.id}`, userIds: [worker], ticketId, projectId: null, params }];
 }
 
 type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { editableFields } from '../../product/edits/schemas.ts';
 import { channels, type NotificationEvent, notificationEvents } from './events.ts';
 
 const Event = OneOf(notificationEvents);
@@ -14,6 +15,7 @@ const Params = Type.Object(
     reason: Type.Optional(Type.String()),
     comment: Type.Optional(Type.String({ description: 'The beginning of a comment.' })),
     priority: Type.Optional(Type.String()),
+    fields: Type.Optional(Type.Array(OneOf(editableFields), { description: 'What was corrected.' })),
     deadline: Type.Optional({ ...OneOf(['take', 'finish']), description: 'What has to be done by the time in `by`.' }),
     by: Type.Optional(Timestamp),
   },

@@ -54,6 +54,7 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
   ticket_confirmed: ({ status, worker_id }, userId) => status === 'closed' && worker_id === userId,
   ticket_canceled: ({ status, worker_id, client_id }, userId) =>
     status === 'closed' && (worker_id === userId || client_id === userId),
+  ticket_edited: ({ status, worker_id }, userId) => status !== 'closed' && worker_id === userId,
   comment_added: ({ status, worker_id, client_id, is_member }, userId) =>
     worker_id === userId || client_id === userId || (status === 'new' && is_member),
   confirmation_waiting: isDone,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { EditableField } from '../../product/edits/schemas.ts';
 import type { Channel, NotificationEvent, SendState } from './events.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -21,6 +22,8 @@ export interface NotificationParams {
   /** the beginning of a comment */
   comment?: string;
   priority?: string;
+  /** of a correction: what was changed */
+  fields?: EditableField[];
   /** of a deadline: what has to be done, and by when */
   deadline?: 'take' | 'finish';
   by?: string;

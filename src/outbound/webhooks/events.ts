@@ -9,6 +9,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   ReportReceivedPayload,
+  TicketEditedPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
 import { type TicketAction, ticketActions } from '../../product/tickets/lifecycle.ts';
@@ -28,6 +29,7 @@ export const ticketWebhookEvents = [
 /** What a webhook can be told of (docs/webhooks.md). */
 export const webhookEvents = [
   ...ticketWebhookEvents,
+  'ticket_edited',
   'comment_added',
   'photo_added',
   'attachment_added',
@@ -64,6 +66,7 @@ export const eventQueue = 'webhooks';
 /** What the queue has. */
 export type EventPayload =
   | TicketEventPayload
+  | TicketEditedPayload
   | CommentAddedPayload
   | AttachmentAddedPayload
   | HandBackPayload
@@ -83,6 +86,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
       return ['handed_back'];
     case 'deadline':
       return [payload.step];
+    case 'ticket_edited':
     case 'comment_added':
     case 'attachment_added':
     case 'confirmation_waiting':
@@ -102,6 +106,7 @@ const isWantedByOwner = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> =
   where hook.is_active and hook.events && ${[...events]}::text[] and (hook.sees_all or hook.owner_id = t.client_id))`;
 
 const eventsWithOwnPayload = [
+  'ticket_edited',
   'comment_added',
   'attachment_added',
   'confirmation_waiting',

@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import { Id, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { attachmentKinds } from '../../product/attachments/schemas.ts';
+import { editableFields } from '../../product/edits/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
 import { categories } from '../../product/tickets/tables.ts';
@@ -35,6 +36,12 @@ const TicketMessage = messageSchema('WebhookTicketMessage', ticketWebhookEvents,
   to_status: OneOf(ticketStatuses),
   actor: Person,
   reason: Reason,
+});
+
+const EditMessage = messageSchema('WebhookEditMessage', ['ticket_edited'], {
+  ...ticketFields,
+  changes: Type.Array(Type.Object({ field: OneOf(editableFields), from: Type.String(), to: Type.String() })),
+  actor: Person,
 });
 
 const CommentMessage = messageSchema('WebhookCommentMessage', ['comment_added'], {
@@ -106,7 +113,16 @@ const ReportMessage = messageSchema('WebhookReportMessage', ['report_received'],
 
 export const WebhookMessage = Type.Union(
   [
-    ...[TicketMessage, CommentMessage, PhotoMessage, AttachmentMessage, HandBackMessage, DeadlineMessage, ConfirmationMessage],
+    ...[
+      TicketMessage,
+      EditMessage,
+      CommentMessage,
+      PhotoMessage,
+      AttachmentMessage,
+      HandBackMessage,
+      DeadlineMessage,
+      ConfirmationMessage,
+    ],
     ...[InvitationMessage, ReportMessage, ObjectMessage, ProjectDeletedMessage, TestMessage],
   ],
   { title: 'WebhookMessage' },

@@ -70,6 +70,7 @@ async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<st
     const { comment_id: id, author_id, author_name, text } = details;
     return { comment: { id, author_id, author_name, text } };
   }
+  if (event === 'ticket_edited') return readEdits(db, details['edit_ids']);
   if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);
   if (event === 'invitation') return readInvitation(db, details);
   const { step: _step, ...rest } = details;
@@ -107,6 +108,16 @@ async function readObject(db: Db, { object_id, change }: Record<string, unknown>
   const { rows } = await sql<Record<string, unknown>>`
     select id, name, address, is_active from objects where id = ${object_id}`.execute(db);
   return rows[0] && { change, object: rows[0] };
+}
+
+async function readEdits(db: Db, ids: unknown): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select field, old_value, new_value, actor_id, actor_name from ticket_edits
+    where id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)) order by id`.execute(db);
+  const [first] = rows;
+  if (!first) return undefined;
+  const changes = rows.map(({ field, old_value, new_value }) => ({ field, from: old_value, to: new_value }));
+  return { changes, actor: { id: first['actor_id'], name: first['actor_name'] } };
 }
 
 async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown> | undefined> {

@@ -32,6 +32,10 @@ const constraintErrors: Record<string, () => HttpError> = {
   ticket_photos_uploader: actorDeleted,
   ticket_attachments_author: actorDeleted,
   ticket_comments_author: actorDeleted,
+  ticket_edits_actor: actorDeleted,
+  // unique (from_id, to_id, kind)
+  ticket_links_once: () => conflict('link_exists', errorMessages.linkExists),
+  snippets_owner: actorDeleted,
   // No comment of the same ticket and author.
   ticket_attachments_comment: () => notFound('comment'),
   recurring_rules_created_by: actorDeleted,

@@ -112,10 +112,16 @@ function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undef
     if (property.additionalProperties === false) requireKnownFields(property, value, name);
     if (property.properties) return normalizeBody(property, value, role, `${name}.`);
     if (property.type === 'integer' && Number.isInteger(value)) return clampId(value as number);
-    if (typeof value !== 'string') return value;
-    return requireStorable(property['x-trim'] ? value.trim() : value, name);
+    if (Array.isArray(value) && property.items?.type === 'string') return normalizeTexts(property.items, value, name);
+    return typeof value === 'string' ? normalizeText(property, value, name) : value;
   });
 }
+
+const normalizeText = (property: PropertySchema, text: string, name: string): string =>
+  requireStorable(property['x-trim'] ? text.trim() : text, name);
+
+const normalizeTexts = (item: PropertySchema, texts: unknown[], name: string): unknown[] =>
+  texts.map((text, i) => (typeof text === 'string' ? normalizeText(item, text, `${name}.${i}`) : text));
 
 /** A body that is a list of objects. */
 const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined): unknown[] =>

@@ -100,6 +100,20 @@ const ArchivedTicket = Type.Object({
     }),
   ),
   hand_backs: Type.Array(Type.Object({ worker_name: Type.String(), reason: Type.String(), created_at: Type.String() })),
+  /** Bundles of earlier releases lack these three. */
+  edits: Type.Optional(
+    Type.Array(
+      Type.Object({
+        field: Type.String(),
+        from: Type.String(),
+        to: Type.String(),
+        actor_name: Type.String(),
+        created_at: Type.String(),
+      }),
+    ),
+  ),
+  links: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), direction: Type.String(), ticket_id: Id }))),
+  tags: Type.Optional(Type.Array(Type.String())),
   photos: Type.Array(Type.Object({ ...ArchivedFile.properties, uploader_name: Type.String() })),
   attachments: Type.Array(
     Type.Object({

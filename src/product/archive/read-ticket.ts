@@ -7,6 +7,9 @@ import '../chain/tables.ts';
 import '../comments/tables.ts';
 import '../attachments/tables.ts';
 import '../reassignment/tables.ts';
+import '../edits/tables.ts';
+import '../ticket-links/tables.ts';
+import '../ticket-tags/tables.ts';
 import '../photos/tables.ts';
 
 /** A stored file of a ticket, and where it goes in the bundle. */
@@ -24,15 +27,18 @@ export interface TicketRecord {
 }
 
 /**
- * What changes whenever something changes that a bundle contains, over `tickets as t`. Comments and attachments of a closed ticket
- * cannot change; they are part of it because a bundle must not miss one.
+ * What changes whenever something changes that a bundle contains, over `tickets as t`. Comments, attachments and corrections of a closed
+ * ticket cannot change; they are part of it because a bundle must not miss one.
  */
 const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select head::text || entries from ticket_chains where ticket_id = t.id),
   (select array_agg(id order by id)::text from ticket_events where ticket_id = t.id),
   (select 'photos ' || array_agg(id order by id)::text from ticket_photos where ticket_id = t.id),
   (select 'attachments ' || array_agg(id order by id)::text from ticket_attachments where ticket_id = t.id),
-  (select 'comments ' || array_agg(id order by id)::text from ticket_comments where ticket_id = t.id)), 0)::text`;
+  (select 'comments ' || array_agg(id order by id)::text from ticket_comments where ticket_id = t.id),
+  (select 'edits ' || array_agg(id order by id)::text from ticket_edits where ticket_id = t.id),
+  (select 'links ' || array_agg(id order by id)::text from ticket_links where t.id in (from_id, to_id)),
+  (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id)), 0)::text`;
 
 /** The versions of those of the tickets that are closed. */
 export async function readVersions(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
@@ -47,14 +53,17 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, comments, hand_backs, photos, attachments] = await Promise.all([
+  const [chain, comments, hand_backs, edits, links, tags, photos, attachments] = await Promise.all([
     readChain(db, id),
     readComments(db, id),
     readHandBacks(db, id),
+    readEdits(db, id),
+    readLinks(db, id),
+    readTags(db, id),
     readPhotos(db, id),
     readAttachments(db, id),
   ]);
-  return { ticket: { ...present(row), chain, comments, hand_backs }, photos, attachments };
+  return { ticket: { ...present(row), chain, comments, hand_backs, edits, links, tags }, photos, attachments };
 }
 
 const factNames = [
@@ -128,6 +137,30 @@ const readHandBacks = (db: Db, ticketId: number) =>
     .where('ticket_id', '=', ticketId)
     .orderBy('id')
     .execute();
+
+const readEdits = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_edits')
+    .select(['field', 'old_value as from', 'new_value as to', 'actor_name', 'created_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+
+/** The links in both directions. */
+const readLinks = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_links')
+    .select('kind')
+    .select(sql<string>`case when from_id = ${ticketId} then 'out' else 'in' end`.as('direction'))
+    .select(sql<number>`case when from_id = ${ticketId} then to_id else from_id end`.as('ticket_id'))
+    .where((eb) => eb.or([eb('from_id', '=', ticketId), eb('to_id', '=', ticketId)]))
+    .orderBy('id')
+    .execute();
+
+async function readTags(db: Db, ticketId: number): Promise<string[]> {
+  const rows = await db.selectFrom('ticket_tags').select('tag').where('ticket_id', '=', ticketId).orderBy('position').execute();
+  return rows.map(({ tag }) => tag);
+}
 
 const fileColumns = ['id', 'storage_key as storageKey', 'original_name', 'content_type', 'size_bytes', 'created_at'] as const;
 

@@ -25,6 +25,7 @@ export const deadlines: Capability = {
       ifTicket: sql`exists (
         select from project_targets as target where target.project_id = t.project_id and target.has_targets)`,
     },
+    { event: 'ticket_edited', queue: 'deadlines', wants: ({ changesPriority }) => changesPriority },
   ],
   deliveryHandlers: (deps) => ({
     deadlines: { handler: createDeadlineHandler(deps), recordAs: 'deadline updates', policy: { concurrency: 2, perTenant: 1 } },

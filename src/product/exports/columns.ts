@@ -38,6 +38,7 @@ const allColumns: readonly Column[] = [
   ...ofField('updated_at', time('updated_at')),
   ...['photos', 'attachments', 'comments'].flatMap((name) => ofField(name, number(name))),
   ...ofField('deadline', time('take_by'), time('finish_by'), text('take_state'), text('finish_state')),
+  ...ofField('tags', text('tags')),
   // At the end, so that the columns before them keep their places.
   ...[number('project_id'), number('object_id'), text('client_id'), text('worker_id')].map(forPrograms),
 ];

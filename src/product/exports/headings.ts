@@ -30,6 +30,7 @@ const en = {
   finish_by: 'Finish by',
   take_state: 'Accepting',
   finish_state: 'Finishing',
+  tags: 'Tags',
 };
 
 const de: typeof en = {
@@ -61,6 +62,7 @@ const de: typeof en = {
   finish_by: 'Abschließen bis',
   take_state: 'Übernahme',
   finish_state: 'Abschluss',
+  tags: 'Schlagworte',
 };
 
 const pl: typeof en = {
@@ -92,6 +94,7 @@ const pl: typeof en = {
   finish_by: 'Zakończyć do',
   take_state: 'Przyjęcie',
   finish_state: 'Zakończenie',
+  tags: 'Etykiety',
 };
 
 export const headings: Record<Language, typeof en> = { en, de, pl };

@@ -24,7 +24,8 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: ListRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    return { ...row, ...presented, ...Object(presented.deadline) };
+    const { deadline, tags } = presented;
+    return { ...row, ...presented, ...Object(deadline), ...(Array.isArray(tags) && { tags: tags.join(', ') }) };
   };
   const read = async function* (list: TicketList): AsyncGenerator<ExportedTicket[], void> {
     const plan = planOf(list);

@@ -66,6 +66,7 @@ async function deleteTickets(tx: Tx, projectId: number): Promise<TicketCount[]> 
     await deleteRows(tx, 'recurring_runs', ofTickets);
     await deleteRows(tx, 'ticket_events', ofTickets);
     await deleteRows(tx, 'ticket_photos', ofTickets);
+    await deleteRows(tx, 'ticket_edits', ofTickets);
     await deleteRows(tx, 'notifications', ofTickets); // a ticket may have some for each member of a large project
     for (const count of await deleteAndCount(tx, ids)) {
       const { n, ...group } = count;

@@ -5,7 +5,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { getChain } from '../chain/queries.ts';
 import { thumbToJpeg } from '../thumbs/make-thumb.ts';
 import { type ThumbStore, thumbStoreOf } from '../thumbs/thumb-store.ts';
-import { type PhotoFile, readAttachments, readComments, readEvents, readPhotos, readTicket } from './queries.ts';
+import { type PhotoFile, readAttachments, readComments, readEdits, readEvents, readPhotos, readTicket } from './queries.ts';
 import type { ReportData, ReportPhoto } from './report-data.ts';
 
 type CollectDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'metrics' | 'jobs' | 'log'>;
@@ -27,9 +27,10 @@ interface Collected {
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller } = options;
   const db = deps.db.read;
-  const [ticket, events, comments, photos, attachments, chain] = await Promise.all([
+  const [ticket, events, edits, comments, photos, attachments, chain] = await Promise.all([
     readTicket(db, ticketId, now),
     readEvents(db, ticketId),
+    readEdits(db, ticketId),
     readComments(db, ticketId),
     readPhotos(db, ticketId),
     readAttachments(db, ticketId),
@@ -49,6 +50,8 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     ...ticket,
     events: events.items,
     earlierEvents: events.earlier,
+    edits: edits.items,
+    earlierEdits: edits.earlier,
     comments: shownComments,
     earlierComments: comments.earlier,
     before: await read(before),

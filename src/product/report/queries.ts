@@ -5,8 +5,8 @@ import type { Language } from '../../platform/lib/languages.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
 import { present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
-import { maxComments, maxEvents, maxPhotos } from './pdf/within-limits.ts';
-import type { ReportComment, ReportData, ReportEvent, ReportPhoto } from './report-data.ts';
+import { maxComments, maxEdits, maxEvents, maxPhotos } from './pdf/within-limits.ts';
+import type { ReportComment, ReportData, ReportEdit, ReportEvent, ReportPhoto } from './report-data.ts';
 
 /** A photo that is not read yet. */
 export type PhotoFile = Omit<ReportPhoto, 'jpeg'> & { file: StoredFile };
@@ -33,6 +33,19 @@ export async function readEvents(db: Db, ticketId: number): Promise<{ items: Rep
     .limit(maxEvents)
     .execute();
   return { items: newest.map(({ total: _, ...event }) => event).reverse(), earlier: (newest[0]?.total ?? 0) - newest.length };
+}
+
+/** The newest corrections, the oldest of them first. */
+export async function readEdits(db: Db, ticketId: number): Promise<{ items: ReportEdit[]; earlier: number }> {
+  const newest = await db
+    .selectFrom('ticket_edits')
+    .where('ticket_id', '=', ticketId)
+    .select(['field', 'old_value as from', 'actor_name', 'created_at'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('id', 'desc')
+    .limit(maxEdits)
+    .execute();
+  return { items: newest.map(({ total: _, ...edit }) => edit).reverse(), earlier: (newest[0]?.total ?? 0) - newest.length };
 }
 
 export type CommentRow = Omit<ReportComment, 'photos'> & { id: number };

@@ -2,6 +2,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { TicketChain } from '../chain/schemas.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
+import type { EditableField } from '../edits/schemas.ts';
 import type { TicketAction, TicketStatus } from '../tickets/lifecycle.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 
@@ -18,6 +19,10 @@ export interface ReportData {
   events: readonly ReportEvent[];
   /** older entries that `events` lacks */
   earlierEvents: number;
+  /** corrections, the oldest first */
+  edits: readonly ReportEdit[];
+  /** older corrections that `edits` lacks */
+  earlierEdits: number;
   /** the oldest first */
   comments: readonly ReportComment[];
   /** older comments that `comments` lacks */
@@ -63,6 +68,13 @@ export interface ReportEvent {
   actor_name: string;
   /** a reason, the file name of a photo, or empty */
   comment: string;
+  created_at: string;
+}
+
+export interface ReportEdit {
+  field: EditableField;
+  from: string;
+  actor_name: string;
   created_at: string;
 }
 

@@ -7,7 +7,7 @@ import { instantOf, OneOf, Timestamp } from '../../platform/http/schemas.ts';
 export const coreFields: readonly TicketField[] = [
   {
     name: 'updated_at',
-    schema: { ...Timestamp, description: 'When the newest entry of its journal was written.' },
+    schema: { ...Timestamp, description: 'When it was changed last: by an entry of its journal or a correction.' },
     columns: sql`coalesce(t.updated_at, t.created_at) as updated_at`,
   },
   {

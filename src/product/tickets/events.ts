@@ -18,10 +18,17 @@ export interface DeadlineEvent {
   deadline: 'take' | 'finish';
 }
 
+/** Somebody corrected a ticket. */
+export interface TicketEditedEvent {
+  /** its priority may be another one */
+  changesPriority: boolean;
+}
+
 declare module '../../platform/capability/events.ts' {
   interface DomainEvents {
     ticket: TicketEvent;
     deadline: DeadlineEvent;
+    ticket_edited: TicketEditedEvent;
     comment_added: Record<string, never>;
     attachment_added: Record<string, never>;
     hand_back: Record<string, never>;
@@ -61,6 +68,16 @@ export interface AttachmentAddedPayload {
   kind: 'attachment_added';
   ticket_id: number;
   attachment_id: number;
+}
+
+/** What the queue of a subscriber gets when a ticket was corrected. */
+export interface TicketEditedPayload {
+  kind: 'ticket_edited';
+  ticket_id: number;
+  /** who had the ticket then */
+  worker_id: string | null;
+  /** of ticket_edits, one for each field */
+  edit_ids: number[];
 }
 
 /** What the queue of a subscriber gets when a worker hands a ticket back. */

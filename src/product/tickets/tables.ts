@@ -43,7 +43,7 @@ interface TicketsTable {
   cancel_reason: string | null;
   rework_count: Generated<number>;
   created_at: Timestamp;
-  /** of the newest entry of its journal; null: there is only the one of its creation */
+  /** of the newest entry of its journal, or its newest correction; null: there is only the entry of its creation */
   updated_at: OptionalTimestamp;
   rule_id: number | null;
   reminded_at: OptionalTimestamp;

@@ -44,6 +44,7 @@ async function refuseRelated(tx: Tx, id: string): Promise<void> {
 async function deleteReferences(tx: Tx, id: string): Promise<void> {
   await deleteRows(tx, 'notifications', sql`user_id = ${id}`);
   await setNull(tx, 'ticket_events', 'actor_id', id);
+  await setNull(tx, 'ticket_edits', 'actor_id', id);
   await setNull(tx, 'tickets', 'assigned_by', id);
   await setNull(tx, 'tickets', 'closed_by', id);
   for (const column of ['created_by', 'disabled_by'] as const) {

@@ -216,6 +216,18 @@ PATCH /ext/views/{sharedview} view Mine     | 200 403 403 | 403
 DELETE /ext/views/{annaview}                | 404 200 404 | 404
 DELETE /ext/views/{sharedview}              | 200 403 403 | 403
 
+texts to choose from: the own ones and shared ones, which admins change
+GET /ext/snippets                                  | 200         | 200
+GET /ext/snippets?kind=letter                      | 400         | 400
+POST /ext/snippets snippet Mine                    | 201         | 201
+POST /ext/snippets sharedsnippet Ours              | 201 403 403 | 403
+PATCH /ext/snippets/{annasnippet} snippet Mine     | 404 200 404 | 404
+PATCH /ext/snippets/{annasnippet} sharedsnippet Us | 404 403 404 | 404
+PATCH /ext/snippets/{annasnippet} empty            | 400         | 400
+PATCH /ext/snippets/{sharedsnippet} snippet Mine   | 200 403 403 | 403
+DELETE /ext/snippets/{annasnippet}                 | 404 200 404 | 404
+DELETE /ext/snippets/{sharedsnippet}               | 200 403 403 | 403
+
 webhooks: clients have their own ones, admins all
 GET /ext/webhooks                                              | 200         | 403
 GET /ext/webhooks/{annahook}                                   | 200 200 404 | 403

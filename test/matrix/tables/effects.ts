@@ -64,7 +64,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower, ticket_search_stale +cellar +lobby
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | audit_events +project_deleted, object_portals -gate, objects -gate, pending_file_deletions +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | audit_events +project_deleted, object_portals -gate, objects -gate, pending_file_deletions +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_edits -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_links -yardlink, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, ticket_tags -yardwork, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby, ticket_search_stale +lobby
 PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
@@ -93,6 +93,11 @@ PATCH /tickets/{done}/confirm                   | anna  | deliveries +ticket_eve
 PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_event, ticket_chains ~done, ticket_events +done, ticket_search ~done, ticket_stats +*, tickets ~done
 PATCH /tickets/{new}/cancel reason              | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_search ~new, ticket_stats +*, tickets ~new
 PATCH /tickets/{in_progress}/cancel reason      | root  | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, ticket_search ~in_progress, ticket_stats +*, tickets ~in_progress
+PATCH /ext/tickets/{in_progress} floor          | anna  | deliveries +ticket_edited, ticket_edits +in_progress, tickets ~in_progress
+PATCH /ext/tickets/{assigned} corrected         | root  | deliveries +ticket_edited +ticket_edited, ticket_edits +assigned +assigned +assigned, ticket_search ~assigned, ticket_stats ~* ~*, tickets ~assigned
+POST /ext/tickets/{in_progress}/links link {new} | wanda | ticket_links +*
+DELETE /ext/tickets/{done}/links/{towerlink}    | anna  | ticket_links -towerlink
+PUT /ext/tickets/{in_progress}/tags tags        | wanda | ticket_tags ~in_progress
 POST /ext/tickets/{new}/attachments photo        | anna  | ticket_attachments +*, ticket_summaries +new
 POST /ext/tickets/{in_progress}/attachments photo | wanda | ticket_attachments +*, ticket_summaries ~in_progress
 POST /ext/tickets/{done}/comments comment        | anna  | deliveries +comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
@@ -131,6 +136,13 @@ POST /ext/views sharedview Ours               | root  | saved_views +*
 PATCH /ext/views/{annaview} view Mine         | anna  | saved_views ~annaview
 PATCH /ext/views/{sharedview} view Mine       | root  | saved_views ~sharedview
 DELETE /ext/views/{annaview}                  | anna  | saved_views -annaview
+
+texts to choose from
+POST /ext/snippets snippet Mine               | wanda | snippets +*
+POST /ext/snippets sharedsnippet Ours         | root  | snippets +*
+PATCH /ext/snippets/{annasnippet} snippet Mine | anna | snippets ~annasnippet
+PATCH /ext/snippets/{sharedsnippet} snippet Mine | root | snippets ~sharedsnippet
+DELETE /ext/snippets/{annasnippet}            | anna  | snippets -annasnippet
 
 webhooks
 POST /ext/webhooks hook ticket_done           | anna  | audit_events +webhook_changed, webhooks +*

@@ -39,6 +39,14 @@ export const lists: [request: string, by: string, sees: string][] = [
   ],
   ['GET /tickets/{canceled}/events', 'ticket_id', `root anna: canceled | wanda: - | ${hidden}`],
   ['GET /invitations', 'project_id', 'root anna boris: - | ivan: tower'],
+  ['GET /ext/tags', 'tag', 'root: towertag yardtag | anna wanda: towertag | boris yuri: yardtag'],
+  ['GET /ext/tickets?tag=storm,FLOOD', 'id', 'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork'],
+  ['GET /ext/tickets/{in_progress}/links', 'id', `root anna wanda: towerlink | ${hidden}`],
+  [
+    'GET /ext/snippets',
+    'id',
+    'anna: annasnippet sharedsnippet | root boris wanda olga ivan lena dora rita yuri oleg stan: sharedsnippet',
+  ],
   ['GET /ext/views', 'id', 'anna: annaview sharedview | root boris wanda olga ivan lena dora rita yuri oleg stan: sharedview'],
 ];
 

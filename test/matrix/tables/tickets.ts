@@ -21,6 +21,8 @@ ${reading('/comments', '/ext')}
 ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
+${reading('/edits', '/ext')}
+${reading('/links', '/ext')}
 ${reading('/chain', '/ext')}
 ${reading('/report.pdf', '/ext')}
 GET /ext/tickets/{new}/report.pdf?timezone=Mars/A | 400 | 400
@@ -133,6 +135,37 @@ GET /ext/users/{anna}/absences       | 404         | 404
 PUT /ext/users/{anna}/absences away  | 404 403 403 | 404
 GET /ext/projects/{tower}/absences   | 200 200 404 | 403
 GET /ext/projects/{yard}/absences    | 200 404 200 | 403
+
+correcting: an admin or the owner, until it is closed
+PATCH /ext/tickets/{new,assigned,in_progress,done,confirmed,rejected,stans} floor | 200 200 403 | 403
+PATCH /ext/tickets/{closed,canceled,ritas} floor | 409 409 403 | 403
+PATCH /ext/tickets/{yards,yardwork} floor        | 200 403 200 | 403
+PATCH /ext/tickets/{new} empty                   | 400 400 400 | 403
+
+linking: an admin, the owner or the assigned worker, who sees the other ticket as well
+POST /ext/tickets/{new}/links link {assigned}         | 201 201 403 | 403
+POST /ext/tickets/{in_progress}/links link {new}      | 201 201 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{in_progress}/links link {yards}    | 201 403 403 | 403
+POST /ext/tickets/{in_progress}/links link {none}     | 404 404 403 | 404 403 403 403 403 403 403 403 403
+POST /ext/tickets/{in_progress}/links link {in_progress} | 400 400 403 | 400 403 403 403 403 403 403 403 403
+POST /ext/tickets/{in_progress}/links blocks {done}   | 409 409 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{closed}/links link {in_progress}   | 201 201 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{canceled}/links link {in_progress} | 201 201 403 | 403
+POST /ext/tickets/{yardwork}/links link {yards}       | 201 403 201 | 403 403 403 403 403 403 201 403 403
+DELETE /ext/tickets/{in_progress}/links/{towerlink}   | 200 200 403 | 200 403 403 403 403 403 403 403 403
+DELETE /ext/tickets/{done}/links/{towerlink}          | 200 200 403 | 200 403 403 403 403 403 403 403 403
+DELETE /ext/tickets/{yardwork}/links/{towerlink}      | 404 403 404 | 403 403 403 403 403 403 404 403 403
+DELETE /ext/tickets/{yards}/links/{yardlink}          | 200 403 200 | 403
+
+tagging: an admin, the owner or the assigned worker
+PUT /ext/tickets/{new,canceled}/tags tags | 200 200 403 | 403
+PUT /ext/tickets/{assigned,in_progress,done,confirmed,rejected,closed}/tags tags | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{ritas}/tags tags        | 200 200 403 | 403 403 403 403 403 200 403 403 403
+PUT /ext/tickets/{yards}/tags tags        | 200 403 200 | 403
+PUT /ext/tickets/{yardwork}/tags tags     | 200 403 200 | 403 403 403 403 403 403 200 403 403
+PUT /ext/tickets/{in_progress}/tags badtags | 400 | 400
+GET /ext/tags                             | 200 | 200
+GET /ext/tags?sort=id                     | 400 | 400
 
 commenting: whoever sees the ticket, until it is closed
 POST /ext/tickets/{new}/comments comment            | 201 201 403 | 201 201 403 403 403 403 403 403 403

@@ -82,10 +82,11 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     photos = 0,
     comments = 0,
     attachments = 0,
+    tags = [],
     cover_url = null,
   } = before ?? {};
   const unknown = { retention: null, handed_back: null };
-  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, cover_url };
+  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, cover_url };
 }
 
 type ListQuery = NonNullable<Input<'GET /ext/tickets'>['query']>;

@@ -31,6 +31,10 @@ export const de: NotificationTexts = {
       sentence: (actor) =>
         actor ? `${actor} hat den Auftrag storniert. Es ist nichts mehr zu tun.` : 'Es ist nichts mehr zu tun.',
     },
+    ticket_edited: {
+      headline: 'Auftrag geändert',
+      sentence: (actor) => (actor ? `${actor} hat diesen Auftrag geändert.` : 'Dieser Auftrag wurde geändert.'),
+    },
     comment_added: {
       headline: 'Neuer Kommentar',
       sentence: (actor) => (actor ? `${actor} schreibt:` : 'Jemand schreibt:'),
@@ -72,6 +76,8 @@ export const de: NotificationTexts = {
       sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',
     },
   },
+  changed: (fields) => `Geändert: ${fields}`,
+  fields: { description: 'Beschreibung', category: 'Kategorie', priority: 'Priorität', floor: 'Etage' },
   reason: (reason) => `Grund: ${reason}`,
   urgent: 'Hohe Priorität',
   open: 'Öffnen',

@@ -1,3 +1,4 @@
+import type { EditableField } from '../../../product/edits/schemas.ts';
 import type { NotificationEvent } from '../events.ts';
 import type { NotificationParams } from '../tables.ts';
 
@@ -37,6 +38,10 @@ export const en = {
       headline: 'Cancelled',
       sentence: (actor) => (actor ? `${actor} has cancelled it. No more work is needed.` : 'No more work is needed.'),
     },
+    ticket_edited: {
+      headline: 'Job changed',
+      sentence: (actor) => (actor ? `${actor} has changed this job.` : 'This job was changed.'),
+    },
     comment_added: {
       headline: 'New comment',
       sentence: (actor) => (actor ? `${actor} wrote:` : 'Somebody wrote:'),
@@ -72,6 +77,13 @@ export const en = {
       sentence: () => 'Nothing is sent to it any more. Under “Webhooks” you see why, and can enable it again.',
     },
   } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
+  changed: (fields: string): string => `Changed: ${fields}`,
+  fields: {
+    description: 'description',
+    category: 'category',
+    priority: 'priority',
+    floor: 'floor',
+  } satisfies Record<EditableField, string>,
   reason: (reason: string): string => `Reason: ${reason}`,
   urgent: 'High priority',
   open: 'Open',

@@ -31,6 +31,10 @@ export const pl: NotificationTexts = {
       headline: 'Anulowane',
       sentence: (actor) => (actor ? `Zlecenie anuluje: ${actor}. Nic więcej nie trzeba robić.` : 'Nic więcej nie trzeba robić.'),
     },
+    ticket_edited: {
+      headline: 'Zmienione zlecenie',
+      sentence: (actor) => (actor ? `Zlecenie zmienia: ${actor}.` : 'To zlecenie zostało zmienione.'),
+    },
     comment_added: {
       headline: 'Nowy komentarz',
       sentence: (actor) => (actor ? `${actor} pisze:` : 'Nowa wiadomość:'),
@@ -67,6 +71,8 @@ export const pl: NotificationTexts = {
       sentence: () => 'Nic już nie jest do niego wysyłane. W zakładce „Webhooki” widać powód i można go włączyć ponownie.',
     },
   },
+  changed: (fields) => `Zmieniono: ${fields}`,
+  fields: { description: 'opis', category: 'kategoria', priority: 'priorytet', floor: 'piętro' },
   reason: (reason) => `Powód: ${reason}`,
   urgent: 'Wysoki priorytet',
   open: 'Otwórz',

@@ -1,4 +1,5 @@
-import type { ReportData, ReportEvent, ReportTicket } from '../report-data.ts';
+import type { ReportData, ReportEdit, ReportEvent, ReportTicket } from '../report-data.ts';
+import type { ReportTexts } from '../texts/en.ts';
 import type { Formatter } from '../texts/format.ts';
 import { drawHeading } from './heading.ts';
 import { colors, lineHeight, type PageWriter } from './page-writer.ts';
@@ -15,6 +16,23 @@ export function drawJournal(writer: PageWriter, report: ReportData, { texts, tim
     drawEntry(writer, time(event.created_at), `${event.actor_name} ${texts.action[actionOf(event, report.ticket)]}${file}`);
     if (event.comment && !isPhoto) writer.text(event.comment, { size, indent: timeWidth });
   }
+}
+
+/** What was corrected, with the value before; the one after is in the next correction of the field or on top of the report. */
+export function drawEdits(writer: PageWriter, report: ReportData, { texts, time }: Formatter): void {
+  if (report.edits.length === 0 && report.earlierEdits === 0) return;
+  drawHeading(writer, texts.edits.title, 2 * lineHeight({ size }));
+  if (report.earlierEdits > 0) writer.text(texts.edits.earlier(report.earlierEdits), { size, color: colors.label });
+  for (const { field, from, actor_name, created_at } of report.edits) {
+    drawEntry(writer, time(created_at), `${actor_name} ${texts.edits.changed[field]}`);
+    writer.text(texts.edits.before(wordOf(field, from, texts) || '–'), { size, indent: timeWidth });
+  }
+}
+
+/** Categories and priorities in words. */
+function wordOf(field: ReportEdit['field'], value: string, { category, priority }: ReportTexts): string {
+  const words: Readonly<Record<string, string>> = field === 'category' ? category : field === 'priority' ? priority : {};
+  return words[value] ?? value;
 }
 
 /** As the console calls it: an assignment by the worker is accepting. */

@@ -3,7 +3,7 @@ import { formatterOf } from '../texts/format.ts';
 import { drawChain } from './draw-chain.ts';
 import { drawComments } from './draw-comments.ts';
 import { drawFacts } from './draw-facts.ts';
-import { drawJournal } from './draw-journal.ts';
+import { drawEdits, drawJournal } from './draw-journal.ts';
 import { drawPhotos } from './draw-photos.ts';
 import { colors, PageWriter } from './page-writer.ts';
 import { withinLimits } from './within-limits.ts';
@@ -26,6 +26,7 @@ export function drawReport(whole: ReportData): Promise<Uint8Array> {
   writer.y += 6;
   drawFacts(writer, report, format);
   drawJournal(writer, report, format);
+  drawEdits(writer, report, format);
   drawComments(writer, report, format);
   drawPhotos(writer, report, format);
   drawChain(writer, report, format);

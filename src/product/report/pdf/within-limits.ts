@@ -1,14 +1,16 @@
 import type { ReportData } from '../report-data.ts';
 
 export const maxEvents = 200;
+export const maxEdits = 100;
 export const maxComments = 100;
-/** Of all comments, and of all reasons, so that no ticket takes more than a few seconds and some megabytes. */
+/** Of all comments, of all reasons, and of all corrections, so that no ticket takes more than a few seconds and some megabytes. */
 const maxCharacters = 40_000;
 export const maxPhotos = 40;
 
 /** Keeps the newest entries and comments and the first photos, and counts what is left out. */
 export function withinLimits(report: ReportData): ReportData {
   const events = newest(report.events, maxEvents, ({ comment }) => comment.length);
+  const edits = newest(report.edits, maxEdits, ({ from }) => from.length);
   const comments = newest(report.comments, maxComments, ({ text }) => text.length);
   const before = report.before.slice(0, maxPhotos);
   const after = report.after.slice(0, maxPhotos);
@@ -16,6 +18,8 @@ export function withinLimits(report: ReportData): ReportData {
     ...report,
     events,
     earlierEvents: report.earlierEvents + report.events.length - events.length,
+    edits,
+    earlierEdits: report.earlierEdits + report.edits.length - edits.length,
     comments: comments.map((comment) => ({ ...comment, photos: comment.photos.slice(0, maxPhotos) })),
     earlierComments: report.earlierComments + report.comments.length - comments.length,
     before,

@@ -56,6 +56,17 @@ export const de: ReportTexts = {
     photo_removed: 'hat ein Foto entfernt',
   },
   journal: 'Verlauf',
+  edits: {
+    title: 'Änderungen des Auftrags',
+    changed: {
+      description: 'hat die Beschreibung geändert',
+      category: 'hat die Kategorie geändert',
+      priority: 'hat die Priorität geändert',
+      floor: 'hat die Etage geändert',
+    },
+    before: (value) => `Vorher: ${value}`,
+    earlier: (count) => `Nicht aufgeführte frühere Änderungen: ${count}`,
+  },
   comments: 'Kommentare',
   photos: 'Fotos',
   before: 'Fotos vorher',

@@ -1,4 +1,5 @@
 import type { Role } from '../../../platform/security/roles.ts';
+import type { EditableField } from '../../edits/schemas.ts';
 import type { TicketAction, TicketStatus } from '../../tickets/lifecycle.ts';
 import type { Category, Priority } from '../../tickets/tables.ts';
 
@@ -65,6 +66,17 @@ export const en = {
     photo_removed: 'removed a photo',
   } satisfies Record<TicketAction | 'taken' | 'reassigned', string>,
   journal: 'Activity',
+  edits: {
+    title: 'Changes of the request',
+    changed: {
+      description: 'changed the description',
+      category: 'changed the category',
+      priority: 'changed the priority',
+      floor: 'changed the floor',
+    } satisfies Record<EditableField, string>,
+    before: (value: string): string => `Before: ${value}`,
+    earlier: (count: number): string => `Earlier changes that are left out: ${count}`,
+  },
   comments: 'Comments',
   photos: 'Photos',
   before: 'Photos before',

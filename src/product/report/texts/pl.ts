@@ -64,6 +64,17 @@ export const pl: ReportTexts = {
     photo_removed: 'usunął(-ęła) zdjęcie',
   },
   journal: 'Aktywność',
+  edits: {
+    title: 'Zmiany zlecenia',
+    changed: {
+      description: 'zmienił(a) opis',
+      category: 'zmienił(a) kategorię',
+      priority: 'zmienił(a) priorytet',
+      floor: 'zmienił(a) piętro',
+    },
+    before: (value) => `Przedtem: ${value}`,
+    earlier: (count) => `Pominięte wcześniejsze zmiany: ${count}`,
+  },
   comments: 'Komentarze',
   photos: 'Zdjęcia',
   before: 'Zdjęcia przed',

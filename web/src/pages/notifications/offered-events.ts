@@ -23,6 +23,7 @@ const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
     'ticket_assigned',
     'ticket_rejected',
     'ticket_canceled',
+    'ticket_edited',
     'comment_added',
     'invitation',
     'due_soon',

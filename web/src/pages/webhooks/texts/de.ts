@@ -46,6 +46,7 @@ export const de: WebhookTexts = {
     ticket_rejected: 'Nacharbeit angefordert',
     ticket_canceled: 'Auftrag storniert',
     handed_back: 'Auftrag zurückgegeben',
+    ticket_edited: 'Auftrag geändert',
     comment_added: 'Kommentar hinzugefügt',
     photo_added: 'Foto hinzugefügt',
     attachment_added: 'Anhang hinzugefügt',

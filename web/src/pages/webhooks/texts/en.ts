@@ -45,6 +45,7 @@ export const en = {
     ticket_rejected: 'Rework requested',
     ticket_canceled: 'Request cancelled',
     handed_back: 'Request handed back',
+    ticket_edited: 'Request changed',
     comment_added: 'Comment added',
     photo_added: 'Photo added',
     attachment_added: 'Attachment added',

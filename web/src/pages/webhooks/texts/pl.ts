@@ -44,6 +44,7 @@ export const pl: WebhookTexts = {
     ticket_rejected: 'Potrzebna poprawka',
     ticket_canceled: 'Anulowano zgłoszenie',
     handed_back: 'Zwrócono zgłoszenie',
+    ticket_edited: 'Zmieniono zgłoszenie',
     comment_added: 'Dodano komentarz',
     photo_added: 'Dodano zdjęcie',
     attachment_added: 'Dodano załącznik',
