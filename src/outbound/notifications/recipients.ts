@@ -138,14 +138,16 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
     .selectFrom('ticket_hand_backs as h')
     .innerJoin('tickets as t', 't.id', 'h.ticket_id')
     .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['h.ticket_id', 'h.worker_name as actor_name', 'h.reason', 'h.is_open'])
+    .select(['h.ticket_id', 'h.actor_id', 'h.reason', 'h.is_open'])
+    // Empty in rows of the release before.
+    .select(sql<string>`coalesce(nullif(h.actor_name, ''), h.worker_name)`.as('actor_name'))
     .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name'])
     .where('h.id', '=', handBackId)
     .executeTakeFirst();
   if (!handBack) return []; // the ticket was deleted
   const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
-  const { ticket_id: ticketId, client_id, reason, is_open } = handBack;
-  const userIds = [client_id, ...admins.map(({ id }) => id)];
+  const { ticket_id: ticketId, client_id, actor_id, reason, is_open } = handBack;
+  const userIds = [client_id, ...admins.map(({ id }) => id)].filter((id) => id !== actor_id);
   const params = { ...paramsOf(handBack), reason };
   return [
     { event: 'handed_back', cause: `hand_back:${handBackId}`, userIds, ticketId, projectId: null, params, isOver: !is_open },

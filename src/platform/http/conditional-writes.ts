@@ -8,7 +8,7 @@ import { HttpError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** of a write with If-Match and without an Idempotency-Key, which has a transaction already */
+    /** of a write with If-Match, unless it has a transaction already: with an Idempotency-Key, and while acting for somebody */
     conditionalWrite: RequestTransaction | undefined;
   }
 }
@@ -34,7 +34,7 @@ export function registerConditionalWrites(app: FastifyInstance, { db }: { db: Da
     const { method, headers, routeOptions } = request;
     if (headers['if-match'] === undefined || !isConditionalWrite(method, routeOptions.url ?? '')) return done();
     const check = (): void => void checkPrecondition(app, db, request).then(() => done(), done);
-    if (request.keyed) return check();
+    if (request.keyed || request.checkedChanges) return check();
     request.conditionalWrite = db.requestTransaction(async () => {});
     rollbackAtEnd(request.conditionalWrite, request, reply);
     request.conditionalWrite.run(check);

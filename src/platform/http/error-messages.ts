@@ -103,6 +103,10 @@ export const errorMessages = {
   otherRequestWithKey: 'this Idempotency-Key was used for another request',
   unreadableAnswer: 'the answer to this Idempotency-Key cannot be read any more',
   preconditionFailed: 'it was changed meanwhile: If-Match names another ETag',
+  notForActing: 'not available while acting for somebody',
+  actingForYourself: 'Act-For must name another account',
+  mayNotActFor: 'you may not act for this account',
+  readOnlyGrant: 'you may only read for this account',
   forbidden: 'forbidden',
 } as const;
 

@@ -22,6 +22,7 @@ export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<A
     .selectFrom(page.as('page'))
     .innerJoin('audit_events as e', 'e.id', 'page.id')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .leftJoin('users as p', 'p.id', 'e.principal_id')
     .select([
       'e.id',
       'e.at',
@@ -29,6 +30,8 @@ export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<A
       // The id of a deleted account is kept for the filter but is not answered, as in the journal of a ticket.
       sql<string>`coalesce(u.id::text, '')`.as('actor_id'),
       'e.actor_name',
+      sql<string>`coalesce(p.id::text, '')`.as('principal_id'),
+      'e.principal_name',
       'e.subject_type',
       'e.subject_id',
       'e.subject_name',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { type Subscriptions, subscribedRows } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -37,8 +38,9 @@ export async function handBack(
           where t.id = ${ticketId} and ${isAssignee(actor.id)} and t.status in (${sql.join(handBackStatuses)})
           for update of t
         ), mark as (
-          insert into ticket_hand_backs (ticket_id, worker_id, worker_name, reason, created_at)
-          select t.id, t.worker_id, (select name from users where id = t.worker_id), ${reason}, ${now}::timestamptz from ticket as t
+          insert into ticket_hand_backs (ticket_id, worker_id, worker_name, actor_id, actor_name, reason, created_at)
+          select t.id, t.worker_id, (select name from users where id = t.worker_id),
+            ${senderIdOf(actor)}::uuid, coalesce((select name from users where id = ${senderIdOf(actor)}), ''), ${reason}, ${now}::timestamptz from ticket as t
           on conflict (ticket_id) where is_open do nothing
           returning id, ticket_id
         )${deliveries ? sql`, deliveries_of_mark as (${deliveries})` : sql``}
@@ -84,8 +86,9 @@ export async function listHandBacks(db: Db, ticketId: number, query: HandBackQue
   const handBacks = db.selectFrom('ticket_hand_backs').where('ticket_id', '=', ticketId);
   const [items, { total }] = await Promise.all([
     handBacks
-      .select(['id', 'ticket_id', 'worker_name', 'reason', 'is_open', 'created_at'])
+      .select(['id', 'ticket_id', 'worker_name', 'actor_name', 'reason', 'is_open', 'created_at'])
       .select(sql<string>`coalesce(worker_id::text, '')`.as('worker_id'))
+      .select(sql<string>`coalesce(actor_id::text, '')`.as('actor_id'))
       .orderBy('id', direction)
       .limit(query.limit)
       .offset(query.offset)

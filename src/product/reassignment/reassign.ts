@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -40,7 +41,12 @@ export async function reassign(
   const { ticketId, workerId, fromWorkerId, reason } = reassignment;
   const isAllowed = actor.role === 'admin' ? sql`true` : isOwner(actor.id);
   const hasOtherWorker = fromWorkerId ? isAssignee(fromWorkerId) : sql`t.worker_id <> ${workerId}`;
-  const entry = { action: 'assigned', fromStatus: sql<TicketStatus>`t.from_status`, actorId: actor.id, comment: reason } as const;
+  const entry = {
+    action: 'assigned',
+    fromStatus: sql<TicketStatus>`t.from_status`,
+    actorId: senderIdOf(actor),
+    comment: reason,
+  } as const;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { rows } = await db.statement((writer) =>
       sql<TicketRow>`
@@ -51,7 +57,7 @@ export async function reassign(
           for update of t
         ), changed as (
           update tickets as t set status = 'assigned', updated_at = ${now}, worker_id = ${workerId}, assigned_at = ${now},
-            assigned_by = ${actor.id}
+            assigned_by = ${senderIdOf(actor)}
           from old where t.id = old.id
           returning t.*, old.status as from_status
         ), ${journalCtes({ ...entry, now }, subscriptions)}

@@ -21,6 +21,8 @@ export const HandBack = Type.Object(
     ticket_id: Id,
     worker_id: Type.String({ description: 'Empty when the account was deleted.' }),
     worker_name: Type.String(),
+    actor_id: Type.String({ description: 'The worker, or who acted for the worker. Empty when the account was deleted.' }),
+    actor_name: Type.String(),
     reason: Type.String(),
     is_open: Type.Boolean({ description: 'The ticket still waits for another worker.' }),
     created_at: Timestamp,

@@ -80,6 +80,10 @@ const labels: Labels = {
 /** Texts for error messages of the service that use other words than the console. The key is the message. */
 const serverErrors: ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'This is still being saved.',
+  'Act-For must name another account': 'Choose another account than your own to act for.',
+  'not available while acting for somebody': 'This is not available while you act for somebody else.',
+  'you may not act for this account': 'You may not act for this account.',
+  'you may only read for this account': 'You may only view what belongs to this account.',
   'it was changed meanwhile: If-Match names another ETag': 'This was changed meanwhile. Reload the page.',
   'this Idempotency-Key was used for another request': 'This may have been saved already. Reload the page to see it.',
   'the answer to this Idempotency-Key cannot be read any more': 'This may have been saved already. Reload the page to see it.',

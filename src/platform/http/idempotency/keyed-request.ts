@@ -35,12 +35,21 @@ export class KeyedRequest {
   #runningAs: string | undefined;
   #isSettled = false;
 
-  constructor({ db, clock }: { db: Database; clock: Clock }, key: ScopedKey, digest: RequestDigest) {
+  /** @param check runs in the transaction before the changes, and throws to refuse them */
+  constructor(
+    { db, clock }: { db: Database; clock: Clock },
+    key: ScopedKey,
+    digest: RequestDigest,
+    check?: (tx: Tx) => Promise<void>,
+  ) {
     this.#key = key;
     this.#db = db;
     this.#clock = clock;
     this.#digest = digest;
-    this.transaction = db.requestTransaction((tx) => this.#claim(tx));
+    this.transaction = db.requestTransaction(async (tx) => {
+      await this.#claim(tx);
+      await check?.(tx);
+    });
   }
 
   /** Takes the body as it was received, also when it cannot be parsed. */
@@ -156,7 +165,7 @@ export function replaceAnswer(reply: FastifyReply, { status, headers, body }: St
 }
 
 /** Gives a reply the status of an error. @returns the body */
-function refuse(reply: FastifyReply, { status, message, retryAfter }: HttpError): string {
+export function refuse(reply: FastifyReply, { status, message, retryAfter }: HttpError): string {
   for (const name of [...storedHeaders, 'content-length']) reply.removeHeader(name);
   reply.code(status).header('content-type', 'application/json; charset=utf-8');
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
