@@ -147,6 +147,13 @@ export type ResetPassword = {
   password: string;
 };
 
+export type ActsFor = {
+  id: string;
+  name: string;
+  role: 'worker' | 'admin' | 'client';
+  scope: 'read' | 'write';
+};
+
 export type Me = {
   profile: Profile;
   /** The password was chosen by somebody else. */
@@ -158,6 +165,8 @@ export type Me = {
   sessions: number;
   /** Of mails and messages. null until one is chosen: they are English. */
   language: 'en' | 'de' | 'pl' | null;
+  /** Whose ids the header Act-For may have, by name. Empty for admins, who act for all clients and workers. */
+  acts_for: (ActsFor)[];
 };
 
 export type ChangeMe = {
@@ -170,7 +179,7 @@ export type ChangePassword = {
   current: string;
   /** 10 to 72 characters with at least one letter and one digit. */
   new: string;
-  /** true: also revokes your API tokens, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the links to company accounts. */
+  /** true: also revokes your API tokens and the grants that you have given, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the links to company accounts. */
   end_all?: boolean;
 };
 
@@ -400,6 +409,84 @@ export type NewApiToken = {
   token: string;
 };
 
+export type Grant = {
+  id: string;
+  /** The client for which the deputy acts. */
+  principal_id: string;
+  principal_name: string;
+  /** null until it is accepted. */
+  deputy_id: string | null;
+  /** Empty until it is accepted. */
+  deputy_name: string;
+  /** The address that was invited. */
+  email: string;
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope: 'read' | 'write';
+  status: 'invited' | 'active';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify: boolean;
+  created_at: string;
+  /** Of the invitation; null once it is accepted. */
+  expires_at: string | null;
+};
+
+export type GrantPage = {
+  items: (Grant)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateGrant = {
+  email: string;
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope: 'read' | 'write';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify?: boolean;
+  /** The client; required of admins, ignored of others. */
+  principal_id?: string;
+};
+
+export type NewGrant = {
+  id: string;
+  /** The client for which the deputy acts. */
+  principal_id: string;
+  principal_name: string;
+  /** null until it is accepted. */
+  deputy_id: string | null;
+  /** Empty until it is accepted. */
+  deputy_name: string;
+  /** The address that was invited. */
+  email: string;
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope: 'read' | 'write';
+  status: 'invited' | 'active';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify: boolean;
+  created_at: string;
+  /** Of the invitation; null once it is accepted. */
+  expires_at: string | null;
+  /** The page on which the invitation is accepted, which is answered here only. */
+  link: string;
+};
+
+export type AcceptGrant = {
+  /** Of the link. */
+  token: string;
+  /** Of the new account; ignored with an access token. */
+  name?: string;
+  /** 10 to 72 characters with at least one letter and one digit. */
+  password?: string;
+};
+
+export type ChangeGrant = {
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope?: 'read' | 'write';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify?: boolean;
+};
+
 export type CreateUser = {
   email: string;
   name: string;
@@ -441,7 +528,7 @@ export type SetPassword = {
 export type AuditEvent = {
   id: number;
   at: string;
-  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed';
+  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed';
   /** Who caused it; empty for requests without an account, the service itself and deleted accounts. */
   actor_id: string;
   /** At the time of the event. */
@@ -1875,6 +1962,9 @@ export type Notification = {
     /** What has to be done by the time in `by`. */
     deadline?: 'take' | 'finish';
     by?: string;
+    /** The client for which you act as deputy: Act-For of what it leads to. */
+    principal_id?: string;
+    principal_name?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2125,6 +2215,9 @@ export type NotificationDecision = {
     /** What has to be done by the time in `by`. */
     deadline?: 'take' | 'finish';
     by?: string;
+    /** The client for which you act as deputy: Act-For of what it leads to. */
+    principal_id?: string;
+    principal_name?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2503,7 +2596,7 @@ export interface Operations {
   'GET /ext/me': { answer: Me };
   /** Change your own account. The language is that of mails and messages to you. What was written under the former name keeps it. For: admin, client, worker. */
   'PATCH /ext/me': { body: ChangeMe; answer: Me };
-  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
+  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, grants, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
   'POST /ext/password': { body: ChangePassword; answer: Token };
   /** List your open sessions. For: admin, client, worker. */
   'GET /ext/sessions': { query?: { limit?: number; offset?: number; sort?: 'last_used_at' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: SessionPage };
@@ -2559,6 +2652,16 @@ export interface Operations {
   'POST /ext/tokens': { body: CreateApiToken; answer: NewApiToken };
   /** Revoke an API token. It is refused from the next request on, and webhooks that it created or gave their address are disabled. For: admin, client, worker. */
   'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };
+  /** List the grants that you have given and that you hold. For: admin, client, worker. */
+  'GET /ext/grants': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'id'; order?: 'asc' | 'desc'; principal_id?: string }; answer: GrantPage };
+  /** Invite somebody to act for a client. The answer has a link that is valid for 7 days, which is also mailed where mail is configured. It is the same whether the address has an account or not, and replaces an earlier invitation of the address. At most 50 per client. For: admin, client. */
+  'POST /ext/grants': { body: CreateGrant; answer: NewGrant };
+  /** Accept an invitation to act for a client. With the access token of a client its account acts for the client. Without one `name` and `password` make an account of the invited address. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/grants/accept': { body: AcceptGrant; answer: Grant };
+  /** Change a grant. For its client and admins; `notify` also for the deputy. For: admin, client, worker. */
+  'PATCH /ext/grants/{id}': { params: { id: string }; body: ChangeGrant; answer: Grant };
+  /** End a grant or withdraw an invitation. For its client, its deputy and admins. Requests under way are refused when they answer. For: admin, client, worker. */
+  'DELETE /ext/grants/{id}': { params: { id: string }; answer: Ok };
   /** Create an account. A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation. For: admin, client. */
   'POST /users': { body: CreateUser; answer: Profile };
   /** List accounts of one role. For: admin, client. */
@@ -2578,7 +2681,7 @@ export interface Operations {
   /** Set a password. Ends all sessions of the account and voids its reset tokens. For: admin. */
   'POST /users/{id}/password-set': { params: { id: string }; body: SetPassword; answer: Ok };
   /** List security events. The newest first. Events are kept for AUDIT_RETENTION_DAYS. For: admin. */
-  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
+  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
   /** List projects. For: client, admin. */
   'GET /projects': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
   /** Create a project. For: client, admin. */

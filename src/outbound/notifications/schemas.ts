@@ -16,6 +16,8 @@ const Params = Type.Object(
     priority: Type.Optional(Type.String()),
     deadline: Type.Optional({ ...OneOf(['take', 'finish']), description: 'What has to be done by the time in `by`.' }),
     by: Type.Optional(Timestamp),
+    principal_id: Type.Optional({ ...Uuid, description: 'The client for which you act as deputy: Act-For of what it leads to.' }),
+    principal_name: Type.Optional(Type.String()),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

@@ -21,6 +21,9 @@ export interface NotificationParams {
   /** the beginning of a comment */
   comment?: string;
   priority?: string;
+  /** of a notification to a deputy: the client that it acts for */
+  principal_id?: string;
+  principal_name?: string;
   /** of a deadline: what has to be done, and by when */
   deadline?: 'take' | 'finish';
   by?: string;

@@ -63,6 +63,8 @@ export const errorMessages = {
   dbUnavailable: 'db unavailable',
   overloaded: 'too many requests are under way, try again later',
   tookTooLong: 'this takes too long now: narrow it down or try again later',
+  invalidGrantToken: 'the invitation is unknown, used or expired',
+  tooManyGrants: 'there are too many deputies, end a grant first',
   invalidResetToken: 'token is unknown, used or expired',
   notActiveMember: 'you are not an active member of the project of this ticket',
   cannotDisableYourself: 'you cannot disable yourself',

@@ -20,6 +20,8 @@ declare module 'fastify' {
     roles?: readonly Role[];
     /** Callable without an access token. */
     public?: true;
+    /** A public operation that uses the account of an access token, if there is one. `actor` is undefined without. */
+    takesAccount?: true;
   }
   interface FastifyRequest {
     /** Whose rights decide, and who sends the request. Set on every route that has roles. */
@@ -95,7 +97,8 @@ export function registerAccess(
   const bodies = new FairQueue({ ...waiting, concurrencyPerTenant: 256, concurrencyPerKey: 128 });
   const queueOf = ({ method }: FastifyRequest): FairQueue => (method === 'GET' ? reads : writes);
   app.addHook('onRequest', async (request, reply) => {
-    const { roles } = request.routeOptions.config;
+    const { roles: needed, takesAccount } = request.routeOptions.config;
+    const roles = needed ?? (takesAccount && request.headers.authorization !== undefined ? everyRole : undefined);
     if (!roles) return;
     const { claims, scheme } = await verifyToken(request, tokens, admission, deps.clock());
     const origin = originOf(request, deps.config.trustedProxies);
@@ -104,7 +107,7 @@ export function registerAccess(
     request.claims = claims;
     request.tokenScheme = scheme;
     request.checkAccess = () => scheme.checkAccount(claims);
-    const principalId = principalIdOf(request.headers['act-for']);
+    const principalId = needed && principalIdOf(request.headers['act-for']);
     const tenant = tenantOf(deps.db, request.actor);
     request.tenant = typeof tenant === 'string' ? tenant : await tenant;
     releaseAtEnd(request, reply);

@@ -63,6 +63,8 @@ export class ActingRights {
 
   /** Checks it before the first change of a request, and keeps what allows it until the transaction ends. @throws 403 */
   async checkAndLock(tx: Db, sender: BearerClaims, principal: Principal, method: string): Promise<void> {
+    // Accounts are locked first everywhere: their deletion deletes what allows it.
+    await sql`select from users where id = any(${[sender.sub, principal.id]}::uuid[]) order by id for key share`.execute(tx);
     await this.#check(tx, sender, principal.id, method, sql`for share`);
   }
 

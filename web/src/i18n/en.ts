@@ -80,6 +80,8 @@ const labels: Labels = {
 /** Texts for error messages of the service that use other words than the console. The key is the message. */
 const serverErrors: ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'This is still being saved.',
+  'the invitation is unknown, used or expired': 'The invitation is unknown, was used or has expired.',
+  'there are too many deputies, end a grant first': 'There are too many deputies. End a grant first.',
   'Act-For must name another account': 'Choose another account than your own to act for.',
   'not available while acting for somebody': 'This is not available while you act for somebody else.',
   'you may not act for this account': 'You may not act for this account.',

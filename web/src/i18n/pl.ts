@@ -82,6 +82,8 @@ const labels: Labels = {
 /** The error messages of the service in Polish. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'Trwa zapisywanie.',
+  'the invitation is unknown, used or expired': 'Zaproszenie jest nieznane, zostało wykorzystane lub wygasło.',
+  'there are too many deputies, end a grant first': 'Jest zbyt wielu zastępców. Najpierw zakończ jedno zastępstwo.',
   'Act-For must name another account': 'Wybierz inne konto niż własne, aby działać w jego imieniu.',
   'not available while acting for somebody': 'To nie jest dostępne, gdy działasz w czyimś imieniu.',
   'you may not act for this account': 'Nie możesz działać w imieniu tego konta.',
