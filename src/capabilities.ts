@@ -35,6 +35,7 @@ import { recurring } from './product/recurring/capability.ts';
 import { report } from './product/report/capability.ts';
 import { search } from './product/search/capability.ts';
 import { stats } from './product/stats/capability.ts';
+import { teams } from './product/teams/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
 import { ticketDetails } from './product/ticket-details/capability.ts';
 import { ticketsCapability } from './product/tickets/capability.ts';
@@ -52,6 +53,7 @@ export const capabilities: readonly Capability[] = [
   oidc,
   apiTokens,
   grants,
+  teams,
   users,
   audit,
   projects,

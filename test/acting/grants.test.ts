@@ -113,7 +113,11 @@ describe('invitations of deputies', () => {
     assert.notEqual(mailed, token);
     const { status } = await fixtures.call(undefined, 'POST', '/ext/grants/accept', { token: mailed, name: 'Lena', password });
     assert.equal(status, 200);
-    const lena = await fixtures.db.read.selectFrom('users').selectAll().where('email', '=', 'lena@example.com').executeTakeFirst();
+    const lena = await fixtures.db.read
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', 'lena@example.com')
+      .executeTakeFirst();
     assert(lena?.email_verified_at, 'the mailed link proves the address');
     await revoke(id);
   });
@@ -262,15 +266,18 @@ describe('a grant that is revoked during a request', () => {
     assert.equal(await total(), before);
 
     const second = await grantTo(deputy);
-    let [written, revoked]: (Promise<{ status: number }> | undefined)[] = [];
     const order: string[] = [];
-    await fixtures.transaction(async (tx) => {
+    const both = await fixtures.transaction(async (tx) => {
       await sql`select from objects where id = ${lobby} for update`.execute(tx);
-      written = callFor(deputy, anna, 'POST', '/tickets', ticket).finally(() => order.push('written'));
+      const written = callFor(deputy, anna, 'POST', '/tickets', ticket).finally(() => order.push('written'));
       await waitForLockWait(fixtures.db);
-      revoked = revoke(second).finally(() => order.push('revoked'));
+      const revoked = revoke(second).finally(() => order.push('revoked'));
+      return () => Promise.all([written, revoked]);
     });
-    assert.deepEqual([(await written)?.status, (await revoked)?.status], [201, 200]);
+    assert.deepEqual(
+      (await both()).map(({ status }) => status),
+      [201, 200],
+    );
     assert.equal(order[0], 'written');
     assert.equal(await total(), before + 1);
   });

@@ -487,6 +487,48 @@ export type ChangeGrant = {
   notify?: boolean;
 };
 
+export type TeamMember = {
+  id: string;
+  name: string;
+};
+
+export type Team = {
+  id: string;
+  name: string;
+  /** null: the account was deleted, and an admin has to name another one. */
+  lead_id: string | null;
+  lead_name: string;
+  /** Without the lead, in the order of `members`. */
+  member_ids: (string)[];
+  /** By name. */
+  members: (TeamMember)[];
+  created_at: string;
+};
+
+export type TeamPage = {
+  items: (Team)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateTeam = {
+  name: string;
+  /** A worker, who acts for the members. */
+  lead_id: string;
+  /** Workers; the lead is left out. */
+  member_ids: (string)[];
+};
+
+export type ChangeTeam = {
+  name?: string;
+  /** A worker, who acts for the members. */
+  lead_id?: string;
+  /** Workers; the lead is left out. */
+  member_ids?: (string)[];
+};
+
 export type CreateUser = {
   email: string;
   name: string;
@@ -1031,6 +1073,8 @@ export type CreateView = {
     worker_id?: string;
     /** Ids of clients. */
     client_id?: string;
+    /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
+    team?: 'true' | 'false';
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -1098,6 +1142,8 @@ export type ChangeView = {
     worker_id?: string;
     /** Ids of clients. */
     client_id?: string;
+    /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
+    team?: 'true' | 'false';
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -2662,6 +2708,14 @@ export interface Operations {
   'PATCH /ext/grants/{id}': { params: { id: string }; body: ChangeGrant; answer: Grant };
   /** End a grant or withdraw an invitation. For its client, its deputy and admins. Requests under way are refused when they answer. For: admin, client, worker. */
   'DELETE /ext/grants/{id}': { params: { id: string }; answer: Ok };
+  /** List teams of workers. All for admins; the own one for its lead and members. For: admin, worker. */
+  'GET /ext/teams': { query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: TeamPage };
+  /** Create a team. Its lead acts for the members with Act-For, and reassigns their tickets inside the team. For: admin. */
+  'POST /ext/teams': { body: CreateTeam; answer: Team };
+  /** Change a team. A former lead stays as a member, unless `member_ids` says otherwise. For: admin. */
+  'PATCH /ext/teams/{id}': { params: { id: string }; body: ChangeTeam; answer: Team };
+  /** Delete a team. Its workers and their tickets stay. For: admin. */
+  'DELETE /ext/teams/{id}': { params: { id: string }; answer: Ok };
   /** Create an account. A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation. For: admin, client. */
   'POST /users': { body: CreateUser; answer: Profile };
   /** List accounts of one role. For: admin, client. */
@@ -2745,13 +2799,13 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -2786,7 +2840,7 @@ export interface Operations {
   'GET /ext/stats': { query?: { from?: string; to?: string; group?: 'day' | 'week' | 'month'; timezone?: string; project_id?: number }; answer: Stats };
   /** List where the same trouble comes back. Objects with three or more tickets of one category, created in the last 30 days. For: client, admin. */
   'GET /ext/stats/repeats': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'tickets' | 'last_created_at'; order?: 'asc' | 'desc' }; answer: RepeatPage };
-  /** Give a ticket to another worker. Also while somebody works on it; the new worker starts again from `assigned`. For: admin, client. */
+  /** Give a ticket to another worker. Also while somebody works on it; the new worker starts again from `assigned`. The lead of a team does it for the tickets of the team, inside the team; other workers do not. For: admin, client, worker. */
   'POST /ext/tickets/{id}/reassign': { params: { id: number }; body: ReassignTicket; answer: Ticket };
   /** Hand a ticket back that you cannot do. The client and the admins are told. It stays yours until somebody gives it to another worker. For: worker. */
   'POST /ext/tickets/{id}/hand-back': { params: { id: number }; body: HandBackTicket; answer: Ticket };

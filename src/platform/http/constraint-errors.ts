@@ -18,6 +18,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   saved_views_name: () => conflict(errorMessages.viewNameTaken),
   webhooks_owner: actorDeleted,
   worker_absences_order: () => badRequest('from must not be after to'),
+  team_members_one_team: () => conflict(errorMessages.inTeamAlready),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
   object_notes_object: () => notFound('object'),

@@ -64,6 +64,8 @@ export const errorMessages = {
   overloaded: 'too many requests are under way, try again later',
   tookTooLong: 'this takes too long now: narrow it down or try again later',
   invalidGrantToken: 'the invitation is unknown, used or expired',
+  inTeamAlready: 'a worker is in a team already',
+  workerNotInTeam: 'worker_id is not in your team',
   tooManyGrants: 'there are too many deputies, end a grant first',
   invalidResetToken: 'token is unknown, used or expired',
   notActiveMember: 'you are not an active member of the project of this ticket',

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import { wholeListStatement } from '../ticket-details/list.ts';
-import { loosenFilters } from '../ticket-details/list-conditions.ts';
+import { loosenFilters, workersOfList } from '../ticket-details/list-conditions.ts';
 import { type DetailsRow, presentFields } from '../ticket-details/queries.ts';
 import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
@@ -15,13 +15,14 @@ import type { ExportQuery } from './schemas.ts';
  */
 export async function* readTickets(
   db: Database,
-  actor: Actor,
+  exporter: Actor,
   caller: Caller,
   filters: ExportQuery,
   additions: TicketAdditions,
   context: AnswerContext,
 ): AsyncGenerator<ExportedTicket[], void> {
   const fields = fieldsFor(additions.fields);
+  const actor = { ...exporter, workers: await workersOfList(db.read, filters, additions.filters, exporter) };
   const present = (row: DetailsRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
     return { ...row, ...presented, ...Object(presented.deadline) };

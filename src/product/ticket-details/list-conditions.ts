@@ -31,6 +31,21 @@ export const columnFiltersOf = (query: DetailsQuery): ColumnFilter[] =>
 export const addedFiltersOf = (query: Filters, filters: readonly TicketFilter[]): TicketFilter[] =>
   filters.filter(({ name }) => textOf(query, name) !== undefined);
 
+/** @returns the workers whose tickets a filter asks for, in place of those that the caller sees */
+export async function workersOfList(
+  db: Db,
+  query: Filters,
+  filters: readonly TicketFilter[],
+  caller: ListCaller,
+): Promise<readonly string[] | undefined> {
+  for (const { name, workers } of filters) {
+    const value = textOf(query, name);
+    const found = value === undefined ? undefined : await workers?.(db, value, caller);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The same filters, as they are when nothing is found; undefined: they would find nothing either. */
 export async function loosenFilters(
   db: Db,

@@ -7,7 +7,14 @@ import { mapInSlices } from '../../platform/lib/slices.ts';
 import { filterNames, type TicketFilters } from '../tickets/list-filters.ts';
 import { ticketColumns } from '../tickets/queries.ts';
 import { type Actor, disjointVisibleTickets, seesTicket } from '../visibility.ts';
-import { addedFiltersOf, assignmentStateOf, conditionsOf, loosenFilters, plainFiltersOf } from './list-conditions.ts';
+import {
+  addedFiltersOf,
+  assignmentStateOf,
+  conditionsOf,
+  loosenFilters,
+  plainFiltersOf,
+  workersOfList,
+} from './list-conditions.ts';
 import { directionOf, orderOfParts, partsOf } from './list-parts.ts';
 import type { ListPlan } from './list-plan.ts';
 import { countDetails, type ListTotal, limitTotal, maxTotal } from './list-total.ts';
@@ -17,12 +24,13 @@ import type { DetailsQuery } from './schemas.ts';
 /** Reads a page of the tickets that an actor sees, with the fields that capabilities add. */
 export async function listTicketDetails(
   db: Db,
-  actor: Actor,
+  caller: Actor,
   query: DetailsQuery,
   additions: TicketAdditions,
   context: AnswerContext,
 ) {
   const { limit, offset } = query;
+  const actor = { ...caller, workers: await workersOfList(db, query, additions.filters, caller) };
   const assignment = assignmentStateOf(query);
   if (!assignment) return { items: [], total: 0, limit, offset };
   const plainFilters = plainFiltersOf(query, additions.filters);

@@ -76,6 +76,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'Das wird noch gespeichert.',
   'the invitation is unknown, used or expired': 'Die Einladung ist unbekannt, wurde schon verwendet oder ist abgelaufen.',
   'there are too many deputies, end a grant first': 'Es gibt zu viele Vertretungen. Beenden Sie zuerst eine.',
+  'a worker is in a team already': 'Eine dieser Fachkräfte ist schon in einem Team.',
+  'worker_id is not in your team': 'Diese Fachkraft ist nicht in Ihrem Team.',
   'Act-For must name another account': 'Wählen Sie ein anderes Konto als Ihr eigenes, um es zu vertreten.',
   'not available while acting for somebody': 'Das ist nicht verfügbar, während Sie jemanden vertreten.',
   'you may not act for this account': 'Sie dürfen dieses Konto nicht vertreten.',
