@@ -48,12 +48,13 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const views = await createViews(fixtures);
   const portals = await createPortals(fixtures);
   const hooks = await createWebhooks(fixtures);
+  const acting = await createActing(fixtures, people);
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
   await linkBoris(fixtures);
   const missing = { none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
-  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, ...views, ...portals, ...hooks, ...missing, annafeed };
+  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, ...views, ...portals, ...hooks, ...acting, ...missing, annafeed };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
   return { fixtures, people, ids, resetToken: body.token };
@@ -270,6 +271,19 @@ async function createWebhooks(fixtures: Fixtures) {
   return { annahook: annahook.id, borishook: borishook.id, annasend };
 }
 
+/** An invitation of a deputy by anna and one by boris, and a team: paul leads mike. */
+async function createActing(fixtures: Fixtures, people: Record<string, TestUser>) {
+  const invite = async (who: TestUser) => {
+    const { body } = await requireOk(fixtures, who, 'POST', '/ext/grants', { email: 'vera@example.com', scope: 'write' });
+    return { id: body.id, token: body.link.split('#token=')[1] };
+  };
+  const [ofAnna, ofBoris] = [await invite(fixtures.anna), await invite(fixtures.boris)];
+  const team = { name: 'North', lead_id: lookUp(people, 'paul').id, member_ids: [lookUp(people, 'mike').id] };
+  const { body } = await requireOk(fixtures, fixtures.root, 'POST', '/ext/teams', team);
+  await fixtures.clearDeliveries();
+  return { annagrant: ofAnna.id, annatoken: ofAnna.token, borisgrant: ofBoris.id, northteam: body.id };
+}
+
 async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   const { anna, boris, lobby, gate } = fixtures;
   const make = async (who: TestUser, object_id: number): Promise<number> => {
@@ -352,6 +366,12 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   people: () => 'name,email,phone\nOtto,otto@example.com,',
   buildings: (project) => `project,name,address\n${project},Roof,"Hill 12, Berlin"`,
   cells: () => 'a,b\nc,d',
+  grant: (principal_id) => ({ email: 'otto@example.com', scope: 'read', principal_id }),
+  accept: (token) => ({ token }),
+  deputy: (token) => ({ token, name: 'Otto', password }),
+  silent: () => ({ notify: false }),
+  team: (lead_id) => ({ name: 'South', lead_id, member_ids: [] }),
+  lead: (lead_id) => ({ lead_id }),
   empty: () => ({}),
 };
 

@@ -29,7 +29,7 @@ export function reassignmentRoutes(app: TypedFastify, deps: RouteDeps): void {
     {
       config: { roles: everyRole },
       // Before the id and the body are looked at, as with every role.
-      preValidation: async ({ actor }) => requireLead(db.read, actor),
+      onRequest: async ({ actor }) => requireLead(db.read, actor),
       schema: {
         tags,
         summary: 'Give a ticket to another worker',
