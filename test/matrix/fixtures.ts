@@ -54,7 +54,17 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const annafeed = await addFeeds(fixtures);
   await linkBoris(fixtures);
   const missing = { none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
-  const ids: MatrixFixtures['ids'] = { ...projects, ...tickets, ...rules, ...views, ...portals, ...hooks, ...acting, ...missing, annafeed };
+  const ids: MatrixFixtures['ids'] = {
+    ...projects,
+    ...tickets,
+    ...rules,
+    ...views,
+    ...portals,
+    ...hooks,
+    ...acting,
+    ...missing,
+    annafeed,
+  };
   for (const { name, id } of Object.values(people)) ids[name] = id;
   const { body } = await requireOk(fixtures, fixtures.root, 'POST', `/users/${fixtures.oleg.id}/password-reset`);
   return { fixtures, people, ids, resetToken: body.token };

@@ -575,10 +575,10 @@ export type AuditEvent = {
   actor_id: string;
   /** At the time of the event. */
   actor_name: string;
-  /** Whom the actor acted for (Act-For); empty otherwise, and for deleted accounts. */
-  principal_id: string;
+  /** Whom the actor acted for (Act-For), and left out otherwise; empty for deleted accounts. */
+  principal_id?: string;
   /** At the time of the event. */
-  principal_name: string;
+  principal_name?: string;
   /** What it is about, such as `user`, `project`, `rule` or `limit`. */
   subject_type: string;
   subject_id: string;
@@ -1520,9 +1520,9 @@ export type HandBack = {
   /** Empty when the account was deleted. */
   worker_id: string;
   worker_name: string;
-  /** The worker, or who acted for the worker. Empty when the account was deleted. */
-  actor_id: string;
-  actor_name: string;
+  /** Who acted for the worker (Act-For), and left out otherwise; empty for deleted accounts. */
+  actor_id?: string;
+  actor_name?: string;
   reason: string;
   /** The ticket still waits for another worker. */
   is_open: boolean;

@@ -143,7 +143,6 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
     .innerJoin('tickets as t', 't.id', 'h.ticket_id')
     .innerJoin('objects as o', 'o.id', 't.object_id')
     .select(['h.ticket_id', 'h.actor_id', 'h.reason', 'h.is_open'])
-    // Empty in rows of the release before.
     .select(sql<string>`coalesce(nullif(h.actor_name, ''), h.worker_name)`.as('actor_name'))
     .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name'])
     .where('h.id', '=', handBackId)

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { type Subscriptions, subscribedRows } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -29,6 +28,7 @@ export async function handBack(
   reason: string,
   now: Date,
 ): Promise<PresentedTicket> {
+  const actingId = actor.sender?.id ?? null;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const deliveries = insertDeliveries(subscriptions, now);
     const { rows } = await db.statement((writer) =>
@@ -40,7 +40,7 @@ export async function handBack(
         ), mark as (
           insert into ticket_hand_backs (ticket_id, worker_id, worker_name, actor_id, actor_name, reason, created_at)
           select t.id, t.worker_id, (select name from users where id = t.worker_id),
-            ${senderIdOf(actor)}::uuid, coalesce((select name from users where id = ${senderIdOf(actor)}), ''), ${reason}, ${now}::timestamptz from ticket as t
+            ${actingId}::uuid, coalesce((select name from users where id = ${actingId}), ''), ${reason}, ${now}::timestamptz from ticket as t
           on conflict (ticket_id) where is_open do nothing
           returning id, ticket_id
         )${deliveries ? sql`, deliveries_of_mark as (${deliveries})` : sql``}
@@ -84,7 +84,7 @@ async function handBackError(db: Db, actor: Actor, ticketId: number): Promise<Ht
 export async function listHandBacks(db: Db, ticketId: number, query: HandBackQuery): Promise<Page<HandBack>> {
   const direction = directionOf(query, 'asc');
   const handBacks = db.selectFrom('ticket_hand_backs').where('ticket_id', '=', ticketId);
-  const [items, { total }] = await Promise.all([
+  const [rows, { total }] = await Promise.all([
     handBacks
       .select(['id', 'ticket_id', 'worker_name', 'actor_name', 'reason', 'is_open', 'created_at'])
       .select(sql<string>`coalesce(worker_id::text, '')`.as('worker_id'))
@@ -95,5 +95,8 @@ export async function listHandBacks(db: Db, ticketId: number, query: HandBackQue
       .execute(),
     handBacks.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ]);
+  const items = rows.map(({ actor_id, actor_name, ...handBack }) =>
+    actor_name === '' ? handBack : { ...handBack, actor_id, actor_name },
+  );
   return { items, total, limit: query.limit, offset: query.offset };
 }

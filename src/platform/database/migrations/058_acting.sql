@@ -5,11 +5,10 @@ alter table audit_events
   add column principal_id   uuid,
   add column principal_name text not null default '';
 
--- Who handed a ticket back: its worker, or who acted for the worker. Of the release before: the worker.
+-- Who acted for the worker that handed a ticket back; null and empty: nobody, and null with a name: the account was deleted.
 alter table ticket_hand_backs
   add column actor_id   uuid constraint ticket_hand_backs_actor references users on delete set null,
   add column actor_name text not null default '';
-update ticket_hand_backs set actor_id = worker_id, actor_name = worker_name;
 create index ticket_hand_backs_by_actor on ticket_hand_backs (actor_id) where actor_id is not null;
 
 -- A client lets a deputy act for it. A grant begins as an invitation of an address, which has a link with a token.
