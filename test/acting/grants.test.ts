@@ -305,6 +305,15 @@ it('a password that the owner replaces ends what the one before may have granted
   assert.equal((await callFor(boris, owner, 'GET', '/projects')).status, 403);
 });
 
+it('a grant ends with the account of its deputy, and with that of its client', async () => {
+  const [owner, deputy] = [await fixtures.createUser('left-owner', 'client'), await fixtures.createUser('left-deputy', 'client')];
+  for (const leaving of [deputy, owner]) {
+    await grantTo(leaving === deputy ? deputy : boris, {}, owner);
+    assert.equal((await fixtures.call(root, 'DELETE', `/users/${leaving.id}`)).status, 200);
+  }
+  assert.equal((await fixtures.call(boris, 'GET', '/ext/me')).body.acts_for.length, 0);
+});
+
 it('the audit log has the grants, with who gave and who accepted them', async () => {
   const hugo = await fixtures.createUser('hugo', 'client');
   const id = await grantTo(hugo);

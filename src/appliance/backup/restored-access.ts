@@ -22,8 +22,8 @@ const kinds = [
   {
     table: 'account_grants',
     kind: 'grants to act for clients',
-    rows: `select p.email || ': ' || coalesce(d.email, a.email) from account_grants as a
-      join users as p on p.id = a.principal_id left join users as d on d.id = a.deputy_id`,
+    rows: `select p.email || ': ' || d.email from account_grants as a
+      join users as p on p.id = a.principal_id join users as d on d.id = a.deputy_id`,
   },
   {
     table: 'object_portals',
