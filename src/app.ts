@@ -10,6 +10,7 @@ import type { TicketAdditions } from './platform/capability/ticket-fields.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
+import { registerCheckedChanges } from './platform/http/checked-changes.ts';
 import { registerConditionalRequests } from './platform/http/conditional-requests.ts';
 import { registerConditionalWrites } from './platform/http/conditional-writes.ts';
 import { requestHeaders, responseHeaders } from './platform/http/cors-headers.ts';
@@ -33,6 +34,7 @@ import { BearerTokens } from './platform/security/bearer-tokens.ts';
 import { systemRoutes } from './platform/system/routes.ts';
 import { registerAccess } from './product/auth/access.ts';
 import { accessTokenScheme } from './product/auth/access-tokens.ts';
+import { ActingRights } from './product/auth/acting.ts';
 
 /** @returns the HTTP application with the routes of these capabilities; it does not listen yet */
 export async function buildApp(deps: Deps, parts: readonly Capability[] = capabilities): Promise<FastifyInstance> {
@@ -92,10 +94,12 @@ async function registerApi(
   const rateLimiter = new RateLimiter(deps);
   registerCrossSiteCheck(api, deps.config);
   registerRateLimits(api, deps, rateLimiter);
-  registerAccess(api, deps, tokens, admission);
+  const actingRights = parts.flatMap(({ actingRight }) => actingRight ?? []);
+  registerAccess(api, deps, tokens, admission, new ActingRights(deps, actingRights));
   registerAccountRateLimits(api, deps, rateLimiter);
   await api.register(fastifyCookie);
   registerIdempotency(api, deps);
+  registerCheckedChanges(api, deps.db);
   registerBodyParser(api);
   api.addHook('preValidation', normalizeRequest);
   registerPageLinks(api);
@@ -119,7 +123,16 @@ async function registerApi(
   const apiTokenHooks = parts.flatMap(({ apiTokenHook }) => apiTokenHook?.(deps) ?? []);
   const ticketAdditions = ticketAdditionsOf(deps, parts);
   const lookUps = { findAccountsWithSecondFactor, findCommentAttachments };
-  const routeDeps = { ...deps, rateLimiter, loginChecks, passwordHooks, apiTokenHooks, ...lookUps, ticketAdditions };
+  const routeDeps = {
+    ...deps,
+    actingRights,
+    rateLimiter,
+    loginChecks,
+    passwordHooks,
+    apiTokenHooks,
+    ...lookUps,
+    ticketAdditions,
+  };
   for (const { routes } of parts) await routes?.(api, routeDeps);
 }
 

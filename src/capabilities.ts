@@ -20,6 +20,7 @@ import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
 import { edits } from './product/edits/capability.ts';
 import { exports } from './product/exports/capability.ts';
+import { grants } from './product/grants/capability.ts';
 import { importing } from './product/import/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
@@ -36,6 +37,7 @@ import { report } from './product/report/capability.ts';
 import { search } from './product/search/capability.ts';
 import { snippets } from './product/snippets/capability.ts';
 import { stats } from './product/stats/capability.ts';
+import { teams } from './product/teams/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
 import { ticketDetails } from './product/ticket-details/capability.ts';
 import { ticketLinks } from './product/ticket-links/capability.ts';
@@ -54,6 +56,8 @@ export const capabilities: readonly Capability[] = [
   passkeys,
   oidc,
   apiTokens,
+  grants,
+  teams,
   users,
   audit,
   projects,

@@ -46,6 +46,8 @@ describe('a capability', () => {
     oidc: '/ext/oidc/start',
     webhooks: '/ext/webhooks',
     passkeys: '/ext/passkeys',
+    grants: '/ext/grants',
+    teams: '/ext/teams',
   };
 
   it('the service works without the capabilities that can be removed', async () => {

@@ -50,10 +50,10 @@ class Stream {
     return this.changes.filter((change) => change !== 'any');
   }
 
-  static async open(who: TestUser): Promise<Stream> {
+  static async open(who: TestUser, more: Record<string, string> = {}): Promise<Stream> {
     const stop = new AbortController();
     streams.push(stop);
-    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(who)}` };
+    const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(who)}`, ...more };
     const response = await fetch(`${url}/ext/live`, { headers, signal: stop.signal });
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
@@ -109,6 +109,33 @@ describe('GET /ext/live', () => {
     const foreign = await fixtures.createTicket({}, boris, fixtures.gate);
     await Promise.all([b, r].map((stream) => stream.hears(foreign)));
     assert.deepEqual([a.ids, w.ids, b.ids, i.ids, o.ids], [[id], [id], [foreign], [], []]);
+  });
+
+  it('a stream with Act-For tells of what the principal sees, and ends when the grant ends', async () => {
+    const deputy = await fixtures.createUser('deputy', 'client');
+    const invitation = { email: deputy.email, scope: 'read' };
+    const { body } = await fixtures.call(anna, 'POST', '/ext/grants', invitation);
+    const token = body.link.split('#token=')[1];
+    assert.equal((await fixtures.call(deputy, 'POST', '/ext/grants/accept', { token })).status, 200);
+    const [acting, own] = [await Stream.open(deputy, { 'act-for': anna.id }), await Stream.open(deputy)];
+    const foreign = await fixtures.createTicket({}, boris, fixtures.gate);
+    const id = await fixtures.createTicket();
+    await acting.hears(id);
+    assert(!acting.ids.includes(foreign));
+    assert.deepEqual(own.ids, []);
+    const notifications = new NotificationListener({ connectionString: fixtures.url }, pino({ level: 'silent' }));
+    const running = liveUpdates.start?.({ ...fixtures.deps, notifications });
+    await waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity where application_name = 'callout listener'`.execute(
+        fixtures.db.read,
+      );
+      return rows.length > 0;
+    });
+    assert.equal((await fixtures.call(deputy, 'DELETE', `/ext/grants/${body.id}`)).status, 200);
+    await waitFor(() => acting.ended);
+    assert.equal(own.ended, false);
+    await running?.stop();
+    await notifications.close();
   });
 
   it('GET /ext/live tells other workers once that a free ticket was taken, and nothing about it afterwards', async () => {

@@ -10,6 +10,8 @@ export interface Actor extends AuditActor {
   role: Role;
   /** the token version of the account in an access token; undefined for an API token */
   tokenVersion?: number | undefined;
+  /** of a list for the lead of a team: the workers whose tickets it has, in place of those that the lead sees */
+  workers?: readonly string[] | undefined;
 }
 
 type Condition = RawBuilder<SqlBool>;
@@ -88,7 +90,8 @@ export type AssignmentState = 'unassigned' | 'assigned' | 'any';
  * their counts, where a single OR would read the table. A subset without tickets of this assignment is left out: the planner
  * does not see that it is empty, and may look for it in all tickets. Alias `t`.
  */
-export function disjointVisibleTickets({ id, role }: Actor, assignment: AssignmentState = 'any'): Condition[] {
+export function disjointVisibleTickets({ id, role, workers }: Actor, assignment: AssignmentState = 'any'): Condition[] {
+  if (workers) return [assignment === 'unassigned' ? nobody : sql`t.worker_id = any(${workers}::uuid[])`];
   switch (role) {
     case 'admin':
       return [everyone];
@@ -104,6 +107,14 @@ export function disjointVisibleTickets({ id, role }: Actor, assignment: Assignme
 
 /** Tickets that somebody may read: all of the subsets above. Alias `t`. */
 export const seesTicket = (actor: Actor): Condition => sql`(${sql.join(disjointVisibleTickets(actor), sql` or `)})`;
+
+/** A SELECT of `worker_id` of the lead and the members of the team that a worker leads; no rows: it leads none. */
+export const workersOfLead = (leadId: string): RawBuilder<{ worker_id: string }> => sql`
+  select m.worker_id from team_members as l join team_members as m on m.team_id = l.team_id
+  where l.worker_id = ${leadId} and l.is_lead`;
+
+/** The ticket is that of the lead of a team, or of one of its members. Alias `t`. */
+export const isOfTeam = (leadId: string): Condition => sql`t.worker_id in (${workersOfLead(leadId)})`;
 
 /** A ticket that has changed. */
 export interface ChangedTicket {

@@ -33,6 +33,8 @@ const firstRows = [...Map.groupBy([...callerRows, ...rowsOf(transitions)], ({ op
 );
 const publicRows = rowsOf(publicOperations);
 const isPublic = (operation: string): boolean => publicRows.some((row) => row.operation === operation);
+/** A public operation that uses the account of an access token. */
+const usesAccount = (operation: string): boolean => operation === 'POST /ext/grants/accept';
 const guardedCells = rowsOf(guarded)[0]?.cells ?? {};
 const tokenRows = [
   ...publicRows,
@@ -141,7 +143,7 @@ async function updateUsers(users: TestUser[], state: { is_active?: boolean; toke
 describe('authorization by API token', () => {
   // Out of its reach: sign-in, password, second factor, sessions and tokens, and the secrets of webhooks that people have made.
   const outOfReach =
-    /^\S+ \/((auth|ext\/(password|mfa|passkeys?|sessions|tokens|push\/subscriptions))(\/|$)|ext\/calendar$)|\/rotate-secret$/;
+    /^\S+ \/((auth|ext\/(password|mfa|passkeys?|sessions|tokens|grants|push\/subscriptions))(\/|$)|ext\/calendar$)|\/rotate-secret$/;
 
   for (const scope of ['read', 'write'] as const) {
     it(`every operation returns to a ${scope} token what it returns to its owner, or 403 outside of its scope`, async () => {
@@ -149,7 +151,8 @@ describe('authorization by API token', () => {
         const headers = { authorization: `Bearer ${await createApiToken(who, scope)}` };
         const sent = firstRows.map(({ request, operation, cells }) => {
           const isForbidden = outOfReach.test(operation) || (scope === 'read' && !operation.startsWith('GET '));
-          const expected = isForbidden && !isPublic(operation) ? '403' : lookUp(cells, who.name);
+          const isRefused = isForbidden && (!isPublic(operation) || usesAccount(operation));
+          const expected = isRefused ? '403' : lookUp(cells, who.name);
           return { request, expected, headers, me: who.id };
         });
         await assertSeen(sent);
@@ -175,6 +178,67 @@ describe('authorization by API token', () => {
     await snapshot.save();
     return body.token;
   }
+});
+
+describe('authorization by Act-For', () => {
+  // What belongs to the sender alone.
+  const ofSender =
+    /^\S+ \/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc))(\/|$)/;
+
+  interface Pair {
+    sender: TestUser;
+    principal: TestUser;
+    may: 'read' | 'write' | 'nothing';
+  }
+
+  async function pairs(): Promise<Record<string, Pair>> {
+    const [writer, reader, former] = await Promise.all(
+      ['deputy-writer', 'deputy-reader', 'deputy-former'].map((name) => fixtures.createUser(name, 'client')),
+    );
+    const lead = await fixtures.createUser('lead', 'worker');
+    assert(writer && reader && former);
+    const grant = async (deputy: TestUser, scope: 'read' | 'write'): Promise<string> => {
+      const { body } = await fixtures.call(anna, 'POST', '/ext/grants', { email: deputy.email, scope });
+      const accepted = await fixtures.call(deputy, 'POST', '/ext/grants/accept', { token: body.link.split('#token=')[1] });
+      assert.equal(accepted.status, 200);
+      return body.id;
+    };
+    await grant(writer, 'write');
+    await grant(reader, 'read');
+    assert.equal((await fixtures.call(anna, 'DELETE', `/ext/grants/${await grant(former, 'write')}`)).status, 200);
+    const team = { name: 'South', lead_id: lead.id, member_ids: [wanda.id] };
+    assert.equal((await fixtures.call(root, 'POST', '/ext/teams', team)).status, 201);
+    await snapshot.save();
+    return {
+      'an admin for a client': { sender: root, principal: anna, may: 'write' },
+      'an admin for a worker': { sender: root, principal: wanda, may: 'write' },
+      'a deputy with the scope write': { sender: writer, principal: anna, may: 'write' },
+      'a deputy with the scope read': { sender: reader, principal: anna, may: 'read' },
+      'a former deputy': { sender: former, principal: anna, may: 'nothing' },
+      'the lead of a team for a member': { sender: lead, principal: wanda, may: 'write' },
+      'a member of a team for its lead': { sender: wanda, principal: lead, may: 'nothing' },
+      'a client for another one': { sender: people['boris'] ?? anna, principal: anna, may: 'nothing' },
+      'an admin for another one': { sender: root, principal: people['rosa'] ?? root, may: 'nothing' },
+    };
+  }
+
+  it('every operation returns to the sender what it returns to the principal, or 403 outside of what the sender may', async () => {
+    for (const [name, { sender, principal, may }] of Object.entries(await pairs())) {
+      const headers = { authorization: `Bearer ${await fixtures.accessTokenFor(sender)}`, 'act-for': principal.id };
+      const sent = firstRows.flatMap(({ request, operation, cells }) => {
+        if (usesAccount(operation)) return [];
+        const isAllowed = !ofSender.test(operation) && (may === 'write' || (may === 'read' && operation.startsWith('GET ')));
+        const open = isPublic(operation) ? (cells[principal.name] ?? cells['wanda']) : undefined;
+        const expected = open ?? (isAllowed ? lookUp(cells, principal.name) : '403');
+        return [{ request, expected, headers, me: principal.id }];
+      });
+      const seen = await runner.runCells(sent);
+      const wrong = sent.flatMap(({ request, expected }, i) =>
+        seen[i] === expected ? [] : `${request} by ${name}: ${seen[i]} instead of ${expected}`,
+      );
+      assert.deepEqual(wrong, []);
+    }
+  });
 });
 
 describe('authorization by refresh cookie', () => {

@@ -45,6 +45,7 @@ const labelColumns: Record<string, string> = {
   oidc_identities: 'user_id',
   passkeys: 'user_id',
   passkey_requirements: 'user_id',
+  team_members: 'worker_id',
 };
 
 const rows = effects
@@ -122,7 +123,7 @@ async function addBystanders(): Promise<void> {
   for (const name of ['anna', 'anna', 'boris', 'olga']) {
     const created = await fixtures.call(lookUp(people, name), 'POST', '/ext/tokens', { name: 'program', scope: 'write' });
     assert.equal(created.status, 201);
-    ids[`${name}token`] = created.body.id;
+    ids[`${name}apitoken`] = created.body.id;
   }
   for (const name of ['anna', 'boris', 'olga', 'oleg']) {
     const subscription = bodies['push']?.(name, matrix);

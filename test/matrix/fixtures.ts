@@ -50,6 +50,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const snippets = await createSnippets(fixtures);
   const portals = await createPortals(fixtures);
   const hooks = await createWebhooks(fixtures);
+  const acting = await createActing(fixtures, people);
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
@@ -64,6 +65,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...snippets,
     ...portals,
     ...hooks,
+    ...acting,
     ...missing,
     annafeed,
   };
@@ -311,6 +313,19 @@ async function createWebhooks(fixtures: Fixtures) {
   return { annahook: annahook.id, borishook: borishook.id, annasend };
 }
 
+/** An invitation of a deputy by anna and one by boris, and a team: paul leads mike. */
+async function createActing(fixtures: Fixtures, people: Record<string, TestUser>) {
+  const invite = async (who: TestUser) => {
+    const { body } = await requireOk(fixtures, who, 'POST', '/ext/grants', { email: 'vera@example.com', scope: 'write' });
+    return { id: body.id, token: body.link.split('#token=')[1] };
+  };
+  const [ofAnna, ofBoris] = [await invite(fixtures.anna), await invite(fixtures.boris)];
+  const team = { name: 'North', lead_id: lookUp(people, 'paul').id, member_ids: [lookUp(people, 'mike').id] };
+  const { body } = await requireOk(fixtures, fixtures.root, 'POST', '/ext/teams', team);
+  await fixtures.clearDeliveries();
+  return { annagrant: ofAnna.id, annatoken: ofAnna.token, borisgrant: ofBoris.id, northteam: body.id };
+}
+
 async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   const { anna, boris, lobby, gate } = fixtures;
   const make = async (who: TestUser, object_id: number): Promise<number> => {
@@ -401,6 +416,12 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   people: () => 'name,email,phone\nOtto,otto@example.com,',
   buildings: (project) => `project,name,address\n${project},Roof,"Hill 12, Berlin"`,
   cells: () => 'a,b\nc,d',
+  grant: (principal_id) => ({ email: 'otto@example.com', scope: 'read', principal_id }),
+  accept: (token) => ({ token }),
+  deputy: (token) => ({ token, name: 'Otto', password }),
+  silent: () => ({ notify: false }),
+  team: (lead_id) => ({ name: 'South', lead_id, member_ids: [] }),
+  lead: (lead_id) => ({ lead_id }),
   empty: () => ({}),
 };
 

@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_disabled' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_unclear' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_disabled' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_unclear' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -172,6 +172,13 @@ export type ResetPassword = {
   password: string;
 };
 
+export type ActsFor = {
+  id: string;
+  name: string;
+  role: 'worker' | 'admin' | 'client';
+  scope: 'read' | 'write';
+};
+
 export type Me = {
   profile: Profile;
   /** The password was chosen by somebody else. */
@@ -183,6 +190,8 @@ export type Me = {
   sessions: number;
   /** Of mails and messages. null until one is chosen: they are English. */
   language: 'en' | 'de' | 'pl' | null;
+  /** Whose ids the header Act-For may have, by name. Empty for admins, who act for all clients and workers. */
+  acts_for: (ActsFor)[];
 };
 
 export type ChangeMe = {
@@ -195,7 +204,7 @@ export type ChangePassword = {
   current: string;
   /** 10 to 72 characters with at least one letter and one digit. */
   new: string;
-  /** true: also revokes your API tokens, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the links to company accounts. */
+  /** true: also revokes your API tokens and the grants that you have given, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your own bot, and removes your passkeys and the links to company accounts. */
   end_all?: boolean;
 };
 
@@ -425,6 +434,126 @@ export type NewApiToken = {
   token: string;
 };
 
+export type Grant = {
+  id: string;
+  /** The client for which the deputy acts. */
+  principal_id: string;
+  principal_name: string;
+  /** null until it is accepted. */
+  deputy_id: string | null;
+  /** Empty until it is accepted. */
+  deputy_name: string;
+  /** The address that was invited. */
+  email: string;
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope: 'read' | 'write';
+  status: 'invited' | 'active';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify: boolean;
+  created_at: string;
+  /** Of the invitation; null once it is accepted. */
+  expires_at: string | null;
+};
+
+export type GrantPage = {
+  items: (Grant)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateGrant = {
+  email: string;
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope: 'read' | 'write';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify?: boolean;
+  /** The client; required of admins, ignored of others. */
+  principal_id?: string;
+};
+
+export type NewGrant = {
+  id: string;
+  /** The client for which the deputy acts. */
+  principal_id: string;
+  principal_name: string;
+  /** null until it is accepted. */
+  deputy_id: string | null;
+  /** Empty until it is accepted. */
+  deputy_name: string;
+  /** The address that was invited. */
+  email: string;
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope: 'read' | 'write';
+  status: 'invited' | 'active';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify: boolean;
+  created_at: string;
+  /** Of the invitation; null once it is accepted. */
+  expires_at: string | null;
+  /** The page on which the invitation is accepted, which is answered here only. */
+  link: string;
+};
+
+export type AcceptGrant = {
+  /** Of the link. */
+  token: string;
+  /** Of the new account; ignored with an access token. */
+  name?: string;
+  /** 10 to 72 characters with at least one letter and one digit. */
+  password?: string;
+};
+
+export type ChangeGrant = {
+  /** read: GET only; write: every operation that takes Act-For. */
+  scope?: 'read' | 'write';
+  /** The deputy is told what the client is told, by preferences of its own. */
+  notify?: boolean;
+};
+
+export type TeamMember = {
+  id: string;
+  name: string;
+};
+
+export type Team = {
+  id: string;
+  name: string;
+  /** null: the account was deleted, and an admin has to name another one. */
+  lead_id: string | null;
+  lead_name: string;
+  /** Without the lead, in the order of `members`. */
+  member_ids: (string)[];
+  /** By name. */
+  members: (TeamMember)[];
+  created_at: string;
+};
+
+export type TeamPage = {
+  items: (Team)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateTeam = {
+  name: string;
+  /** A worker, who acts for the members. */
+  lead_id: string;
+  /** Workers; the lead is left out. */
+  member_ids: (string)[];
+};
+
+export type ChangeTeam = {
+  name?: string;
+  /** A worker, who acts for the members. */
+  lead_id?: string;
+  /** Workers; the lead is left out. */
+  member_ids?: (string)[];
+};
+
 export type CreateUser = {
   email: string;
   name: string;
@@ -466,11 +595,15 @@ export type SetPassword = {
 export type AuditEvent = {
   id: number;
   at: string;
-  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed';
+  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed';
   /** Who caused it; empty for requests without an account, the service itself and deleted accounts. */
   actor_id: string;
   /** At the time of the event. */
   actor_name: string;
+  /** Whom the actor acted for (Act-For), and left out otherwise; empty for deleted accounts. */
+  principal_id?: string;
+  /** At the time of the event. */
+  principal_name?: string;
   /** What it is about, such as `user`, `project`, `rule` or `limit`. */
   subject_type: string;
   subject_id: string;
@@ -1042,6 +1175,8 @@ export type CreateView = {
     worker_id?: string;
     /** Ids of clients. */
     client_id?: string;
+    /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
+    team?: 'true' | 'false';
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -1111,6 +1246,8 @@ export type ChangeView = {
     worker_id?: string;
     /** Ids of clients. */
     client_id?: string;
+    /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
+    team?: 'true' | 'false';
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -1524,6 +1661,9 @@ export type HandBack = {
   /** Empty when the account was deleted. */
   worker_id: string;
   worker_name: string;
+  /** Who acted for the worker (Act-For), and left out otherwise; empty for deleted accounts. */
+  actor_id?: string;
+  actor_name?: string;
   reason: string;
   /** The ticket still waits for another worker. */
   is_open: boolean;
@@ -2011,6 +2151,9 @@ export type Notification = {
     /** What has to be done by the time in `by`. */
     deadline?: 'take' | 'finish';
     by?: string;
+    /** The client for which you act as deputy: Act-For of what it leads to. */
+    principal_id?: string;
+    principal_name?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2273,6 +2416,9 @@ export type NotificationDecision = {
     /** What has to be done by the time in `by`. */
     deadline?: 'take' | 'finish';
     by?: string;
+    /** The client for which you act as deputy: Act-For of what it leads to. */
+    principal_id?: string;
+    principal_name?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2672,7 +2818,7 @@ export interface Operations {
   'GET /ext/me': { answer: Me };
   /** Change your own account. The language is that of mails and messages to you. What was written under the former name keeps it. For: admin, client, worker. */
   'PATCH /ext/me': { body: ChangeMe; answer: Me };
-  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
+  /** Change your own password. Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. API tokens, grants, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. For: admin, client, worker. */
   'POST /ext/password': { body: ChangePassword; answer: Token };
   /** List your open sessions. For: admin, client, worker. */
   'GET /ext/sessions': { query?: { limit?: number; offset?: number; sort?: 'last_used_at' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: SessionPage };
@@ -2728,6 +2874,24 @@ export interface Operations {
   'POST /ext/tokens': { body: CreateApiToken; answer: NewApiToken };
   /** Revoke an API token. It is refused from the next request on, and webhooks that it created or gave their address are disabled. For: admin, client, worker. */
   'DELETE /ext/tokens/{id}': { params: { id: string }; answer: Ok };
+  /** List the grants that you have given and that you hold. For: admin, client, worker. */
+  'GET /ext/grants': { query?: { limit?: number; offset?: number; sort?: 'created_at' | 'id'; order?: 'asc' | 'desc'; principal_id?: string }; answer: GrantPage };
+  /** Invite somebody to act for a client. The answer has a link that is valid for 7 days, which is also mailed where mail is configured. It is the same whether the address has an account or not, and replaces an earlier invitation of the address. At most 50 per client. For: admin, client. */
+  'POST /ext/grants': { body: CreateGrant; answer: NewGrant };
+  /** Accept an invitation to act for a client. With the access token of a client its account acts for the client. Without one `name` and `password` make an account of the invited address. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/grants/accept': { body: AcceptGrant; answer: Grant };
+  /** Change a grant. For its client and admins; `notify` also for the deputy. For: admin, client, worker. */
+  'PATCH /ext/grants/{id}': { params: { id: string }; body: ChangeGrant; answer: Grant };
+  /** End a grant or withdraw an invitation. For its client, its deputy and admins. Requests under way are refused when they answer. For: admin, client, worker. */
+  'DELETE /ext/grants/{id}': { params: { id: string }; answer: Ok };
+  /** List teams of workers. All for admins; the own one for its lead and members. For: admin, worker. */
+  'GET /ext/teams': { query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: TeamPage };
+  /** Create a team. Its lead acts for the members with Act-For, and reassigns their tickets inside the team. For: admin. */
+  'POST /ext/teams': { body: CreateTeam; answer: Team };
+  /** Change a team. A former lead stays as a member, unless `member_ids` says otherwise. For: admin. */
+  'PATCH /ext/teams/{id}': { params: { id: string }; body: ChangeTeam; answer: Team };
+  /** Delete a team. Its workers and their tickets stay. For: admin. */
+  'DELETE /ext/teams/{id}': { params: { id: string }; answer: Ok };
   /** Create an account. A client creates workers, who cannot sign in until that client confirms them. An admin's accounts need no confirmation. For: admin, client. */
   'POST /users': { body: CreateUser; answer: Profile };
   /** List accounts of one role. For: admin, client. */
@@ -2747,7 +2911,7 @@ export interface Operations {
   /** Set a password. Ends all sessions of the account and voids its reset tokens. For: admin. */
   'POST /users/{id}/password-set': { params: { id: string }; body: SetPassword; answer: Ok };
   /** List security events. The newest first. Events are kept for AUDIT_RETENTION_DAYS. For: admin. */
-  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
+  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
   /** List projects. For: client, admin. */
   'GET /projects': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
   /** Create a project. For: client, admin. */
@@ -2811,7 +2975,7 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. For: admin, client. */
@@ -2829,9 +2993,9 @@ export interface Operations {
   /** List the tags of the tickets you may see, the most used first. For: admin, client, worker. */
   'GET /ext/tags': { query?: { q?: string; limit?: number; offset?: number; sort?: 'tickets' | 'tag'; order?: 'asc' | 'desc' }; answer: UsedTagPage };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -2874,7 +3038,7 @@ export interface Operations {
   'GET /ext/stats': { query?: { from?: string; to?: string; group?: 'day' | 'week' | 'month'; timezone?: string; project_id?: number }; answer: Stats };
   /** List where the same trouble comes back. Objects with three or more tickets of one category, created in the last 30 days. For: client, admin. */
   'GET /ext/stats/repeats': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'tickets' | 'last_created_at'; order?: 'asc' | 'desc' }; answer: RepeatPage };
-  /** Give a ticket to another worker. Also while somebody works on it; the new worker starts again from `assigned`. For: admin, client. */
+  /** Give a ticket to another worker. Also while somebody works on it; the new worker starts again from `assigned`. The lead of a team does it for the tickets of the team, inside the team; other workers do not. For: admin, client, worker. */
   'POST /ext/tickets/{id}/reassign': { params: { id: number }; body: ReassignTicket; answer: Ticket };
   /** Hand a ticket back that you cannot do. The client and the admins are told. It stays yours until somebody gives it to another worker. For: worker. */
   'POST /ext/tickets/{id}/hand-back': { params: { id: number }; body: HandBackTicket; answer: Ticket };

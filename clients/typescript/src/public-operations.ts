@@ -14,6 +14,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
   'GET /ext/oidc/start',
   'GET /ext/oidc/callback',
   'POST /ext/oidc/session',
+  'POST /ext/grants/accept',
   'GET /ext/calendar/{token}.ics',
   'GET /ext/photos/{id}/thumb',
   'GET /ext/attachments/{id}/thumb',
@@ -33,5 +34,6 @@ export const writesWithoutKey: ReadonlySet<string> = new Set([
   'POST /ext/passkey/challenge',
   'POST /ext/passkey/sign-in',
   'POST /ext/oidc/session',
+  'POST /ext/grants/accept',
   'POST /ext/notifications/unsubscribe',
 ]);

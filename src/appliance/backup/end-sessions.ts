@@ -9,13 +9,15 @@ const versionsStartAt = Date.UTC(2020, 0);
 
 /**
  * Ends all sessions and deletes all tokens and one-time codes that a backup contains: they may have been revoked after it was
- * made. Webhooks are disabled for the same reason: their owners enable those that they still want. Recovery codes of the second
+ * made, and so may invitations of deputies. Webhooks are disabled for the same reason: their owners enable those that they still want. Recovery codes of the second
  * factor stay, since without its device they are the only way in.
  */
 export async function endSessions(client: pg.Client, tables: readonly CopiedTable[], now: Date): Promise<void> {
   for (const { name } of tables.filter(({ name }) => credentialTables.includes(name))) {
     await client.query(`delete from ${pg.escapeIdentifier(name)}`);
   }
+  if (tables.some(({ name }) => name === 'account_grants'))
+    await client.query('delete from account_grants where deputy_id is null');
   if (tables.some(({ name }) => name === 'webhooks')) {
     const set = "is_active = false, disabled_reason = 'restore', disabled_at = $1";
     await client.query(`update webhooks set ${set} where is_active`, [now]);

@@ -20,6 +20,12 @@ const kinds = [
     rows: "select u.email || ': ' || a.issuer from oidc_identities as a join users as u on u.id = a.user_id",
   },
   {
+    table: 'account_grants',
+    kind: 'grants to act for clients',
+    rows: `select p.email || ': ' || d.email from account_grants as a
+      join users as p on p.id = a.principal_id join users as d on d.id = a.deputy_id`,
+  },
+  {
     table: 'object_portals',
     kind: 'addresses of portals',
     rows: `select p.name || ': ' || o.name from object_portals as a

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { seedAccounts } from './seed-accounts.ts';
+import { seedActing } from './seed-acting.ts';
 import { seedArrangement } from './seed-arrangement.ts';
 import { seedDeadlines } from './seed-deadlines.ts';
 import { seedNotifications } from './seed-notifications.ts';
@@ -27,4 +28,5 @@ export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): P
   await seedPortal(data);
   await seedNotifications(data);
   await seedWebhooks(data);
+  await seedActing(data);
 }

@@ -6,6 +6,7 @@ export const liveUpdates: Capability = {
   routes: liveRoutes,
   start: ({ notifications: listener, live }) => {
     listener.on('tickets', (ticketId) => live.ticketChanged(ticketId === undefined ? undefined : Number(ticketId)));
+    listener.on('acting', (senderId) => live.actingRightsChanged(senderId));
     return { stop: async () => {} };
   },
 };

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { HttpError } from '../../platform/http/errors.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
@@ -24,9 +26,12 @@ export const maxStreamsPerTenant = 1_000;
 
 /** A connected console. */
 export interface Subscriber {
+  /** whose tickets it hears of */
   actor: Actor;
   tenant: string;
   token: VerifiedToken;
+  /** of a console that acts for somebody: throws when it may not any more */
+  checkAccess?: (() => Promise<void>) | undefined;
   /** sends an event; `undefined`: any ticket may have changed */
   ticketsChanged(ids: number[] | undefined): void;
   heartbeat(): void;
@@ -87,13 +92,13 @@ export class TicketEventStream {
   /** Whether a tenant has as many streams as it may have, so that no more are opened but in place of one of the same account. */
   isFull({ actor, tenant }: Pick<Subscriber, 'actor' | 'tenant'>): boolean {
     const ofTenant = [...this.#subscribers].filter((one) => one.tenant === tenant);
-    const ofAccount = ofTenant.filter((one) => one.actor.id === actor.id);
+    const ofAccount = ofTenant.filter((one) => senderIdOf(one.actor) === senderIdOf(actor));
     return ofTenant.length >= maxStreamsPerTenant && ofAccount.length < this.#maxPerAccount;
   }
 
   /** Makes room for one more stream of an account. */
   #endOldest({ actor }: Subscriber): void {
-    const ofAccount = [...this.#subscribers].filter((one) => one.actor.id === actor.id);
+    const ofAccount = [...this.#subscribers].filter((one) => senderIdOf(one.actor) === senderIdOf(actor));
     for (const oldest of ofAccount.slice(0, Math.max(0, ofAccount.length + 1 - this.#maxPerAccount))) this.#end(oldest);
   }
 
@@ -181,8 +186,25 @@ export class TicketEventStream {
         const invalid = await scheme.findInvalid(ofScheme.map(({ token }) => token.claims));
         for (const subscriber of ofScheme) if (invalid.has(subscriber.token.claims)) this.#end(subscriber);
       }
+      await this.checkActing();
     } catch {
       // Checked again with the next heartbeat; without the database no change is sent meanwhile.
+    }
+  }
+
+  /**
+   * Ends the streams of consoles that may not act for their account any more.
+   * @param senderId whose; undefined: of all
+   */
+  async checkActing(senderId?: string): Promise<void> {
+    for (const subscriber of [...this.#subscribers]) {
+      const { actor, checkAccess } = subscriber;
+      if (!checkAccess || (senderId !== undefined && senderIdOf(actor) !== senderId)) continue;
+      try {
+        await checkAccess();
+      } catch (error) {
+        if (error instanceof HttpError && error.status < 500) this.#end(subscriber);
+      }
     }
   }
 }

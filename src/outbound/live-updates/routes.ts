@@ -2,7 +2,9 @@ import type { FastifyReply } from 'fastify';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { tooManyAttempts } from '../../platform/http/errors.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import type { LiveConnections, Send } from '../../platform/live/live-connections.ts';
 import { everyRole } from '../../product/auth/access.ts';
+import type { Actor } from '../../product/visibility.ts';
 import { type Subscriber, TicketEventStream } from './event-stream.ts';
 
 /** Of a console that does not read its stream; beyond them it is disconnected. */
@@ -19,12 +21,14 @@ export function liveRoutes(app: TypedFastify, deps: Deps): void {
   app.get('/ext/live', { config: { roles: everyRole, stream: true }, schema: { hide: true } }, async (request, reply) => {
     await request.accountCheck; // nothing may be sent before it has passed
     const { actor, tenant, claims, tokenScheme: scheme } = request;
+    const checkAccess = actor.sender && request.checkAccess;
     request.releaseAccountSlot(); // a stream lasts for hours
     // Ending another account's stream would let consoles take them from each other without an end.
     if (live.isFull({ actor, tenant })) throw tooManyAttempts(retryAfterSeconds, {}, 'too_many_streams');
-    openStream(reply, deps, live, { actor, tenant, token: { claims, scheme } });
+    openStream(reply, deps, live, { actor, tenant, token: { claims, scheme }, checkAccess });
     return reply;
   });
+  deps.live.onActingRightsChanged((senderId) => void live.checkActing(senderId));
   app.addHook('preClose', async () => live.stop());
 }
 
@@ -32,7 +36,7 @@ function openStream(
   reply: FastifyReply,
   { live: connections }: Pick<Deps, 'live'>,
   live: TicketEventStream,
-  who: Pick<Subscriber, 'actor' | 'tenant' | 'token'>,
+  who: Pick<Subscriber, 'actor' | 'tenant' | 'token' | 'checkAccess'>,
 ): void {
   reply.hijack();
   const { raw } = reply;
@@ -48,7 +52,7 @@ function openStream(
     heartbeat: () => write(': \n\n'),
     end: () => raw.end(),
   };
-  const disconnect = connections.add(who.actor, send);
+  const disconnect = connect(connections, who.actor, send);
   raw.on('close', () => {
     disconnect();
     live.remove(subscriber);
@@ -61,4 +65,17 @@ function openStream(
   });
   send('hello', {});
   live.add(subscriber);
+}
+
+/** A console that acts for somebody hears what its account does, but of notifications those of its own inbox. */
+function connect(connections: LiveConnections, { id, role, sender }: Actor, send: Send): () => void {
+  if (!sender) return connections.add({ id, role }, send);
+  const isNotification = (event: string): boolean => event === 'notifications';
+  const disconnects = [
+    connections.add({ id, role }, (event, data) => !isNotification(event) && send(event, data)),
+    connections.add({ id: sender.id, role }, (event, data) => isNotification(event) && send(event, data)),
+  ];
+  return () => {
+    for (const disconnect of disconnects) disconnect();
+  };
 }

@@ -3,12 +3,14 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
+import { issueMailedToken } from '../../product/grants/actions.ts';
 import { insertResetToken, issueResetToken } from '../../product/users/actions.ts';
 import { isAccountOf } from '../../product/users/email-lookup.ts';
 import {
   accountConfirmedMail,
   accountEnabledMail,
   choosePasswordMail,
+  grantInvitationMail,
   passkeyAddedMail,
   passkeysRemovedMail,
   passwordChangedMail,
@@ -17,7 +19,7 @@ import {
 } from './templates.ts';
 import type { MailContent } from './transport.ts';
 
-/** A mail and the account that it goes to. */
+/** A mail and the account that it goes to, or that invites its address. */
 interface AddressedMail {
   to: string;
   userId: string;
@@ -62,6 +64,16 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
     const user = await findAccount(db, user_id);
     return user && { to: user.email, userId: user_id, mail: passkeysRemovedMail(user, `${consoleUrl(config)}security`) };
   },
+  grant_invitation: async ({ db, clock, config }, { grant_id }) => {
+    const issued = await db.transaction((tx) => issueMailedToken(tx, grant_id, clock()));
+    if (!issued) return undefined;
+    const { principal_id: userId, email: to, email_key, token } = issued;
+    const [principal, account] = await Promise.all([findAccount(db, userId), findByEmailKey(db, email_key)]);
+    if (!principal) return undefined;
+    const recipient = account ?? { name: '', language: principal.language };
+    const link = `${consoleUrl(config)}accept-grant#token=${token}`;
+    return { to, userId, mail: grantInvitationMail(recipient, principal, link) };
+  },
   account_enabled: async ({ db, config }, { admin_id, user_id, enabled_by }) => {
     const [admin, user, enabledBy] = await Promise.all([
       findAccount(db, admin_id),
@@ -86,6 +98,9 @@ const resetLink = (config: Deps['config'], token: string): string => `${consoleU
 
 const findAccount = ({ read }: Database, id: string) =>
   read.selectFrom('users').select(['email', 'name', 'language', 'role', 'is_active']).where('id', '=', id).executeTakeFirst();
+
+const findByEmailKey = ({ read }: Database, key: string) =>
+  read.selectFrom('users').select(['name', 'language']).where('email_key', '=', key).executeTakeFirst();
 
 /**
  * Issues a reset token for the account of an address (docs/rules.md, Passwords). Each attempt to send a mail issues a

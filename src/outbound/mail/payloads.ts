@@ -2,7 +2,14 @@ import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
-    mails: ResetMail | ConfirmationMail | PasswordChangedMail | AccountEnabledMail | TwoFactorResetMail | PasskeyMail;
+    mails:
+      | ResetMail
+      | ConfirmationMail
+      | PasswordChangedMail
+      | AccountEnabledMail
+      | TwoFactorResetMail
+      | PasskeyMail
+      | GrantInvitationMail;
   }
 }
 
@@ -37,6 +44,12 @@ export interface TwoFactorResetMail {
 export interface PasskeyMail {
   kind: 'passkey_added' | 'passkeys_removed';
   user_id: string;
+}
+
+/** Invites an address to act for a client. */
+export interface GrantInvitationMail {
+  kind: 'grant_invitation';
+  grant_id: string;
 }
 
 /** Tells an admin that an account is enabled again that this admin had disabled. */

@@ -72,6 +72,14 @@ export function accountConfirmedMail(to: Recipient, link: string): MailContent {
   return renderMail(texts, to.name, subject, [confirmed, { link, label }]);
 }
 
+/** @param link the page of the console that accepts the invitation; valid once */
+export function grantInvitationMail(to: Recipient, principal: Person, link: string): MailContent {
+  const texts = textsIn(to.language);
+  const { subject, invited, link: label, expires, notYou } = texts.mail.grantInvitation;
+  const sentence = invited(displayName(principal.name) || principal.email);
+  return renderMail(texts, to.name, subject, [sentence, { link, label }, expires, notYou]);
+}
+
 type Paragraph = string | { link: string; label: string };
 
 function renderMail(texts: Texts, name: string, subject: string, paragraphs: Paragraph[]): MailContent {

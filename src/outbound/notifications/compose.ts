@@ -43,7 +43,8 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);
-  const link = `${console}${ticket_id === null ? pageWithoutTicket(event, report_id) : `tickets/${ticket_id}`}`;
+  const page = ticket_id === null ? pageWithoutTicket(event, report_id) : `tickets/${ticket_id}`;
+  const link = `${console}${page}${params.principal_id ? `?act-for=${params.principal_id}` : ''}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }
 

@@ -127,18 +127,21 @@ async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
  */
 export async function tell(
   tx: Tx,
-  { event, cause, userIds, ticketId, projectId, reportId, params, isOver = false }: News,
+  { event, cause, userIds, actorId = null, ticketId, projectId, reportId, params, isOver = false }: News,
   tenant: string,
   at: Date,
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<Told>`
-    with told as (
+    with recipients as (
+      select id, '{}'::jsonb as principal from unnest(${userIds}::uuid[]) as id
+      ${event === 'webhook_disabled' ? sql`` : sql`union all ${deputiesOf(userIds, actorId)}`}
+    ), told as (
       insert into notifications (user_id, event, ticket_id, project_id, report_id, cause, params, created_at, read_at)
       select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${reportId ?? null}::uuid, ${cause},
-        ${JSON.stringify(params)}::jsonb,
+        ${JSON.stringify(params)}::jsonb || r.principal,
         ${at}::timestamptz, ${isOver ? now : null}::timestamptz
-      from users as u where u.id = any(${userIds}::uuid[]) and u.is_active
+      from recipients as r join users as u on u.id = r.id where u.is_active
       on conflict (user_id, cause) do nothing
       returning id, user_id
     )
@@ -154,6 +157,16 @@ export async function tell(
   );
   return rows.length;
 }
+
+/**
+ * A SELECT of the deputies who are told what these clients are told, with the client in the params. The table account_grants belongs to
+ * product/grants, which may be missing: then it is empty. Webhooks are the client's own, and no deputy may change them.
+ */
+const deputiesOf = (userIds: string[], actorId: string | null) => sql`
+  select g.deputy_id, jsonb_build_object('principal_id', p.id, 'principal_name', p.name)
+  from account_grants as g join users as p on p.id = g.principal_id
+  where g.principal_id = any(${userIds}::uuid[]) and g.notify and p.is_active
+    and g.deputy_id <> all(${userIds}::uuid[]) and g.deputy_id is distinct from ${actorId}::uuid`;
 
 interface Told extends JoinedPreferences {
   id: number;

@@ -11,6 +11,8 @@ export interface News {
   event: NotificationEvent;
   cause: string;
   userIds: string[];
+  /** who did it, and is not told as a deputy either; null: nobody, or somebody whose account was deleted */
+  actorId?: string | null;
   ticketId: number | null;
   projectId: number | null;
   /** of a report of somebody without an account */
@@ -45,7 +47,7 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
   const { client_id: client, worker_id: worker, actor_id: actor, comment: reason, is_reassigned: isReassigned } = entry;
   const news = (event: NotificationEvent, userIds: (string | null)[], more: NotificationParams = {}): News[] => {
     const told = userIds.filter((id): id is string => id !== null && id !== actor);
-    const shared = { event, cause: `journal:${eventId}`, ticketId, projectId: null };
+    const shared = { event, cause: `journal:${eventId}`, actorId: actor, ticketId, projectId: null };
     return told.length === 0 ? [] : [{ ...shared, userIds: told, params: { ...paramsOf(entry), ...more } }];
   };
   switch (action) {
@@ -86,7 +88,9 @@ export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promi
   const workers = ticket.status === 'new' ? await activeMembers(tx, ticket.project_id) : [ticket.worker_id];
   const userIds = [ticket.client_id, ...workers].filter((id): id is string => id !== null && id !== author_id);
   const params = { ...paramsOf({ ...ticket, actor_name }), comment: cut(text, commentLength) };
-  return [{ event: 'comment_added', cause: `comment:${comment_id}`, userIds, ticketId, projectId: null, params }];
+  return [
+    { event: 'comment_added', cause: `comment:${comment_id}`, userIds, actorId: author_id, ticketId, projectId: null, params },
+  ];
 }
 
 /** Tells the worker who had the ticket when it was corrected, and still has it, which of its fields are others now. */
@@ -164,17 +168,27 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
     .selectFrom('ticket_hand_backs as h')
     .innerJoin('tickets as t', 't.id', 'h.ticket_id')
     .innerJoin('objects as o', 'o.id', 't.object_id')
-    .select(['h.ticket_id', 'h.worker_name as actor_name', 'h.reason', 'h.is_open'])
+    .select(['h.ticket_id', 'h.actor_id', 'h.reason', 'h.is_open'])
+    .select(sql<string>`coalesce(nullif(h.actor_name, ''), h.worker_name)`.as('actor_name'))
     .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name'])
     .where('h.id', '=', handBackId)
     .executeTakeFirst();
   if (!handBack) return []; // the ticket was deleted
   const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
-  const { ticket_id: ticketId, client_id, reason, is_open } = handBack;
-  const userIds = [client_id, ...admins.map(({ id }) => id)];
+  const { ticket_id: ticketId, client_id, actor_id, reason, is_open } = handBack;
+  const userIds = [client_id, ...admins.map(({ id }) => id)].filter((id) => id !== actor_id);
   const params = { ...paramsOf(handBack), reason };
   return [
-    { event: 'handed_back', cause: `hand_back:${handBackId}`, userIds, ticketId, projectId: null, params, isOver: !is_open },
+    {
+      event: 'handed_back',
+      cause: `hand_back:${handBackId}`,
+      userIds,
+      actorId: actor_id,
+      ticketId,
+      projectId: null,
+      params,
+      isOver: !is_open,
+    },
   ];
 }
 

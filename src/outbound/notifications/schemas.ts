@@ -18,6 +18,8 @@ const Params = Type.Object(
     fields: Type.Optional(Type.Array(OneOf(editableFields), { description: 'What was corrected.' })),
     deadline: Type.Optional({ ...OneOf(['take', 'finish']), description: 'What has to be done by the time in `by`.' }),
     by: Type.Optional(Timestamp),
+    principal_id: Type.Optional({ ...Uuid, description: 'The client for which you act as deputy: Act-For of what it leads to.' }),
+    principal_name: Type.Optional(Type.String()),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

@@ -12,6 +12,8 @@ interface Told extends Nullable<TicketNow> {
   user_id: string;
   params: NotificationParams;
   is_admin: boolean;
+  /** of a deputy: it still acts for the client, and is told what the client is told */
+  is_deputy: boolean;
   /** of an invitation: it is neither answered nor expired */
   is_invited: boolean;
   /** of a report: it is not answered yet */
@@ -78,7 +80,10 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
         where i.project_id = n.project_id and i.worker_id = n.user_id and i.status = 'invited' and i.expires_at > ${now})
         as is_invited,
       exists (select from portal_reports as r join objects as o on o.id = r.object_id join projects as p on p.id = o.project_id
-        where r.id = n.report_id and r.status = 'open' and p.client_id = n.user_id) as is_open_report,
+        where r.id = n.report_id and r.status = 'open'
+          and p.client_id = coalesce((n.params ->> 'principal_id')::uuid, n.user_id)) as is_open_report,
+      exists (select from account_grants as g
+        where g.deputy_id = n.user_id and g.principal_id = (n.params ->> 'principal_id')::uuid and g.notify) as is_deputy,
       d.deadlines -> (n.params ->> 'deadline') ->> 'soonAt' as soon_at,
       d.deadlines -> (n.params ->> 'deadline') ->> 'by' as due_at
     from notifications as n
@@ -90,11 +95,12 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
 }
 
 function isTrue(told: Told, now: Date): boolean {
-  const { event, user_id, params, is_invited, is_open_report } = told;
+  const { event, user_id, params, is_deputy, is_invited, is_open_report } = told;
+  if (params.principal_id !== undefined && !is_deputy) return false;
   if (event === 'invitation') return is_invited;
   if (event === 'webhook_disabled') return true; // it happened, and its owner has to know
   if (event === 'report_received') return is_open_report;
-  if (!hasTicket(told) || !conditions[event](told, user_id, told)) return false;
+  if (!hasTicket(told) || !conditions[event](told, params.principal_id ?? user_id, told)) return false;
   return !params.deadline || isStillDue(event, told, now);
 }
 

@@ -24,6 +24,9 @@ export interface NotificationParams {
   priority?: string;
   /** of a correction: what was changed */
   fields?: EditableField[];
+  /** of a notification to a deputy: the client that it acts for */
+  principal_id?: string;
+  principal_name?: string;
   /** of a deadline: what has to be done, and by when */
   deadline?: 'take' | 'finish';
   by?: string;

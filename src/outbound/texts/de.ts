@@ -55,6 +55,13 @@ export const de: Texts = {
         'In Ihren Sicherheitseinstellungen können Sie einen neuen hinzufügen. Wenn Sie nicht darum gebeten haben, ändern Sie jetzt Ihr Passwort und informieren Sie einen Admin.',
       link: 'Sicherheitseinstellungen',
     },
+    grantInvitation: {
+      subject: 'Sie sind zu einer Vertretung in Callout eingeladen',
+      invited: (principal: string): string => `${principal} lädt Sie ein, die Vertretung in Callout zu übernehmen.`,
+      link: 'Beitreten',
+      expires: 'Der Link funktioniert einmal und ist 7 Tage gültig.',
+      notYou: 'Wenn Sie den Absender nicht kennen, ignorieren Sie diese E-Mail.',
+    },
     accountConfirmed: {
       subject: 'Ihr Callout-Konto ist freigegeben',
       confirmed:

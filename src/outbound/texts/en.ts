@@ -68,6 +68,13 @@ export const en = {
         'You can add a new one in your security settings. If you did not ask for this, change your password now and tell an admin.',
       link: 'Security settings',
     },
+    grantInvitation: {
+      subject: 'You are invited to act for somebody on Callout',
+      invited: (principal: string): string => `${principal} invites you to act for them on Callout.`,
+      link: 'Join',
+      expires: 'The link works once and expires after 7 days.',
+      notYou: 'If you do not know the sender, ignore this email.',
+    },
     accountConfirmed: {
       subject: 'Your Callout account is approved',
       confirmed:

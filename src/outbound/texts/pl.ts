@@ -59,6 +59,13 @@ export const pl: Texts = {
         'Nowy możesz dodać w ustawieniach bezpieczeństwa. Jeśli to nie Twoja prośba, zmień teraz hasło i powiadom administratora.',
       link: 'Ustawienia bezpieczeństwa',
     },
+    grantInvitation: {
+      subject: 'Zaproszenie do działania w czyimś imieniu w Callout',
+      invited: (principal: string): string => `${principal} zaprasza Cię do działania w swoim imieniu w Callout.`,
+      link: 'Dołącz',
+      expires: 'Link działa raz i wygasa po 7 dniach.',
+      notYou: 'Jeśli nie znasz nadawcy, zignoruj tę wiadomość.',
+    },
     accountConfirmed: {
       subject: 'Twoje konto Callout zostało zatwierdzone',
       confirmed: 'Twoje konto Callout zostało zatwierdzone. Zaloguj się tym adresem e-mail i hasłem wybranym dla konta.',

@@ -122,7 +122,7 @@ async function readEdits(db: Db, ids: unknown): Promise<Record<string, unknown> 
 
 async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<Record<string, string | null>>`
-    select worker_id, worker_name, reason from ticket_hand_backs where id = ${id}`.execute(db);
+    select worker_id, worker_name, actor_id, actor_name, reason from ticket_hand_backs where id = ${id}`.execute(db);
   const [handBack] = rows;
   return handBack && { worker: { id: handBack['worker_id'], name: handBack['worker_name'] }, reason: handBack['reason'] };
 }

@@ -12,8 +12,13 @@ export interface RequestOrigin {
 /** Who caused an event: the account of a request, or undefined for the service itself and for requests without an account. */
 export interface AuditActor {
   id: string;
+  /** who sends a request that acts for the account `id` (docs/api.md, Acting for somebody); undefined: the account itself */
+  sender?: { id: string } | undefined;
   origin?: RequestOrigin;
 }
+
+/** @returns the account that a write names: who sends the request, whomever it acts for */
+export const senderIdOf = ({ id, sender }: Pick<AuditActor, 'id' | 'sender'>): string => sender?.id ?? id;
 
 /** What an event is about. `name` is stored, because the subject may be deleted later; for accounts it is read. */
 export type AuditSubject = { type: 'user'; id: string } | { type: string; id: string; name: string };
@@ -39,13 +44,17 @@ export async function recordAuditEvent(
   { event, at, actor, subject, origin, detail = {} }: AuditEvent,
 ): Promise<void> {
   const { ip = '', requestId = '' } = origin ?? actor?.origin ?? {};
+  const actorId = actor && senderIdOf(actor);
+  const principalId = actor?.sender && actor.id;
   await db
     .insertInto('audit_events')
     .values({
       event,
       at,
-      actor_id: actor?.id ?? null,
-      actor_name: actor ? nameOfAccount(actor.id) : '',
+      actor_id: actorId ?? null,
+      actor_name: actorId === undefined ? '' : nameOfAccount(actorId),
+      principal_id: principalId ?? null,
+      principal_name: principalId === undefined ? '' : nameOfAccount(principalId),
       subject_type: subject?.type ?? '',
       subject_id: subject?.id ?? '',
       subject_name: subject ? nameOf(subject) : '',

@@ -30,6 +30,11 @@ export const auditEventNames = [
   'identity_unlinked',
   'passkey_added',
   'passkey_removed',
+  'grant_created',
+  'grant_accepted',
+  'grant_changed',
+  'grant_revoked',
+  'team_changed',
 ] as const;
 
 export type AuditEventName = (typeof auditEventNames)[number];

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { AuditActor, RequestOrigin } from '../audit/audit-log.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { NotificationListener } from '../database/listen.ts';
@@ -21,6 +22,7 @@ export type RouteDeps = Deps & {
   findAccountsWithSecondFactor: SecondFactorLookup;
   ticketAdditions: TicketAdditions;
   findCommentAttachments: CommentAttachmentLookup;
+  actingRights: readonly ActingRight[];
 };
 
 /** An image that was sent with a comment. */
@@ -42,6 +44,17 @@ export type CommentAttachmentLookup = (
 
 /** @returns those of the accounts that sign in with a second factor */
 export type SecondFactorLookup = (db: Db, userIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** `read`: GET only. */
+export type ActingScope = 'read' | 'write';
+
+/** A reason for which one account may act for another with the header Act-For (docs/api.md, Acting for somebody). */
+export interface ActingRight {
+  /** A SELECT of the scope, to which a locking clause can be added; no row: it may not. Each table in it is looked up by a key. */
+  scope: (senderId: string, principalId: string) => RawBuilder<ActingScope>;
+  /** A SELECT of `principal_id` and `scope` of those that an account may act for. */
+  principals: (senderId: string) => RawBuilder<{ principal_id: string; scope: ActingScope }>;
+}
 
 /** What a request brings beside the password. */
 export interface SecondFactor {
@@ -134,6 +147,8 @@ export interface Capability {
   deliveryHandlers?: (deps: Deps) => Partial<DeliveryHandlers>;
   /** events of other capabilities for which its queues get deliveries */
   subscriptions?: readonly Subscription[];
+  /** who may act for whom */
+  actingRight?: ActingRight;
   /** what it adds to the tickets of `GET /ext/tickets` and `GET /ext/tickets/{id}` */
   ticketAdditions?: (deps: Deps) => Partial<TicketAdditions>;
   /** checks of what it depends on, for `/health`, `/ext/health` and the metrics */

@@ -55,6 +55,8 @@ export interface TicketFilter {
   condition: (value: string, list: ListContext) => RawBuilder<SqlBool>;
   /** @returns what takes the place of the condition when that finds no ticket; undefined: it would not find more */
   loosen?: (db: Db, value: string, caller: ListCaller) => Promise<RawBuilder<SqlBool> | undefined>;
+  /** @returns the workers whose tickets the list has, in place of those that the caller sees; undefined: it has those */
+  workers?: (db: Db, value: string, caller: ListCaller) => Promise<readonly string[] | undefined>;
   /** Finding the tickets takes most of the time: page and total are then read at once, on the connections for heavy reads. */
   isSlow?: true;
 }

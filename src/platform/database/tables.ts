@@ -42,6 +42,9 @@ interface AuditEventsTable {
   event: string;
   actor_id: string | null;
   actor_name: string;
+  /** the account that the actor acted for */
+  principal_id: Generated<string | null>;
+  principal_name: Generated<string>;
   subject_type: string;
   subject_id: string;
   subject_name: string;

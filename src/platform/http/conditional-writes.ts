@@ -1,53 +1,35 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../database/database.ts';
-import { outsideRequestTransaction, type RequestTransaction } from '../database/request-transaction.ts';
+import { outsideRequestTransaction } from '../database/request-transaction.ts';
 import { matchesIfMatch } from './entity-tag.ts';
 import { errorMessages } from './error-messages.ts';
 import { HttpError, overloaded, tooManyAttempts } from './errors.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** of a write with If-Match and without an Idempotency-Key, which has a transaction already */
-    conditionalWrite: RequestTransaction | undefined;
-  }
-}
-
 const methods: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 /** The read is made without what describes the body of the write and its conditions. */
 const headersOfWrite = ['content-length', 'content-type', 'transfer-encoding', 'expect', 'if-match', 'idempotency-key'];
-
-/** A handler that ended has been answered long before. */
-const abandonAfterMs = 1_000;
 
 const preconditionFailed = (): HttpError => new HttpError(412, 'precondition_failed', errorMessages.preconditionFailed);
 
 /**
  * Refuses PUT, PATCH and DELETE under /ext with `If-Match` when GET of the same path answers with another entity tag (RFC 9110,
  * 13.1.1); for an entry without a GET of its own, GET of its list. Writes to the same path with `If-Match` run one after another,
- * so that of several with the same tag one succeeds. To be registered after access, idempotency keys and the parser of the body.
+ * so that of several with the same tag one succeeds. The request has a transaction already (idempotency/, checked-changes.ts).
  * @throws 412
  */
 export function registerConditionalWrites(app: FastifyInstance, { db }: { db: Database }): void {
-  app.decorateRequest('conditionalWrite', undefined);
-  app.addHook('preHandler', (request, reply, done) => {
-    const { method, headers, routeOptions } = request;
-    if (headers['if-match'] === undefined || !isConditionalWrite(method, routeOptions.url ?? '')) return done();
-    const check = (): void => void checkPrecondition(app, db, request).then(() => done(), done);
-    if (request.keyed) return check();
-    request.conditionalWrite = db.requestTransaction(async () => {});
-    rollbackAtEnd(request.conditionalWrite, request, reply);
-    request.conditionalWrite.run(check);
-  });
-  app.addHook('onSend', async ({ conditionalWrite }, { statusCode }, payload) => {
-    if (!conditionalWrite || conditionalWrite.isEnded) return payload;
-    await (statusCode < 400 ? conditionalWrite.commit() : conditionalWrite.rollback());
-    return payload;
+  app.addHook('preHandler', async (request) => {
+    if (hasIfMatch(request)) await checkPrecondition(app, db, request);
   });
 }
 
 /** Whether an operation takes If-Match. */
 export const isConditionalWrite = (method: string, path: string): boolean => methods.has(method) && path.startsWith('/ext/');
+
+/** Whether a request asks for a precondition of its changes. */
+export const hasIfMatch = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  headers['if-match'] !== undefined && isConditionalWrite(method, routeOptions.url ?? '');
 
 /** @throws 412; what the read refuses for a while, such as 429 and 503 */
 async function checkPrecondition(app: FastifyInstance, db: Database, request: FastifyRequest): Promise<void> {
@@ -80,12 +62,4 @@ const hasGet = (app: FastifyInstance, url: string): boolean => app.hasRoute({ me
 /** Until the end of the transaction of the request. */
 async function lockUntilCommit(tx: Tx, url: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`if-match ${url}`}, 0))`.execute(tx);
-}
-
-/** Frees the connection of a request that is not answered, such as one whose caller has gone. */
-function rollbackAtEnd(transaction: RequestTransaction, request: FastifyRequest, reply: FastifyReply): void {
-  reply.raw.once('close', async () => {
-    await request.handlerEnded;
-    setTimeout(() => void (transaction.isEnded || transaction.rollback()), abandonAfterMs).unref();
-  });
 }

@@ -18,6 +18,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   saved_views_name: () => conflict('view_name_taken', errorMessages.viewNameTaken),
   webhooks_owner: actorDeleted,
   worker_absences_order: () => invalidValue('from', 'must not be after to'),
+  team_members_one_team: () => conflict('in_team_already', errorMessages.inTeamAlready),
   // The project was deleted during the request.
   project_workers_project: () => notFound('project'),
   object_notes_object: () => notFound('object'),

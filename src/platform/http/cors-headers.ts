@@ -2,6 +2,7 @@
 export const requestHeaders = [
   'Authorization',
   'Content-Type',
+  'Act-For',
   'X-OTP',
   'X-Passkey',
   'Idempotency-Key',

@@ -117,6 +117,11 @@ export const errorCodes = {
   no_role_for_identity: on(403, 'The provider names no role for the company account.', 'Ask the operator of the provider.'),
   linked_to_other_identity: on(403, 'The account is linked to another company account.', 'Ask an admin to unlink it.'),
   invalid_reset_token: on(400, 'The token of the password reset is unknown, used or expired.', 'Ask for a new one.'),
+  invalid_grant_token: on(
+    400,
+    'The invitation to act for a client is unknown, used or expired.',
+    'Ask the client for a new one.',
+  ),
   invalid_metrics_token: on(401, 'The token for metrics is missing or wrong.', 'Send `METRICS_TOKEN`.'),
 
   // Rights
@@ -124,6 +129,9 @@ export const errorCodes = {
   workers_only: on(403, 'Clients create and list accounts of workers only.', 'Ask an admin.'),
   admin_required: on(403, 'Only admins change what all accounts share.', 'Ask an admin.'),
   not_for_api_tokens: on(403, 'The operation is not available with an API token.', 'Sign in.'),
+  not_for_acting: on(403, 'The operation is not available while acting for somebody.', 'Leave `Act-For` out.'),
+  may_not_act_for: on(403, 'You may not act for this account, or for yourself.', 'Ask the client for a grant.'),
+  read_only_grant: on(403, 'The grant allows reading only.', 'Ask the client for the scope `write`.'),
   read_only_api_token: on(403, 'The API token allows reading only.', 'Create a token with the scope `write`.'),
   metrics_not_allowed: on(403, 'Metrics are for the own machine unless `METRICS_TOKEN` is set.', 'Set it and send it.'),
   invalid_link: on(403, 'The signed link is wrong or has expired.', 'Read what it belongs to again, for a new link.'),
@@ -150,6 +158,8 @@ export const errorCodes = {
   report_not_found: on(404, 'There is no such report, or it is hidden from you.', checkId),
   session_not_found: on(404, 'The account has no such session.', checkId),
   token_not_found: on(404, 'The account has no such API token.', checkId),
+  grant_not_found: on(404, 'There is no such grant, or it is of others.', checkId),
+  team_not_found: on(404, 'There is no such team.', checkId),
   passkey_not_found: on(404, 'The account has no such passkey.', checkId),
   second_factor_not_found: on(404, 'The account has no two-factor authentication.', 'None is needed.'),
   linked_account_not_found: on(404, 'The account is linked to no company account.', 'None is needed.'),
@@ -182,6 +192,9 @@ export const errorCodes = {
   no_passkey: on(409, 'The account has no passkey.', 'Add one first.'),
   cannot_remove_own_passkeys: on(400, 'Admins do not remove all their own passkeys.', 'Remove them with the password.'),
   too_many_api_tokens: on(409, 'The account has as many API tokens as it can have.', deleteOne),
+  too_many_grants: on(409, 'The client has as many deputies and invitations as it can have.', 'End one first.'),
+  grant_not_possible: on(400, 'Only another client can hold a grant, and only one of each client.', 'Use another account.'),
+  in_team_already: on(409, 'One of the workers is in a team already.', 'Remove the worker there first.'),
   expiry_not_in_future: on(400, '`expires_at` is not in the future.', 'Choose a later moment.'),
 
   // Projects, objects and members
@@ -195,6 +208,7 @@ export const errorCodes = {
   worker_disabled: on(400, 'The account of the worker is disabled.', 'Choose another worker.'),
   worker_not_confirmed: on(400, 'The account of the worker is not confirmed yet.', 'Confirm it, or wait until it is.'),
   worker_not_in_project: on(400, 'The worker is no member of the project of the ticket.', 'Invite the worker.'),
+  worker_not_in_team: on(400, 'The worker is not in your team.', 'Choose somebody of the team.'),
   invitation_not_accepted: on(400, 'The worker has not accepted the invitation to the project.', 'Wait for it.'),
   already_member_or_invited: on(409, 'The worker is a member, or an invitation is open.', 'None is needed.'),
   invitation_answered: on(409, 'The invitation has been answered.', readAgain),

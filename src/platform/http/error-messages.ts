@@ -69,6 +69,10 @@ export const errorMessages = {
   dbUnavailable: 'db unavailable',
   overloaded: 'too many requests are under way, try again later',
   tookTooLong: 'this takes too long now: narrow it down or try again later',
+  invalidGrantToken: 'the invitation is unknown, used or expired',
+  inTeamAlready: 'a worker is in a team already',
+  workerNotInTeam: 'worker_id is not in your team',
+  tooManyGrants: 'there are too many deputies, end a grant first',
   invalidResetToken: 'token is unknown, used or expired',
   notActiveMember: 'you are not an active member of the project of this ticket',
   cannotDisableYourself: 'you cannot disable yourself',
@@ -109,6 +113,10 @@ export const errorMessages = {
   otherRequestWithKey: 'this Idempotency-Key was used for another request',
   unreadableAnswer: 'the answer to this Idempotency-Key cannot be read any more',
   preconditionFailed: 'it was changed meanwhile: If-Match names another ETag',
+  notForActing: 'not available while acting for somebody',
+  actingForYourself: 'Act-For must name another account',
+  mayNotActFor: 'you may not act for this account',
+  readOnlyGrant: 'you may only read for this account',
   forbidden: 'forbidden',
 } as const;
 

@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { senderIdOf } from '../audit/audit-log.ts';
 import { type Caller, FairQueue, type Release } from '../lib/fair-queue.ts';
 import { recentlyActiveTenants } from '../lib/fair-queue-contention.ts';
 import { clientIp, networksOf } from './client-ip.ts';
@@ -8,7 +9,7 @@ import { tooManyAttempts } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The tenant of the account (product/tenant.ts); set with `actor`. */
+    /** The tenant of the account that sends the request (product/tenant.ts); set with `actor`. */
     tenant: string;
     /**
      * Takes a slot among the reads or writes of the account, in place of the one that the request has; set with `actor`.
@@ -20,9 +21,9 @@ declare module 'fastify' {
 
 export type ConnectedCaller = Required<Pick<Caller, 'key' | 'tenant' | 'isGone'>>;
 
-/** The account of a request whose token was verified, as a caller of queues. */
+/** The account that sends a request whose token was verified, whomever it acts for, as a caller of queues. */
 export const accountCaller = ({ actor, tenant, raw }: FastifyRequest): ConnectedCaller => ({
-  key: actor.id,
+  key: senderIdOf(actor),
   tenant,
   isGone: () => raw.socket.destroyed,
 });

@@ -18,6 +18,7 @@ interface Operation {
   security?: object[];
   'x-rate-limited'?: boolean;
   'x-idempotency-key'?: boolean;
+  'x-act-for'?: boolean;
 }
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
@@ -40,6 +41,13 @@ export const headerComponents = {
         'The `ETag` that GET of this path answered, for an entry without a GET of its own that of the first page of its list: 412 when it is another one by now.',
       schema: { type: 'string' },
       example: 'W/"1VtJ6aQm0Q3xkz5yq8cB1w"',
+    },
+    ActFor: {
+      name: 'Act-For',
+      in: 'header',
+      description:
+        'The id of another account, with whose rights and visibility the request is handled: an admin names any active client or worker, others an account of `acts_for` in `GET /ext/me`. What the request writes names its sender. 400 when it is no id, 403 when the sender may not act for the account.',
+      schema: { type: 'string', format: 'uuid' },
     },
     IfNoneMatch: {
       name: 'If-None-Match',
@@ -84,7 +92,9 @@ export function describeHeaders(paths: Record<string, Record<string, Operation>>
 }
 
 function describeOperation(method: string, path: string, operation: Operation): void {
-  const { responses = {}, parameters = [] } = operation;
+  const { responses = {}, parameters: own = [] } = operation;
+  const parameters = operation['x-act-for'] ? [...own, parameter('ActFor')] : own;
+  operation.parameters = parameters;
   const { content } = responses['400'] ?? {};
   const takesKey = operation['x-idempotency-key'] || (methodsWithKey.has(method) && isOfAccount(operation));
   if (takesKey && content) responses['409'] ??= { description: keyConflict, content };

@@ -125,6 +125,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'service', description: 'Is it there?' },
         { name: 'auth', description: 'Signing in and out, passwords' },
         { name: 'account', description: 'The own account: password, sessions, two-factor authentication, API tokens' },
+        { name: 'acting', description: 'Acting for somebody: deputies of clients, and teams' },
         { name: 'users', description: 'Accounts' },
         { name: 'audit', description: 'Security events: sign-ins, passwords, accounts, deletions' },
         { name: 'projects', description: 'Projects and the objects in them' },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
-import type { RequestOrigin } from '../audit/audit-log.ts';
+import { type RequestOrigin, senderIdOf } from '../audit/audit-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hours, minutes } from '../lib/duration.ts';
@@ -137,7 +137,7 @@ export function registerAccountRateLimits(app: FastifyInstance, { clock }: { clo
   app.addHook('onRequest', (request, reply, done) => {
     const limit = request.routeOptions.config.accountRateLimit;
     if (!limit) return done();
-    const attempt = { limit, subject: request.actor.id };
+    const attempt = { limit, subject: senderIdOf(request.actor) };
     const refuse = (error: Error): void => {
       if (error instanceof HttpError) delayRefusal(request).finally(() => done(error));
       else done(error);

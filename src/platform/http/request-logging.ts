@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { senderIdOf } from '../audit/audit-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { clientIp } from './client-ip.ts';
@@ -41,7 +42,9 @@ export function recordResponses(
     const known = routeOptions.config?.hasSecretPath ? routeOptions.url : requested;
     const path = is404 ? requested.replace(possibleTokens, '*') : known;
     const ip = logClientAddress ? clientIp(request.raw, trustedProxies) : undefined;
-    const line = { method, path, status, ms: Math.round(elapsedTime * 10) / 10, ip, actor: request.actor?.id };
+    const { actor } = request;
+    const accounts = { actor: actor && senderIdOf(actor), principal: actor?.sender && actor.id };
+    const line = { method, path, status, ms: Math.round(elapsedTime * 10) / 10, ip, ...accounts };
     request.log[routeOptions.config?.quiet && status < 400 ? 'debug' : 'info'](line, 'answered');
 
     const labels = { method: methods.has(method) ? method : 'other', route: (!is404 && routeOptions.url) || 'none' };

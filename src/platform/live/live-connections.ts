@@ -1,7 +1,7 @@
 import type { Role } from '../security/roles.ts';
 
 /** Sends a server-sent event to one connected console. */
-type Send = (event: string, data: object) => void;
+export type Send = (event: string, data: object) => void;
 
 /** The account of a console. */
 interface Account {
@@ -14,6 +14,7 @@ export class LiveConnections {
   readonly #byAccount = new Map<string, Set<Send>>();
   readonly #ofAdmins = new Set<Send>();
   readonly #ticketListeners = new Set<(ticketId?: number) => void>();
+  readonly #actingListeners = new Set<(senderId?: string) => void>();
 
   /** @returns removes it */
   add({ id: accountId, role }: Account, send: Send): () => void {
@@ -41,6 +42,16 @@ export class LiveConnections {
   /** @param listener gets each ticket of ticketChanged() */
   onTicketChanged(listener: (ticketId?: number) => void): void {
     this.#ticketListeners.add(listener);
+  }
+
+  /** @param listener gets each account of actingRightsChanged() */
+  onActingRightsChanged(listener: (senderId?: string) => void): void {
+    this.#actingListeners.add(listener);
+  }
+
+  /** An account may not act for another one any more. @param senderId undefined: any account */
+  actingRightsChanged(senderId?: string): void {
+    for (const listener of this.#actingListeners) listener(senderId);
   }
 
   /** Something about a ticket changed that its journal does not record. @param ticketId undefined: of any ticket */

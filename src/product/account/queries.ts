@@ -1,31 +1,52 @@
 import { sql } from 'kysely';
-import type { SecondFactorLookup } from '../../platform/capability/capability.ts';
+import type { ActingRight, ActingScope, RouteDeps, SecondFactorLookup } from '../../platform/capability/capability.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
+import type { Role } from '../../platform/security/roles.ts';
 import { profileColumns } from '../users/queries.ts';
 import { type Actor, seesAccount } from '../visibility.ts';
-import type { AccountQuery, AccountTrust, Session, SessionQuery } from './schemas.ts';
+import type { AccountQuery, AccountTrust, Me, Session, SessionQuery } from './schemas.ts';
 
 /** Reads the caller's profile with the state of its password, second factor and sessions. */
-export async function getMe(db: Db, findAccountsWithSecondFactor: SecondFactorLookup, id: string, now: Date) {
+export async function getMe(
+  db: Db,
+  { findAccountsWithSecondFactor, actingRights }: Pick<RouteDeps, 'findAccountsWithSecondFactor' | 'actingRights'>,
+  id: string,
+  now: Date,
+) {
   const openSessions = db
     .selectFrom('refresh_sessions')
     .select(sql<number>`count(*)`.as('n'))
     .where('user_id', '=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now.toISOString());
-  const [user, secured] = await Promise.all([
+  const [user, secured, acts_for] = await Promise.all([
     db
       .selectFrom('users')
       .select([...profileColumns, 'must_change_password', 'language', openSessions.as('sessions')])
       .where('id', '=', id)
       .executeTakeFirst(),
     findAccountsWithSecondFactor(db, [id]),
+    listPrincipals(db, actingRights, id),
   ]);
   if (!user) throw notFound('user');
   const { must_change_password, language, sessions, ...profile } = user;
-  return { profile, must_change_password, mfa: { totp: secured.has(id) }, sessions: sessions ?? 0, language };
+  return { profile, must_change_password, mfa: { totp: secured.has(id) }, sessions: sessions ?? 0, language, acts_for };
+}
+
+/** Lists the active accounts that an account may act for, by name. Admins act for all and have none here. */
+async function listPrincipals(db: Db, rights: readonly ActingRight[], senderId: string): Promise<Me['acts_for']> {
+  if (rights.length === 0) return [];
+  const principals = sql.join(
+    rights.map((right) => right.principals(senderId)),
+    sql` union all `,
+  );
+  const { rows } = await sql<{ id: string; name: string; role: Role; scope: ActingScope }>`
+    select u.id, u.name, u.role, max(p.scope) as scope
+    from (${principals}) as p (principal_id, scope) join users as u on u.id = p.principal_id
+    where u.is_active group by u.id order by u.name, u.id`.execute(db);
+  return rows;
 }
 
 /** Lists the open sessions of an account, the last used ones first. @param currentId of the caller's access token */

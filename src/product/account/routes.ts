@@ -30,7 +30,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
       config: { roles: everyRole },
       schema: { tags, summary: 'Read the state of your own account', response: responses(200, Me, 401, 403) },
     },
-    (request) => getMe(db.read, findAccountsWithSecondFactor, request.actor.id, clock()),
+    (request) => getMe(db.read, deps, request.actor.id, clock()),
   );
 
   app.patch(
@@ -47,7 +47,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async ({ actor, body }) => {
       await db.transaction((tx) => changeMe(tx, actor, body));
-      return getMe(db.read, findAccountsWithSecondFactor, actor.id, clock());
+      return getMe(db.read, deps, actor.id, clock());
     },
   );
 
@@ -60,7 +60,7 @@ export function accountRoutes(app: TypedFastify, deps: RouteDeps): void {
         summary: 'Change your own password',
         description:
           'Ends your other sessions and makes earlier access tokens invalid; this session continues with the answered token and a new cookie. ' +
-          'API tokens, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true.',
+          'API tokens, grants, the calendar feed, webhooks, the chat, an own bot, passkeys and links to company accounts stay unless `end_all` is true.',
         body: ChangePassword,
         response: responses(200, Token, 400, 401, 403, 429),
       },

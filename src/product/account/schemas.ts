@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Changes, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { type Language, languages } from '../../platform/lib/languages.ts';
-import { NewPassword, Profile, profileChanges } from '../users/schemas.ts';
+import { NewPassword, Profile, profileChanges, Role } from '../users/schemas.ts';
 
 export const Me = Type.Object(
   {
@@ -15,9 +15,14 @@ export const Me = Type.Object(
       enum: [...languages, null],
       description: 'Of mails and messages. null until one is chosen: they are English.',
     }),
+    acts_for: Type.Array(
+      Type.Object({ id: Uuid, name: Type.String(), role: Role, scope: OneOf(['read', 'write']) }, { title: 'ActsFor' }),
+      { description: 'Whose ids the header Act-For may have, by name. Empty for admins, who act for all clients and workers.' },
+    ),
   },
   { title: 'Me' },
 );
+export type Me = Static<typeof Me>;
 
 export const ChangeMe = Changes('ChangeMe', { ...profileChanges, language: OneOf(languages) });
 export type ChangeMe = Static<typeof ChangeMe>;
@@ -29,7 +34,7 @@ export const ChangePassword = Type.Object(
     end_all: Type.Optional(
       Type.Boolean({
         description:
-          'true: also revokes your API tokens, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your ' +
+          'true: also revokes your API tokens and the grants that you have given, voids the address of your calendar feed, disables your webhooks, disconnects your chat and your ' +
           'own bot, and removes your passkeys and the links to company accounts.',
         default: false,
       }),

@@ -16,10 +16,10 @@ const apiTokenPattern = /^cot_[\w-]{43}$/;
 
 /**
  * Sign-in, password, second factor, sessions and tokens: whoever finds an API token must not be able to keep the account,
- * nor an address that shows what it sees.
+ * nor an address that shows what it sees, nor let others act for it.
  * Browsers are subscribed to notifications for a session, and an API token has none.
  */
-const refusedPaths = /^\/(auth|ext\/(password|mfa|passkeys?|sessions|tokens|calendar|push\/subscriptions))(\/|$)/;
+const refusedPaths = /^\/(auth|ext\/(password|mfa|passkeys?|sessions|tokens|calendar|grants|push\/subscriptions))(\/|$)/;
 
 const maxCached = 20_000;
 /** The last use of a token is written once in this time. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -77,8 +78,8 @@ export async function addAttachment(
             content_type: file.type,
             original_name: name,
             size_bytes: file.size,
-            author_id: actor.id,
-            author_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+            author_id: senderIdOf(actor),
+            author_name: sql<string>`coalesce((select name from users where id = ${senderIdOf(actor)}), '')`,
             created_at: now,
           })
           .returning(attachmentColumns)

@@ -22,6 +22,7 @@ export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<A
     .selectFrom(page.as('page'))
     .innerJoin('audit_events as e', 'e.id', 'page.id')
     .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .leftJoin('users as p', 'p.id', 'e.principal_id')
     .select([
       'e.id',
       'e.at',
@@ -29,6 +30,8 @@ export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<A
       // The id of a deleted account is kept for the filter but is not answered, as in the journal of a ticket.
       sql<string>`coalesce(u.id::text, '')`.as('actor_id'),
       'e.actor_name',
+      sql<string | null>`case when e.principal_id is not null then coalesce(p.id::text, '') end`.as('principal_id'),
+      'e.principal_name',
       'e.subject_type',
       'e.subject_id',
       'e.subject_name',
@@ -36,10 +39,17 @@ export async function listAuditEvents(db: Db, query: AuditQuery): Promise<Page<A
       'e.request_id',
       'e.detail',
     ])
-    .$castTo<AuditEvent>()
+    .$castTo<StoredEvent>()
     .orderBy('e.at', direction)
     .orderBy('e.id', direction);
   const count = events.select(sql<number>`count(*)`.as('total'));
   const [rows, { total }] = await Promise.all([items.execute(), count.executeTakeFirstOrThrow()]);
-  return { items: rows, total, limit, offset };
+  return { items: rows.map(presentEvent), total, limit, offset };
+}
+
+type StoredEvent = Omit<AuditEvent, 'principal_id' | 'principal_name'> & { principal_id: string | null; principal_name: string };
+
+/** Only events of requests that acted for somebody name a principal. */
+function presentEvent({ principal_id, principal_name, ...event }: StoredEvent): AuditEvent {
+  return principal_id === null ? event : { ...event, principal_id, principal_name };
 }

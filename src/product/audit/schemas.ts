@@ -14,6 +14,10 @@ export const AuditEvent = Type.Object(
       description: 'Who caused it; empty for requests without an account, the service itself and deleted accounts.',
     }),
     actor_name: Type.String({ description: 'At the time of the event.' }),
+    principal_id: Type.Optional(
+      Type.String({ description: 'Whom the actor acted for (Act-For), and left out otherwise; empty for deleted accounts.' }),
+    ),
+    principal_name: Type.Optional(Type.String({ description: 'At the time of the event.' })),
     subject_type: Type.String({ description: 'What it is about, such as `user`, `project`, `rule` or `limit`.' }),
     subject_id: Type.String(),
     subject_name: Type.String({ description: 'At the time of the event.' }),

@@ -12,6 +12,7 @@ import type { BearerClaims, BearerTokenScheme, BearerTokens, VerifiedToken } fro
 import type { Role } from '../../platform/security/roles.ts';
 import { tenantOf } from '../tenant.ts';
 import type { Actor } from '../visibility.ts';
+import { type ActingRights, principalIdOf, takesActFor } from './acting.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,9 +20,11 @@ declare module 'fastify' {
     roles?: readonly Role[];
     /** Callable without an access token. */
     public?: true;
+    /** A public operation that uses the account of an access token, if there is one. `actor` is undefined without. */
+    takesAccount?: true;
   }
   interface FastifyRequest {
-    /** Set on every route that has roles. */
+    /** Whose rights decide, and who sends the request. Set on every route that has roles. */
     actor: Actor;
     /** The claims of the bearer token. */
     claims: BearerClaims;
@@ -31,6 +34,8 @@ declare module 'fastify' {
     accountCheck: Promise<void> | undefined;
     /** in milliseconds of performance.now() */
     accountCheckedAt: number;
+    /** Checks the account of the token now, and whether it may act for that of Act-For. Throws 401, 403. */
+    checkAccess: () => Promise<void>;
     /** Resolves when the handler has ended, which may be after the client has disconnected. */
     handlerEnded: Promise<void> | undefined;
     /** Releases the slot that the request has of those of its tenant. */
@@ -53,6 +58,7 @@ export function registerAccess(
   deps: Pick<Deps, 'config' | 'clock' | 'db'>,
   tokens: BearerTokens,
   admission: Admission,
+  acting: ActingRights,
 ): void {
   const decorators = [
     'actor',
@@ -62,11 +68,14 @@ export function registerAccess(
     'tokenScheme',
     'accountCheck',
     'accountCheckedAt',
+    'checkAccess',
+    'checkBeforeChanges',
     'handlerEnded',
   ];
   for (const name of decorators) app.decorateRequest(name);
   app.decorateRequest('releaseAccountSlot', nothing);
   app.addHook('onRoute', requireAccessPolicy);
+  app.addHook('onRoute', describeActing);
   app.addHook('onRoute', trackHandler);
   const waiting = { concurrency: Number.POSITIVE_INFINITY, maxWaiting: 5_000, maxWaitingPerTenant: 3_000, maxWaitMs: 50_000 };
   // Further requests of a tenant wait. While other tenants are active, more than a few would only delay theirs.
@@ -88,13 +97,17 @@ export function registerAccess(
   const bodies = new FairQueue({ ...waiting, concurrencyPerTenant: 256, concurrencyPerKey: 128 });
   const queueOf = ({ method }: FastifyRequest): FairQueue => (method === 'GET' ? reads : writes);
   app.addHook('onRequest', async (request, reply) => {
-    const { roles } = request.routeOptions.config;
+    const { roles: needed, takesAccount } = request.routeOptions.config;
+    const roles = needed ?? (takesAccount && request.headers.authorization !== undefined ? everyRole : undefined);
     if (!roles) return;
     const { claims, scheme } = await verifyToken(request, tokens, admission, deps.clock());
     const origin = originOf(request, deps.config.trustedProxies);
-    request.actor = { id: claims.sub, role: claims.role as Role, origin, tokenVersion: claims.ver };
+    const sender: Actor = { id: claims.sub, role: claims.role as Role, origin, tokenVersion: claims.ver };
+    request.actor = sender;
     request.claims = claims;
     request.tokenScheme = scheme;
+    request.checkAccess = () => scheme.checkAccount(claims);
+    const principalId = needed && principalIdOf(request.headers['act-for']);
     const tenant = tenantOf(deps.db, request.actor);
     request.tenant = typeof tenant === 'string' ? tenant : await tenant;
     releaseAtEnd(request, reply);
@@ -102,8 +115,12 @@ export function registerAccess(
     // The parser of the body takes the slot among the writes.
     if (hasParsedBody(request)) await takeBodySlot(bodies, request);
     else await request.takeAccountSlot();
-    request.accountCheck = scheme.checkAccount(claims);
+    request.accountCheck = request.checkAccess();
     request.accountCheckedAt = performance.now();
+    if (principalId !== undefined) {
+      await request.accountCheck; // the sender's own errors come first
+      await actFor(request, sender, principalId, acting);
+    }
     const refusal = refusalOf(request, roles);
     if (request.method === 'GET' && refusal === undefined) {
       // Reads run in parallel with the check; the preSerialization hook waits for it.
@@ -113,19 +130,47 @@ export function registerAccess(
     await request.accountCheck;
     if (refusal) throw refusal;
   });
-  app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
+  app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, checkAccess, method }) => {
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
-    await outsideRequestTransaction(() => tokenScheme.checkAccount(claims));
+    await outsideRequestTransaction(checkAccess);
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (request.accountCheck) await request.accountCheck;
     return payload;
   });
+  // What was read for somebody is not answered when the right to it has ended meanwhile. Streams check it themselves.
+  app.addHook('onSend', async ({ accountCheck, actor, checkAccess, method }, _reply, payload) => {
+    if (accountCheck && actor.sender && method === 'GET' && !isStream(payload)) await checkAccess();
+    return payload;
+  });
+}
+
+const isStream = (payload: unknown): boolean => typeof payload === 'object' && payload !== null && 'pipe' in payload;
+
+/**
+ * Lets a request act for the account of its header Act-For. Its changes are made in one transaction, which keeps the right until it ends:
+ * what is revoked meanwhile waits for the changes, or they are refused.
+ * @throws 403
+ */
+async function actFor(request: FastifyRequest, sender: Actor, principalId: string, acting: ActingRights): Promise<void> {
+  const { claims, method, routeOptions, tokenScheme } = request;
+  const principal = await acting.findPrincipal(claims, principalId, { method, path: routeOptions.url ?? '' });
+  request.actor = { ...sender, ...principal, sender: { id: sender.id } };
+  request.checkAccess = async () => {
+    await tokenScheme.checkAccount(claims);
+    await acting.check(claims, principal, method);
+  };
+  if (method !== 'GET') request.checkBeforeChanges = (tx) => acting.checkAndLock(tx, claims, principal, method);
 }
 
 function requireAccessPolicy({ config, url, method }: RouteOptions): void {
   if (config?.roles || config?.public || method === 'OPTIONS') return;
   throw new Error(`${method} ${url} names neither roles nor public`);
+}
+
+/** Marks the operations that take the header Act-For, for the API description. */
+function describeActing({ config, schema, url }: RouteOptions): void {
+  if (schema && config?.roles && takesActFor(url)) Object.assign(schema, { 'x-act-for': true });
 }
 
 const nothing = (): void => {};

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { type Subscriptions, subscribedRows } from '../../platform/capability/events.ts';
 import type { Db, WritableDb } from '../../platform/database/database.ts';
@@ -50,7 +51,7 @@ export async function insertComment(
   const deliveries = insertDeliveries(subscriptions, now);
   const { rows } = await sql<AddedComment & { notified: unknown }>`
     with author as (
-      select id, name, role from users where id = ${actor.id} and is_active for share
+      select id, name, role from users where id = ${senderIdOf(actor)} and is_active for share
     ), ticket as (
       select t.id, t.client_id, author.id as author_id, author.name, author.role
       from author, tickets as t where t.id = ${ticketId} and t.status <> 'closed' and ${seesTicket(actor)}
@@ -86,7 +87,7 @@ async function commentError(db: Db, actor: Actor, ticketId: number): Promise<Htt
   const ticket = await db
     .selectFrom('tickets as t')
     .select(['t.status', seesTicket(actor).as('visible')])
-    .select(sql<boolean | null>`(select is_active from users where id = ${actor.id})`.as('is_active'))
+    .select(sql<boolean | null>`(select is_active from users where id = ${senderIdOf(actor)})`.as('is_active'))
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return notFound('ticket');

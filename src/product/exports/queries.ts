@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import { presentFields } from '../ticket-details/queries.ts';
-import { planOf, type TicketList, widenList } from '../tickets/list-filters.ts';
+import { ofAskedWorkers, planOf, type TicketList, widenList } from '../tickets/list-filters.ts';
 import { type ListRow, pageStatement } from '../tickets/list-page.ts';
 import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
@@ -33,7 +33,7 @@ export async function* readTickets(
     for await (const rows of db.readInBatches(pageStatement(plan, true))) yield await mapInSlices(rows, present);
   };
   const added = { additions: { ...additions, fields }, now: context.now };
-  const list: TicketList = { actor, query: { ...filters, limit: 0, offset: 0 }, added };
+  const list = await ofAskedWorkers(db.read, { actor, query: { ...filters, limit: 0, offset: 0 }, added });
   let hasRows = false;
   for await (const tickets of read(list)) {
     hasRows = true;

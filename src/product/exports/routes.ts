@@ -139,14 +139,14 @@ async function sendExport(
 async function* following(
   first: IteratorResult<ExportedTicket[], void>,
   rest: AsyncIterable<ExportedTicket[]>,
-  { tokenScheme, claims }: FastifyRequest,
+  { checkAccess }: FastifyRequest,
 ): AsyncGenerator<ExportedTicket[]> {
   if (first.done) return;
   yield first.value;
   let checkedAt = performance.now();
   for await (const batch of rest) {
     if (performance.now() - checkedAt > accountCheckIntervalMs) {
-      await tokenScheme.checkAccount(claims);
+      await checkAccess();
       checkedAt = performance.now();
     }
     yield batch;

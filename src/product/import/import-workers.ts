@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -31,7 +32,7 @@ export async function importWorkers(
     requireCreatable(config.quotas, rows.length);
     // On connections of its own, so that the rollback of a dry run does not undo it.
     const limit = addressLookups(config.quotas);
-    if (rows.length > 0) await rateLimiter.consume([{ limit, subject: actor.id, count: rows.length }], now);
+    if (rows.length > 0) await rateLimiter.consume([{ limit, subject: senderIdOf(actor), count: rows.length }], now);
   }
   const errors: RowError[] = [];
   const created: string[] = [];

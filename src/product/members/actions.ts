@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { accountSubject, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { accountSubject, recordAuditEvent, senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
@@ -25,8 +25,8 @@ export async function inviteWorker(tx: Tx, actor: Actor, projectId: number, work
   const expires = plus(now, invitationTtlMs);
   const invitation = {
     status: 'invited' as const,
-    invited_by: actor.id,
-    invited_by_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+    invited_by: senderIdOf(actor),
+    invited_by_name: sql<string>`coalesce((select name from users where id = ${senderIdOf(actor)}), '')`,
     invited_at: now,
     expires_at: expires,
     responded_at: null,

@@ -1,3 +1,4 @@
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import { responses } from '../../platform/http/openapi.ts';
@@ -62,7 +63,7 @@ export function memberRoutes(app: TypedFastify, { db, clock, config, deliveries,
       const expires_at = await db.transaction(async (tx) => {
         const expires = await inviteWorker(tx, actor, params.id, body.worker_id, now);
         await requireWithinQuota(tx, 'invitations', config.quotas, clientOfProject(params.id), now);
-        const invited = { project_id: params.id, worker_id: body.worker_id, actor_id: actor.id, expires_at: expires };
+        const invited = { project_id: params.id, worker_id: body.worker_id, actor_id: senderIdOf(actor), expires_at: expires };
         const payload: InvitationPayload = { kind: 'invitation', ...invited };
         await deliverEvent(tx, { subscriptions, deliveries }, 'invitation', {}, [payload], tenantOfProject(params.id), now);
         return expires;

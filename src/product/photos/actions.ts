@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -80,8 +81,8 @@ export async function addPhoto(
             content_type: file.type,
             original_name: name,
             size_bytes: file.size,
-            uploader_id: actor.id,
-            uploader_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+            uploader_id: senderIdOf(actor),
+            uploader_name: sql<string>`coalesce((select name from users where id = ${senderIdOf(actor)}), '')`,
             created_at: now,
           })
           .returning(photoColumns)
@@ -124,7 +125,8 @@ export async function removePhoto(
     .executeTakeFirst();
   if (!photo) throw notFound('photo');
   if (actor.role === 'worker') {
-    if (photo.uploader_id !== actor.id) throw conflict('photo_of_somebody_else', errorMessages.photoOfSomebodyElse);
+    if (photo.uploader_id !== actor.id && photo.uploader_id !== senderIdOf(actor))
+      throw conflict('photo_of_somebody_else', errorMessages.photoOfSomebodyElse);
     if (ticket.status !== 'in_progress') throw conflict('ticket_not_in_progress', errorMessages.noLongerInProgress);
   }
   await tx.deleteFrom('ticket_photos').where('id', '=', photoId).execute();

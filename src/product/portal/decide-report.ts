@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -66,8 +67,8 @@ async function decide(tx: Tx, actor: Actor, report: LockedReport, decision: Deci
     .updateTable('portal_reports')
     .set({
       ...decision,
-      decided_by: actor.id,
-      decided_by_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+      decided_by: senderIdOf(actor),
+      decided_by_name: sql<string>`coalesce((select name from users where id = ${senderIdOf(actor)}), '')`,
       decided_at: now,
     })
     .where('id', '=', report.id)
@@ -90,7 +91,7 @@ export async function acceptReport(
   const report = await lockOpenReport(tx, actor, id);
   const { object_id, floor, text } = report;
   const ticket = { object_id, category, priority, floor, description: description ?? text };
-  const row = await insertTicket(tx, subscriptions, ticket, { ownerId: report.client_id, authorId: actor.id, now });
+  const row = await insertTicket(tx, subscriptions, ticket, { ownerId: report.client_id, authorId: senderIdOf(actor), now });
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
   await decide(tx, actor, report, { status: 'accepted', ticket_id: row.id }, now);
@@ -146,7 +147,7 @@ async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: Attac
         author_id, author_name, created_at)
       select ${place.ticket_id}::integer, ${place.kind}::text, ${place.comment_id}::integer, p.storage_key, p.content_type,
         p.original_name, p.size_bytes, u.id, u.name, ${now}::timestamptz
-      from portal_report_photos as p, users as u where p.report_id = ${reportId} and u.id = ${actor.id} order by p.id
+      from portal_report_photos as p, users as u where p.report_id = ${reportId} and u.id = ${senderIdOf(actor)} order by p.id
       returning id
     )
     select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id})::integer as n

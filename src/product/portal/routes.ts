@@ -1,3 +1,4 @@
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import { recordExport } from '../../platform/audit/record-export.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { invalidValue } from '../../platform/http/errors.ts';
@@ -144,7 +145,7 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       await request.accountCheck; // an account that may not be used costs no processor time
       const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
       try {
-        const texts = labelTexts[(await languageOf(db.read, actor.id)) ?? 'en'];
+        const texts = labelTexts[(await languageOf(db.read, senderIdOf(actor))) ?? 'en'];
         const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
         await recordExport(db, actor, { format: 'pdf', filter: { labels: query.ids }, rows: labels.length }, clock());
         return reply
@@ -239,7 +240,7 @@ function reportRoutes(app: TypedFastify, { db, clock, config, storage, links, su
     },
     async (request) => {
       const { actor, params, body } = request;
-      const language = (await languageOf(db.read, actor.id)) ?? 'en';
+      const language = (await languageOf(db.read, senderIdOf(actor))) ?? 'en';
       const target = { ticketId: body.ticket_id, language };
       await db.transaction((tx) => mergeReport(tx, { subscriptions }, actor, params.id, target, clock()));
       return getReport(db.read, actor, params.id, linkOptions(request));

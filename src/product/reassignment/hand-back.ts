@@ -28,6 +28,7 @@ export async function handBack(
   reason: string,
   now: Date,
 ): Promise<PresentedTicket> {
+  const actingId = actor.sender?.id ?? null;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const deliveries = insertDeliveries(subscriptions, now);
     const { rows } = await db.statement((writer) =>
@@ -37,8 +38,9 @@ export async function handBack(
           where t.id = ${ticketId} and ${isAssignee(actor.id)} and t.status in (${sql.join(handBackStatuses)})
           for update of t
         ), mark as (
-          insert into ticket_hand_backs (ticket_id, worker_id, worker_name, reason, created_at)
-          select t.id, t.worker_id, (select name from users where id = t.worker_id), ${reason}, ${now}::timestamptz from ticket as t
+          insert into ticket_hand_backs (ticket_id, worker_id, worker_name, actor_id, actor_name, reason, created_at)
+          select t.id, t.worker_id, (select name from users where id = t.worker_id),
+            ${actingId}::uuid, coalesce((select name from users where id = ${actingId}), ''), ${reason}, ${now}::timestamptz from ticket as t
           on conflict (ticket_id) where is_open do nothing
           returning id, ticket_id
         )${deliveries ? sql`, deliveries_of_mark as (${deliveries})` : sql``}
@@ -82,15 +84,19 @@ async function handBackError(db: Db, actor: Actor, ticketId: number): Promise<Ht
 export async function listHandBacks(db: Db, ticketId: number, query: HandBackQuery): Promise<Page<HandBack>> {
   const direction = directionOf(query, 'asc');
   const handBacks = db.selectFrom('ticket_hand_backs').where('ticket_id', '=', ticketId);
-  const [items, { total }] = await Promise.all([
+  const [rows, { total }] = await Promise.all([
     handBacks
-      .select(['id', 'ticket_id', 'worker_name', 'reason', 'is_open', 'created_at'])
+      .select(['id', 'ticket_id', 'worker_name', 'actor_name', 'reason', 'is_open', 'created_at'])
       .select(sql<string>`coalesce(worker_id::text, '')`.as('worker_id'))
+      .select(sql<string>`coalesce(actor_id::text, '')`.as('actor_id'))
       .orderBy('id', direction)
       .limit(query.limit)
       .offset(query.offset)
       .execute(),
     handBacks.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ]);
+  const items = rows.map(({ actor_id, actor_name, ...handBack }) =>
+    actor_name === '' ? handBack : { ...handBack, actor_id, actor_name },
+  );
   return { items, total, limit: query.limit, offset: query.offset };
 }

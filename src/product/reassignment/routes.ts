@@ -8,7 +8,7 @@ import { requireVisibleTicket } from '../tickets/queries.ts';
 import { Ticket } from '../tickets/schemas.ts';
 import { handBack, listHandBacks } from './hand-back.ts';
 import { handOver } from './handover.ts';
-import { reassign } from './reassign.ts';
+import { reassign, requireLead } from './reassign.ts';
 import {
   HandBackPage,
   HandBackQuery,
@@ -27,11 +27,14 @@ export function reassignmentRoutes(app: TypedFastify, deps: RouteDeps): void {
   app.post(
     '/ext/tickets/:id/reassign',
     {
-      config: { roles: ['admin', 'client'] },
+      config: { roles: everyRole },
+      // Before the id and the body are looked at, as with every role.
+      onRequest: async ({ actor }) => requireLead(db.read, actor),
       schema: {
         tags,
         summary: 'Give a ticket to another worker',
-        description: 'Also while somebody works on it; the new worker starts again from `assigned`.',
+        description:
+          'Also while somebody works on it; the new worker starts again from `assigned`. The lead of a team does it for the tickets of the team, inside the team; other workers do not.',
         params: IdParams,
         body: ReassignTicket,
         response: responses(200, Ticket, 400, 401, 403, 404, 409),

@@ -21,6 +21,10 @@ export const HandBack = Type.Object(
     ticket_id: Id,
     worker_id: Type.String({ description: 'Empty when the account was deleted.' }),
     worker_name: Type.String(),
+    actor_id: Type.Optional(
+      Type.String({ description: 'Who acted for the worker (Act-For), and left out otherwise; empty for deleted accounts.' }),
+    ),
+    actor_name: Type.Optional(Type.String()),
     reason: Type.String(),
     is_open: Type.Boolean({ description: 'The ticket still waits for another worker.' }),
     created_at: Timestamp,

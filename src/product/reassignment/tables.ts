@@ -13,6 +13,10 @@ interface TicketHandBacksTable {
   /** null: the account was deleted */
   worker_id: string | null;
   worker_name: string;
+  /** who acted for the worker; null: nobody, or the account was deleted */
+  actor_id: string | null;
+  /** empty: nobody */
+  actor_name: string;
   reason: string;
   /** false once the ticket was started, reassigned or cancelled; a trigger of 023_reassignment.sql sets it */
   is_open: Generated<boolean>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import { recordAuditEvent, senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -50,8 +50,8 @@ export async function createRule(tx: Tx, actor: Actor, rule: NewRule, now: Date)
       ...location,
       anchor_at: anchor,
       next_run_at: nextRun({ anchor, periodDays: period_days, createdAt: now, lastRunAt: undefined }),
-      created_by: actor.id,
-      created_by_name: sql<string>`coalesce((select name from users where id = ${actor.id}), '')`,
+      created_by: senderIdOf(actor),
+      created_by_name: sql<string>`coalesce((select name from users where id = ${senderIdOf(actor)}), '')`,
       created_at: now,
     })
     .returning('id')
@@ -72,7 +72,7 @@ export async function createRecurringTicket(
   now: Date,
 ): Promise<PresentedTicket> {
   const ruleId = await createRule(tx, actor, { ...ticket, ...recurrence }, now);
-  const row = await insertTicket(tx, subscriptions, ticket, { ownerId: actor.id, authorId: actor.id, ruleId, now });
+  const row = await insertTicket(tx, subscriptions, ticket, { ownerId: actor.id, authorId: senderIdOf(actor), ruleId, now });
   if (!row) throw placeDisabled();
   return present(row);
 }

@@ -1,3 +1,4 @@
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import { recordExport } from '../../platform/audit/record-export.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
@@ -59,7 +60,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
       await request.accountCheck; // an account that may not be used costs no processor time
       const release = await acquireSlot(queue, request, maxPerAccount);
       try {
-        const language = query.language ?? (await languageOf(db.read, actor.id)) ?? 'en';
+        const language = query.language ?? (await languageOf(db.read, senderIdOf(actor))) ?? 'en';
         const caller = accountCaller(request);
         const options = { ticketId: params.id, language, timezone, now: clock(), caller };
         const pdf = await render(await collectReport(deps, options), caller);

@@ -1,3 +1,4 @@
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
@@ -12,7 +13,7 @@ export async function createTicket(
   ticket: NewTicket,
   now: Date,
 ): Promise<PresentedTicket> {
-  const origin = { ownerId: actor.id, authorId: actor.id, now };
+  const origin = { ownerId: actor.id, authorId: senderIdOf(actor), now };
   const row = await db.statement((writer) => insertTicket(writer, subscriptions, ticket, origin));
   if (row) return present(row);
   const place = await db.read

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Actor } from '../visibility.ts';
@@ -67,6 +68,6 @@ export async function recordPhoto(tx: Tx, subscriptions: Subscriptions, entry: P
   const fromStatus = sql<TicketStatus>`t.status`;
   await sql`
     with changed as (update tickets set updated_at = ${now} where id = ${ticketId} returning id, client_id, status),
-    ${journalCtes({ action, fromStatus, actorId: actor.id, comment, photo, now }, subscriptions)}
+    ${journalCtes({ action, fromStatus, actorId: senderIdOf(actor), comment, photo, now }, subscriptions)}
     select`.execute(tx);
 }

@@ -127,6 +127,16 @@ function assignmentStateOf(query: ListQuery): AssignmentState | undefined {
   return inUse.includes('new') ? 'any' : 'assigned';
 }
 
+/** The list of the workers whose tickets a filter asks for, in place of those that the actor sees. */
+export async function ofAskedWorkers(db: Db, list: TicketList): Promise<TicketList> {
+  const { actor, query, added } = list;
+  for (const { name, workers } of addedFiltersOf(query, added?.additions)) {
+    const found = await workers?.(db, String(query[name]), actor);
+    if (found) return { ...list, actor: { ...actor, workers: found } };
+  }
+  return list;
+}
+
 /** The list with wider filters, for when it has no ticket; undefined: it would have none either. */
 export async function widenList(db: Db, list: TicketList): Promise<TicketList | undefined> {
   const { actor, query, added } = list;

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
-import { hasSlowFilter, type ListPlan, planOf, type TicketList, widenList } from './list-filters.ts';
+import { hasSlowFilter, type ListPlan, ofAskedWorkers, planOf, type TicketList, widenList } from './list-filters.ts';
 import { countedPageStatement, type ListRow, pageStatement, rowsStatement } from './list-page.ts';
 import { countTickets } from './list-total.ts';
 
@@ -10,7 +10,8 @@ export interface ListResult {
 }
 
 /** Reads a page of a list of tickets and the total of the list. Every operation that shows one goes through this. */
-export async function readTicketList(db: Db, list: TicketList): Promise<ListResult> {
+export async function readTicketList(db: Db, asked: TicketList): Promise<ListResult> {
+  const list = await ofAskedWorkers(db, asked);
   const result = await readOnce(db, list);
   const widerList = result.total === 0 ? await widenList(db, list) : undefined;
   return widerList ? readOnce(db, widerList) : result;

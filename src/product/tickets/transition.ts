@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { WritableDb } from '../../platform/database/database.ts';
@@ -74,7 +75,7 @@ async function updateTicket(db: WritableDb, subscriptions: Subscriptions, change
       update tickets as t set status = ${to}, updated_at = ${now}, ${columnUpdates(change)}
       from old where t.id = old.id
       returning t.*, old.status as from_status
-    ), ${journalCtes({ action, fromStatus, actorId: actor.id, comment, now }, subscriptions)}
+    ), ${journalCtes({ action, fromStatus, actorId: senderIdOf(actor), comment, now }, subscriptions)}
     select ${ticketColumns} from changed as t`.execute(db);
   return rows[0];
 }
@@ -109,16 +110,16 @@ function columnUpdates({ actor, op, workerId, reason, now }: Change): RawBuilder
   switch (op) {
     case 'assign':
     case 'take':
-      return sql`worker_id = ${workerId}, assigned_at = ${now}, assigned_by = ${actor.id}`;
+      return sql`worker_id = ${workerId}, assigned_at = ${now}, assigned_by = ${senderIdOf(actor)}`;
     case 'start':
       return sql`started_at = coalesce(t.started_at, ${now})`; // after a rejection the first start stays
     case 'done':
       return sql`done_at = ${now}`;
     case 'confirm':
-      return sql`confirmed_at = ${now}, closed_at = ${now}, closed_by = ${actor.id}`;
+      return sql`confirmed_at = ${now}, closed_at = ${now}, closed_by = ${senderIdOf(actor)}`;
     case 'reject':
       return sql`rejected_at = ${now}, reject_reason = ${reason}, rework_count = t.rework_count + 1`;
     case 'cancel':
-      return sql`cancel_reason = ${reason}, closed_at = ${now}, closed_by = ${actor.id}`;
+      return sql`cancel_reason = ${reason}, closed_at = ${now}, closed_by = ${senderIdOf(actor)}`;
   }
 }

@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type AuditEvent, accountSubject, type RequestOrigin, recordAuditEvent } from '../../platform/audit/audit-log.ts';
+import {
+  type AuditEvent,
+  accountSubject,
+  type RequestOrigin,
+  recordAuditEvent,
+  senderIdOf,
+} from '../../platform/audit/audit-log.ts';
 import type { PasswordChange, RouteDeps } from '../../platform/capability/capability.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
@@ -95,7 +101,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
     .executeTakeFirstOrThrow();
   if (!isActive) await revokeAllSessions(tx, id, now);
   if (isActive !== wasActive) {
-    const disabled = isActive ? { disabled_at: null, disabled_by: null } : { disabled_at: now, disabled_by: actor.id };
+    const disabled = isActive ? { disabled_at: null, disabled_by: null } : { disabled_at: now, disabled_by: senderIdOf(actor) };
     await tx
       .updateTable('users')
       .set({ is_active: isActive, ...disabled, disabled_by_name: '' })
@@ -106,7 +112,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
     await recordAuditEvent(tx, { event, at: now, actor, subject: accountSubject(id), detail });
   }
   await notify(tx, 'bots'); // the bots of disabled accounts are not polled
-  const overruled = isActive && disabled_by !== actor.id ? await findActiveAdmin(tx, disabled_by) : undefined;
+  const overruled = isActive && disabled_by !== senderIdOf(actor) ? await findActiveAdmin(tx, disabled_by) : undefined;
   return { profile: await getProfile(tx, id), overruled };
 }
 
@@ -233,14 +239,25 @@ export async function revokeResetTokens(tx: Tx, userId: string | RawBuilder<stri
  * @throws 401 deleted or a new password, 403 disabled
  */
 export async function requireActive(tx: Tx, actor: Actor): Promise<void> {
-  const account = tx.selectFrom('users').select(['is_active', 'token_version']).where('id', '=', actor.id);
-  checkActor(await account.forShare().executeTakeFirst(), actor);
+  const accounts = tx.selectFrom('users').select(['id', 'is_active', 'token_version']);
+  const ofActor = accounts.where('id', '=', sql<string>`any(${[senderIdOf(actor), actor.id]}::uuid[])`).orderBy('id');
+  checkActor(await ofActor.forShare().execute(), actor);
 }
 
-function checkActor(account: { is_active: boolean; token_version: number } | undefined, { tokenVersion }: Actor): void {
-  if (!account) throw invalidAccessToken();
-  if (!account.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
-  if (tokenVersion !== undefined && account.token_version !== tokenVersion) throw invalidAccessToken();
+interface LockedAccount {
+  id: string;
+  is_active: boolean;
+  token_version: number;
+}
+
+/** The token is that of the sender; of the account that it acts for, only whether it is active counts. */
+function checkActor(locked: readonly LockedAccount[], actor: Actor): void {
+  const sender = locked.find(({ id }) => id === senderIdOf(actor));
+  if (!sender) throw invalidAccessToken();
+  if (!sender.is_active) throw forbidden('account_disabled', errorMessages.accountDisabled);
+  if (actor.tokenVersion !== undefined && sender.token_version !== actor.tokenVersion) throw invalidAccessToken();
+  if (actor.sender && !locked.some(({ id, is_active }) => id === actor.id && is_active))
+    throw forbidden('may_not_act_for', errorMessages.mayNotActFor);
 }
 
 /**
@@ -252,14 +269,11 @@ export async function lockWithActor(tx: Tx, actor: Actor, id: string): Promise<v
   const locked = await tx
     .selectFrom('users')
     .select(['id', 'is_active', 'token_version'])
-    .where('id', '=', sql<string>`any(${[actor.id, id]}::uuid[])`)
+    .where('id', '=', sql<string>`any(${[senderIdOf(actor), actor.id, id]}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  checkActor(
-    locked.find((user) => user.id === actor.id),
-    actor,
-  );
+  checkActor(locked, actor);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { forbidden } from '../../platform/http/errors.ts';
 import { accountCaller } from '../../platform/http/fair-queue-key.ts';
@@ -128,7 +129,12 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
       return db.transaction(async (tx) => {
         const { profile, overruled } = await setActive(tx, actor, params.id, body.is_active, now);
         if (config.smtp && overruled !== undefined) {
-          const mail = { kind: 'account_enabled', admin_id: overruled, user_id: profile.id, enabled_by: actor.id } as const;
+          const mail = {
+            kind: 'account_enabled',
+            admin_id: overruled,
+            user_id: profile.id,
+            enabled_by: senderIdOf(actor),
+          } as const;
           await deliveries.enqueue(tx, 'mails', [mail], tenantOfAccount(overruled), now);
         }
         return profile;

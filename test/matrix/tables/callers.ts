@@ -80,6 +80,24 @@ DELETE /ext/push/subscriptions endpoint             | 404         | 404
 POST /auth/forgot-password email a@b.de             | 200         | 200
 POST /auth/reset-password reset                     | 200         | 200
 
+acting for somebody: clients invite deputies, admins make teams
+GET /ext/grants                          | 200         | 200
+GET /ext/grants?principal_id={anna}      | 200         | 200
+POST /ext/grants grant                   | 400 201 201 | 403
+POST /ext/grants grant {boris}           | 201 201 201 | 403
+POST /ext/grants grant {wanda}           | 400 201 201 | 403
+POST /ext/grants/accept accept {annatoken} | 400 400 200 | 400
+POST /ext/grants/accept accept nonsense  | 400         | 400
+PATCH /ext/grants/{annagrant} silent     | 200 200 404 | 404
+DELETE /ext/grants/{annagrant}           | 200 200 404 | 404
+GET /ext/teams                           | 200 403 403 | 200
+POST /ext/teams team {oleg}              | 201 403 403 | 403
+POST /ext/teams team {paul,mike}         | 409 403 403 | 403
+POST /ext/teams team {anna}              | 400 403 403 | 403
+PATCH /ext/teams/{northteam} name        | 200 403 403 | 403
+PATCH /ext/teams/{northteam} lead {oleg} | 200 403 403 | 403
+DELETE /ext/teams/{northteam}            | 200 403 403 | 403
+
 messenger: everybody's own; anna has a chat, boris a bot of his own that does not know the chat 4711
 GET /auth/messenger                      | 200          | 200
 PUT /auth/messenger target 4711          | 200 200 400M | 200

@@ -24,7 +24,15 @@ DELETE /ext/mfa/passkey verify                  | olga  |
 DELETE /ext/users/{boris}/passkeys              | root  | audit_events +passkey_removed, deliveries +passkeys_removed, passkey_requirements -boris, passkeys -boris
 DELETE /ext/users/{boris}/identities            | root  | audit_events +identity_unlinked, oidc_identities -boris
 POST /ext/tokens token write                    | anna  | api_tokens +anna, audit_events +token_created
-DELETE /ext/tokens/{olgatoken}                  | olga  | api_tokens -olga, audit_events +token_revoked
+DELETE /ext/tokens/{olgaapitoken}                  | olga  | api_tokens -olga, audit_events +token_revoked
+POST /ext/grants grant                          | anna  | account_grants +*, audit_events +grant_created, deliveries +grant_invitation
+POST /ext/grants/accept accept {annatoken}      | boris | account_grants ~annagrant, audit_events +grant_accepted
+PATCH /ext/grants/{annagrant} silent            | anna  | account_grants ~annagrant, audit_events +grant_changed
+DELETE /ext/grants/{annagrant}                  | anna  | account_grants -annagrant, audit_events +grant_revoked
+POST /ext/teams team {oleg}                     | root  | audit_events +team_changed, team_members +oleg, teams +*
+PATCH /ext/teams/{northteam} name               | root  | audit_events +team_changed, teams ~northteam
+PATCH /ext/teams/{northteam} lead {oleg}        | root  | audit_events +team_changed, team_members +oleg ~paul
+DELETE /ext/teams/{northteam}                   | root  | audit_events +team_changed, team_members -mike -paul, teams -northteam
 POST /ext/calendar                              | wanda | audit_events +token_created, calendar_tokens +wanda
 DELETE /ext/calendar                            | anna  | audit_events +token_revoked, calendar_tokens -anna
 

@@ -47,6 +47,9 @@ export const lists: [request: string, by: string, sees: string][] = [
     'id',
     'anna: annasnippet sharedsnippet | root boris wanda olga ivan lena dora rita yuri oleg stan: sharedsnippet',
   ],
+  ['GET /ext/grants', 'id', 'anna: annagrant | boris: borisgrant'],
+  ['GET /ext/grants?principal_id={anna}', 'id', 'root anna: annagrant'],
+  ['GET /ext/teams', 'id', 'root: northteam | anna boris: -'],
   ['GET /ext/views', 'id', 'anna: annaview sharedview | root boris wanda olga ivan lena dora rita yuri oleg stan: sharedview'],
 ];
 

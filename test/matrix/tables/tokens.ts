@@ -24,6 +24,7 @@ GET /ext/portal/{lobbyportal}                    | 200
 POST /ext/portal/{lobbyportal}/reports problem   | 201
 POST /ext/notifications/unsubscribe?key={nobody} | 200
 POST /auth/login login boris@example.com         | 200
+POST /ext/grants/accept deputy {annatoken}       | 200 401 401 401 401 401 403D
 POST /auth/refresh                               | 401
 POST /auth/logout                                | 200
 POST /auth/forgot-password email a@b.de          | 200

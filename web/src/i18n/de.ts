@@ -74,6 +74,14 @@ const labels: Labels = {
 /** The error messages of the service in German. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'Das wird noch gespeichert.',
+  'the invitation is unknown, used or expired': 'Die Einladung ist unbekannt, wurde schon verwendet oder ist abgelaufen.',
+  'there are too many deputies, end a grant first': 'Es gibt zu viele Vertretungen. Beenden Sie zuerst eine.',
+  'a worker is in a team already': 'Eine dieser Fachkräfte ist schon in einem Team.',
+  'worker_id is not in your team': 'Diese Fachkraft ist nicht in Ihrem Team.',
+  'Act-For must name another account': 'Wählen Sie ein anderes Konto als Ihr eigenes, um es zu vertreten.',
+  'not available while acting for somebody': 'Das ist nicht verfügbar, während Sie jemanden vertreten.',
+  'you may not act for this account': 'Sie dürfen dieses Konto nicht vertreten.',
+  'you may only read for this account': 'Sie dürfen bei diesem Konto nur lesen.',
   'it was changed meanwhile: If-Match names another ETag': 'Das wurde inzwischen geändert. Laden Sie die Seite neu.',
   'this Idempotency-Key was used for another request':
     'Das ist vielleicht schon gespeichert. Laden Sie die Seite neu, um nachzusehen.',

@@ -80,6 +80,14 @@ const labels: Labels = {
 /** Texts for error messages of the service that use other words than the console. The key is the message. */
 const serverErrors: ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'This is still being saved.',
+  'the invitation is unknown, used or expired': 'The invitation is unknown, was used or has expired.',
+  'there are too many deputies, end a grant first': 'There are too many deputies. End a grant first.',
+  'a worker is in a team already': 'One of these workers is in a team already.',
+  'worker_id is not in your team': 'This worker is not in your team.',
+  'Act-For must name another account': 'Choose another account than your own to act for.',
+  'not available while acting for somebody': 'This is not available while you act for somebody else.',
+  'you may not act for this account': 'You may not act for this account.',
+  'you may only read for this account': 'You may only view what belongs to this account.',
   'it was changed meanwhile: If-Match names another ETag': 'This was changed meanwhile. Reload the page.',
   'this Idempotency-Key was used for another request': 'This may have been saved already. Reload the page to see it.',
   'the answer to this Idempotency-Key cannot be read any more': 'This may have been saved already. Reload the page to see it.',

@@ -82,6 +82,14 @@ const labels: Labels = {
 /** The error messages of the service in Polish. Others are shown as they are. */
 const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'a request with this Idempotency-Key is under way': 'Trwa zapisywanie.',
+  'the invitation is unknown, used or expired': 'Zaproszenie jest nieznane, zostało wykorzystane lub wygasło.',
+  'there are too many deputies, end a grant first': 'Jest zbyt wielu zastępców. Najpierw zakończ jedno zastępstwo.',
+  'a worker is in a team already': 'Jeden z tych pracowników jest już w zespole.',
+  'worker_id is not in your team': 'Ten pracownik nie należy do Twojego zespołu.',
+  'Act-For must name another account': 'Wybierz inne konto niż własne, aby działać w jego imieniu.',
+  'not available while acting for somebody': 'To nie jest dostępne, gdy działasz w czyimś imieniu.',
+  'you may not act for this account': 'Nie możesz działać w imieniu tego konta.',
+  'you may only read for this account': 'Możesz tylko przeglądać dane tego konta.',
   'it was changed meanwhile: If-Match names another ETag': 'To zostało w międzyczasie zmienione. Odśwież stronę.',
   'this Idempotency-Key was used for another request': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',
   'the answer to this Idempotency-Key cannot be read any more': 'To mogło już zostać zapisane. Odśwież stronę, aby sprawdzić.',

@@ -15,7 +15,7 @@ export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): 
   return header;
 }
 
-/** An Idempotency-Key of one account. */
+/** An Idempotency-Key of one account, or of one account that acts for another. */
 export interface ScopedKey {
   /** the SHA-256 under which its answer is stored */
   id: Buffer;
@@ -29,11 +29,11 @@ export interface ScopedKey {
  * Answers may contain tokens, and what a request is compared by depends on passwords. They are therefore encrypted with a key that
  * is derived from the Idempotency-Key, of which only a hash is stored, and from the secrets of the service: neither the
  * database nor the secrets are enough to read them.
- * @param accountId of the caller: requests without an account store nothing
+ * @param caller the account, and the one that it acts for: requests without an account store nothing
  * @param secrets the current one first
  */
-export function scopedKey(key: string, accountId: string, secrets: readonly [KeyObject, ...KeyObject[]]): ScopedKey {
-  const scoped = `${accountId} ${key}`;
+export function scopedKey(key: string, caller: string, secrets: readonly [KeyObject, ...KeyObject[]]): ScopedKey {
+  const scoped = `${caller} ${key}`;
   const derive = (secret: KeyObject): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret.export(), scoped, 'stored answers', 32)));
   const decryptionKeys = secrets.map(derive) as [KeyObject, ...KeyObject[]];

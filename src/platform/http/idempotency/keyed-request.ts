@@ -37,12 +37,21 @@ export class KeyedRequest {
   #runningAs: string | undefined;
   #isSettled = false;
 
-  constructor({ db, clock }: { db: Database; clock: Clock }, key: ScopedKey, digest: RequestDigest) {
+  /** @param check runs in the transaction before the changes, and throws to refuse them */
+  constructor(
+    { db, clock }: { db: Database; clock: Clock },
+    key: ScopedKey,
+    digest: RequestDigest,
+    check?: (tx: Tx) => Promise<void>,
+  ) {
     this.#key = key;
     this.#db = db;
     this.#clock = clock;
     this.#digest = digest;
-    this.transaction = db.requestTransaction((tx) => this.#claim(tx));
+    this.transaction = db.requestTransaction(async (tx) => {
+      await this.#claim(tx);
+      await check?.(tx);
+    });
   }
 
   /** Takes the body as it was received, also when it cannot be parsed. */
@@ -159,7 +168,7 @@ export function replaceAnswer(reply: FastifyReply, { status, headers, body }: St
 }
 
 /** Gives a reply the status of an error. @returns the body */
-function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): string {
+export function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): string {
   for (const name of [...storedHeaders, 'content-length']) reply.removeHeader(name);
   return applyError(request, reply, error);
 }

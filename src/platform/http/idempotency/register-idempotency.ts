@@ -45,8 +45,9 @@ export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps)
     try {
       const key = idempotencyKeyOf(request);
       if (key === undefined || !request.routeOptions.config.roles) return done();
-      const scoped = scopedKey(key, request.actor.id, secrets);
-      request.keyed = new KeyedRequest(deps, scoped, digestOf(request, deps.config.photoMaxBytes * maxDigestedPhotos));
+      const scoped = scopedKey(key, callerOf(request.actor), secrets);
+      const digest = digestOf(request, deps.config.photoMaxBytes * maxDigestedPhotos);
+      request.keyed = new KeyedRequest(deps, scoped, digest, request.checkBeforeChanges);
       abandonAtEnd(request.keyed, request, reply);
       done();
     } catch (error) {
@@ -64,6 +65,9 @@ export function registerIdempotency(app: FastifyInstance, deps: IdempotencyDeps)
     request.keyed.settle(request, reply, payload).then((body) => done(null, body), done);
   });
 }
+
+/** The same key for oneself and for each account that one acts for are different keys. */
+const callerOf = ({ id, sender }: FastifyRequest['actor']): string => (sender ? `${sender.id} for ${id}` : id);
 
 /** The second factor belongs to the request: without it the first answer must not be repeated. */
 function digestOf(request: FastifyRequest, maxBodyBytes: number): RequestDigest {

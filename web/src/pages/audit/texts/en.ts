@@ -54,6 +54,11 @@ export const en = {
     identity_unlinked: 'Company account unlinked',
     passkey_added: 'Passkey added',
     passkey_removed: 'Passkey removed',
+    grant_created: 'Deputy invited',
+    grant_accepted: 'Invitation of a deputy accepted',
+    grant_changed: 'Grant changed',
+    grant_revoked: 'Grant ended',
+    team_changed: 'Team changed',
   },
   /**
    * One sentence per event. `{actor}`, `{subject}` and the fields of the detail are replaced by names. After a dot: the
@@ -115,6 +120,11 @@ export const en = {
     passkey_added: '{actor} added a passkey',
     passkey_removed: '{actor} removed a passkey of {subject}',
     'passkey_removed.own': '{actor} removed a passkey',
+    grant_created: '{actor} invited {subject} as deputy',
+    grant_accepted: '{actor} accepted the invitation of {subject}',
+    grant_changed: '{actor} changed the grant of {subject}',
+    grant_revoked: '{actor} ended the grant of {subject}',
+    team_changed: '{actor} changed the team {subject}',
     'portal_changed.opened': '{actor} turned on the reporting page of {subject}',
     'portal_changed.rotated': '{actor} gave the reporting page of {subject} a new address',
     'portal_changed.ended': '{actor} turned off the reporting page of {subject}',
