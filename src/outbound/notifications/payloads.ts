@@ -5,6 +5,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   ReportReceivedPayload,
+  RuleWorkerMissingPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
 
@@ -18,6 +19,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | HandBackPayload
       | DeadlineEventPayload
       | ReportReceivedPayload
+      | RuleWorkerMissingPayload
       | WebhookDisabledPayload;
     // One queue per channel: a slow one does not hold up the others.
     notification_messages: SendPayload;
