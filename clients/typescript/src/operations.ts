@@ -1550,6 +1550,87 @@ export type NextRunStatus = {
   expected_at: string | null;
 };
 
+export type NewRecurringPattern = {
+  /** A recurrence rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, and COUNT or UNTIL. Weeks begin on Monday. Dates of the next 100 years are looked for. */
+  rrule: string;
+  /** The first day that can be a date, and the one from which intervals are counted; from 1970 on. */
+  starts_on: string;
+  /** When clocks skip it, the first moment after the gap counts; when it comes twice, the first. */
+  time: string;
+  /** A name of the IANA database. */
+  timezone: string;
+  /** How many days before a date its ticket is created, at the same local time. */
+  lead_days?: number;
+  /** An active member of the project, to whom each ticket is assigned when it is created. */
+  worker_id?: string;
+};
+
+export type CreateRuleWithPattern = {
+  /** The first run, and the origin of all that follow. */
+  anchor_at: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  object_id: number;
+  /** Days of 24 hours between runs. */
+  period_days: number;
+  floor?: string;
+  priority?: 'low' | 'normal' | 'high';
+  pattern: NewRecurringPattern;
+};
+
+export type RecurringPattern = {
+  rrule: string;
+  starts_on: string;
+  time: string;
+  timezone: string;
+  lead_days: number;
+  /** null: nobody is assigned, or the account was deleted. */
+  worker_id: string | null;
+  /** Empty without a worker. */
+  worker_name: string;
+  /** The worker is no active member of the project any more, so tickets stay new. */
+  is_worker_missing: boolean;
+  /** No date comes any more: the rule is disabled and keeps the last one. */
+  has_ended: boolean;
+};
+
+export type RecurringRuleWithPattern = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  /** The object's address when the rule was created. */
+  address: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  floor: string;
+  priority: 'low' | 'normal' | 'high';
+  anchor_at: string;
+  period_days: number;
+  is_active: boolean;
+  /** null: it never ran. */
+  last_run_at: string | null;
+  /** When it runs next; for a disabled rule, when it would. */
+  next_run_at: string;
+  client_id: string;
+  client_name: string;
+  /** Empty when the account was deleted. */
+  created_by: string;
+  created_by_name: string;
+  created_at: string;
+  pattern: RecurringPattern;
+};
+
+export type RecurringPatternPreview = {
+  /** The coming dates; fewer than `count` where the pattern ends. */
+  dates: ({
+    at: string;
+    /** The local time of that moment. */
+    local: string;
+  })[];
+};
+
 export type CalendarRun = {
   rule_id: number;
   /** When it is due. An overdue run is expected at the next evaluation of the rules and has the present time. */
@@ -1851,7 +1932,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -1981,6 +2062,11 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    rule_worker_missing?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     report_received?: {
       messenger: boolean;
       email: boolean;
@@ -2069,6 +2155,11 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    rule_worker_missing?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     report_received?: {
       messenger: boolean;
       email: boolean;
@@ -2101,7 +2192,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2623,6 +2714,16 @@ export interface Operations {
   'GET /recurring/{id}/runs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'run_at' | 'id'; order?: 'asc' | 'desc' }; answer: RecurringRunPage };
   /** Read when a rule runs next and what blocks it. For: client, admin. */
   'GET /ext/recurring/{id}/next-run': { params: { id: number }; answer: NextRunStatus };
+  /** Create a recurring rule with a pattern. As `POST /recurring`, in one transaction with `PUT /ext/recurring/{id}/pattern`. The rule follows the grid of `anchor_at` and `period_days` when its pattern is deleted. For: client, admin. */
+  'POST /ext/recurring': { body: CreateRuleWithPattern; answer: RecurringRuleWithPattern };
+  /** List the coming dates of a pattern. Of a pattern that no rule needs to have. Returns 400 when it has no coming dates. For: client, admin. */
+  'GET /ext/recurring/preview': { query: { rrule: string; starts_on: string; time: string; timezone: string; count?: number }; answer: RecurringPatternPreview };
+  /** Read the pattern of a rule. Returns 404 when it has none. For: client, admin. */
+  'GET /ext/recurring/{id}/pattern': { params: { id: number }; answer: RecurringPattern };
+  /** Let a rule follow a pattern. The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, and for a worker who is no active member of the project. For: client, admin. */
+  'PUT /ext/recurring/{id}/pattern': { params: { id: number }; body: NewRecurringPattern; answer: RecurringPattern };
+  /** Let a rule follow its grid again. The next run is counted from the last one, as after a change of the rule. For: client, admin. */
+  'DELETE /ext/recurring/{id}/pattern': { params: { id: number }; answer: Ok };
   /** List the coming runs of your rules. All in one page, in the order of time, at most 5000: returns 400 when there are more. For: client, admin. */
   'GET /ext/recurring/calendar': { query: { from: string; to: string; project_id?: number }; answer: CalendarRunPage };
   /** Move all coming runs of a rule. Moves one run to another time, and all others by as much; returns the coming runs before and after. It changes `anchor_at` as `PATCH /recurring/{id}` does. For: client, admin. */
