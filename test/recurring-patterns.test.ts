@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { capabilities } from '../src/capabilities.ts';
 import { recordJobResult } from '../src/platform/jobs/job-results.ts';
 import { patternTicks, runDuePatterns, runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
@@ -192,7 +193,10 @@ describe('the evaluation of rules with patterns', () => {
     const id = await made();
     assert.equal(await runsAt(id, '2026-03-02T06:59:59.999Z'), 0);
     assert.equal(await runsAt(id, '2026-03-02T07:00:00Z'), 1);
-    assert.deepEqual([(await ruleOf(id)).last_run_at, await nextRunOf(id)], ['2026-03-02T07:00:00.000Z', '2026-03-09T07:00:00.000Z']);
+    assert.deepEqual(
+      [(await ruleOf(id)).last_run_at, await nextRunOf(id)],
+      ['2026-03-02T07:00:00.000Z', '2026-03-09T07:00:00.000Z'],
+    );
     await closeTicket(id);
     assert.equal(await runsAt(id, '2026-03-02T07:00:30Z'), 1);
     assert.equal(await runsAt(id, '2026-04-07T12:00:00Z'), 2, 'five Mondays later');
@@ -217,6 +221,36 @@ describe('the evaluation of rules with patterns', () => {
     assert.equal(await runsAt(id, '2026-03-17T07:00:00Z'), 2);
   });
 
+  it('rules with patterns are evaluated more than once a minute, whatever RECURRING_TICK_EVERY is', () => {
+    const deps = { ...fixtures.deps, config: { ...fixtures.deps.config, recurringTickMs: 24 * 86_400_000 } };
+    const jobs = capabilities.flatMap((one) => one.jobs?.(deps) ?? []);
+    const everyMs = (name: string) => jobs.find((job) => job.name === name)?.everyMs ?? 0;
+    assert(everyMs(patternTicks) > 0 && everyMs(patternTicks) < 60_000);
+    assert.equal(everyMs('rules'), 24 * 86_400_000);
+  });
+
+  it('the runs of a rule over a change of clocks are those that the calendar listed before', async () => {
+    for (const pattern of [
+      { rrule: 'FREQ=DAILY', time: '02:30' },
+      { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU', time: '02:15', timezone: 'Australia/Lord_Howe', lead_days: 2 },
+      { rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1,1,15', time: '02:30', timezone: 'America/New_York', starts_on: '2026-03-08' },
+      { rrule: 'FREQ=WEEKLY;BYDAY=SU;COUNT=4', time: '02:30', timezone: 'Africa/Casablanca' },
+    ]) {
+      fixtures.now = start;
+      const id = await made(pattern);
+      const listed = await datesIn(id, '2026-03-01', '2026-04-10');
+      const seen: string[] = [];
+      for (let next = await ruleOf(id); next.is_active && next.next_run_at < '2026-04-10'; next = await ruleOf(id)) {
+        seen.push(next.next_run_at.slice(5, 16));
+        if (new Date(next.next_run_at) > fixtures.now) moveTo(next.next_run_at);
+        await evaluate();
+        await closeTicket(id);
+      }
+      assert.deepEqual(seen, listed, JSON.stringify(pattern));
+      assert(seen.length >= 3);
+    }
+  });
+
   it('evaluations of all rules run it as well, and rules without a pattern wait for those', async () => {
     const id = await made();
     const grid = (await fixtures.call(anna, 'POST', '/recurring', rule)).body.id;
@@ -231,7 +265,10 @@ describe('the evaluation of rules with patterns', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => made({ worker_id: wanda.id })));
     moveTo('2026-03-02T07:00:00Z');
     const counts = await Promise.all([evaluate(), evaluate(), evaluate()]);
-    assert.equal(counts.reduce((sum, n) => sum + n, 0), ids.length);
+    assert.equal(
+      counts.reduce((sum, n) => sum + n, 0),
+      ids.length,
+    );
     for (const id of ids) assert.equal((await runsOf(id)).length, 1);
   });
 
@@ -254,7 +291,11 @@ describe('the evaluation of rules with patterns', () => {
   });
 
   it('the rule is disabled after its last date, keeps it, and cannot be enabled', async () => {
-    for (const rrule of ['FREQ=WEEKLY;BYDAY=MO;COUNT=2', 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20260309', 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20260309T070000Z']) {
+    for (const rrule of [
+      'FREQ=WEEKLY;BYDAY=MO;COUNT=2',
+      'FREQ=WEEKLY;BYDAY=MO;UNTIL=20260309',
+      'FREQ=WEEKLY;BYDAY=MO;UNTIL=20260309T070000Z',
+    ]) {
       fixtures.now = start;
       const id = await made({ rrule });
       assert.equal(await runsAt(id, '2026-03-02T07:00:00Z'), 1);
@@ -279,6 +320,7 @@ describe('the evaluation of rules with patterns', () => {
   it('a rule that missed its last dates runs once and keeps the last of them', async () => {
     const id = await made({ rrule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=3' });
     assert.equal(await runsAt(id, '2026-05-01T00:00:00Z'), 1);
+    assert.equal((await runDueRules(fixtures.deps)).blocked.rule_disabled, 0, 'it is not due any more');
     const { is_active, next_run_at } = await ruleOf(id);
     assert.deepEqual([is_active, next_run_at], [false, '2026-03-16T07:00:00.000Z']);
   });

@@ -105,7 +105,13 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
 }
 
 /** Sends a request that must succeed. */
-async function requireOk(fixtures: Fixtures, who: TestUser, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) {
+async function requireOk(
+  fixtures: Fixtures,
+  who: TestUser,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+) {
   const answer = await fixtures.call(who, method, url, body);
   assert(answer.status < 300, `${who.name} ${method} ${url}: ${JSON.stringify(answer.body)}`);
   return answer;

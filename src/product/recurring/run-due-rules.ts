@@ -84,7 +84,11 @@ async function runIfDue(tx: Tx, events: Publishing, id: number, now: Date): Prom
   return true;
 }
 
-const dueRules = (db: Db, now: Date) => rulesWithObject(db).where('r.next_run_at', '<=', now.toISOString());
+/** The rules whose next run has passed; one whose pattern has ended keeps its last run as the next one. */
+const dueRules = (db: Db, now: Date) =>
+  rulesWithObject(db)
+    .where('r.next_run_at', '<=', now.toISOString())
+    .where(sql<boolean>`not exists (select from recurring_patterns where rule_id = r.id and has_ended)`);
 
 function selectUnblocked(due: ReturnType<typeof dueRules>): Promise<{ id: number }[]> {
   const active = due.where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
