@@ -39,6 +39,7 @@ const labelColumns: Record<string, string> = {
   recovery_codes: 'user_id',
   ticket_hand_backs: 'ticket_id',
   worker_absences: 'worker_id',
+  recurring_patterns: 'rule_id',
   object_portals: 'object_id',
   oidc_identities: 'user_id',
   passkeys: 'user_id',

@@ -102,7 +102,6 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     starts_on: '2026-03-01',
     time: '08:00',
     timezone: 'Europe/Berlin',
-    lead_days: 3,
   };
   const [made, shifted] = [
     await create(anna, '/recurring', { ...rule, object_id: lobby }),

@@ -153,6 +153,6 @@ PUT /ext/recurring/{weekly}/pattern pattern     | anna  | recurring_patterns +we
 PUT /ext/recurring/{monthly}/pattern pattern    | root  | recurring_patterns ~monthly
 DELETE /ext/recurring/{monthly}/pattern         | anna  | recurring_patterns -monthly, recurring_rules ~monthly
 DELETE /recurring/{monthly}                     | anna  | audit_events +rule_deleted, recurring_patterns -monthly, recurring_rules -monthly
-POST /recurring/{monthly}/run                   | anna  | deliveries +ticket_event +ticket_event +ticket_event, recurring_rules ~monthly, recurring_runs +monthly, ticket_chains +*, ticket_events +* +*, ticket_search +*, ticket_stats +*, tickets +*
+POST /recurring/{monthly}/run                   | anna  | deliveries +ticket_event +ticket_event +ticket_event, recurring_rules ~monthly, recurring_runs +monthly, ticket_chains +*, ticket_events +* +*, ticket_search +*, ticket_stats +* +*, tickets +*
 POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
 `;

@@ -52,11 +52,11 @@ export type PatternBody = Static<typeof PatternBody>;
 
 export const RecurringPattern = Type.Object(
   {
-    rrule: Type.String(),
-    starts_on: Type.String({ format: 'date' }),
-    time: Type.String(),
-    timezone: Type.String(),
-    lead_days: Type.Integer(),
+    rrule: Type.String({ examples: ['FREQ=MONTHLY;BYMONTHDAY=-1'] }),
+    starts_on: Type.String({ format: 'date', examples: ['2027-01-31'] }),
+    time: Type.String({ examples: ['08:00'] }),
+    timezone: Type.String({ examples: ['Europe/Berlin'] }),
+    lead_days: Type.Integer({ examples: [14] }),
     worker_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'uuid',
