@@ -181,7 +181,9 @@ const allInvariants: Record<string, string> = {
     select r.id from recurring_rules r
     where r.last_run_at is distinct from coalesce((select max(run_at) from recurring_runs n where n.rule_id = r.id), r.last_run_at)
       or (r.last_run_at is null and exists (select from recurring_runs n where n.rule_id = r.id))
-      or r.next_run_at <= r.last_run_at`,
+      or (r.next_run_at <= r.last_run_at and not exists (select from recurring_patterns p where p.rule_id = r.id and p.has_ended))`,
+  'a rule whose pattern has ended is active': `
+    select r.id from recurring_rules r join recurring_patterns p on p.rule_id = r.id where p.has_ended and r.is_active`,
   'a delivery of a webhook was sent before an earlier one': `
     select d.webhook_id, waiting.id, d.id as sent from webhook_deliveries waiting
     join webhook_deliveries d on d.webhook_id = waiting.webhook_id and d.id > waiting.id and d.state = 'delivered'

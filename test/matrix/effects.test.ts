@@ -41,6 +41,7 @@ const labelColumns: Record<string, string> = {
   ticket_edits: 'ticket_id',
   ticket_tags: 'ticket_id',
   worker_absences: 'worker_id',
+  recurring_patterns: 'rule_id',
   object_portals: 'object_id',
   oidc_identities: 'user_id',
   passkeys: 'user_id',

@@ -327,7 +327,7 @@ async function createActing(fixtures: Fixtures, people: Record<string, TestUser>
 }
 
 async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
-  const { anna, boris, lobby, gate } = fixtures;
+  const { anna, boris, wanda, lobby, gate } = fixtures;
   const make = async (who: TestUser, object_id: number): Promise<number> => {
     const { body } = await requireOk(fixtures, who, 'POST', '/recurring', { ...ruleFields, object_id });
     return body.id;
@@ -341,7 +341,9 @@ async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   await requireOk(fixtures, anna, 'PATCH', `/recurring/${off}`, { is_active: false });
   const busy = await make(anna, lobby);
   const { body } = await requireOk(fixtures, anna, 'POST', `/recurring/${busy}/run`);
-  return { stuck, weekly, off, busy, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
+  const monthly = await make(anna, lobby);
+  await requireOk(fixtures, anna, 'PUT', `/ext/recurring/${monthly}/pattern`, { ...patternFields, worker_id: wanda.id });
+  return { stuck, weekly, off, busy, monthly, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
 }
 
 const pushKeys = {
@@ -354,6 +356,13 @@ const ruleFields = {
   category: 'elevator',
   description: 'Check the lift',
   period_days: 7,
+};
+
+const patternFields = {
+  rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1',
+  starts_on: '2026-03-01',
+  time: '08:00',
+  timezone: 'Europe/Berlin',
 };
 
 const report = { category: 'electric', description: 'The lamp is dark' };
@@ -389,6 +398,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   report: (object_id) => ({ ...report, object_id }),
   comesback: (object_id) => ({ ...report, object_id, recurring: { anchor_at: ruleFields.anchor_at, period_days: 7 } }),
   rule: (object_id) => ({ ...ruleFields, object_id }),
+  patterned: (object_id) => ({ ...ruleFields, object_id, pattern: patternFields }),
+  pattern: (worker_id) => ({ ...patternFields, ...(worker_id !== undefined && { worker_id }) }),
   period: () => ({ period_days: 30 }),
   shift: () => ({ due_at: ruleFields.anchor_at, to: '2026-03-12T08:00:00Z' }),
   noshift: () => ({ due_at: '2026-03-09T08:00:00Z', to: '2026-03-12T08:00:00Z' }),

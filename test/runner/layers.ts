@@ -27,6 +27,7 @@ const unit = [
   'notifications/due-time',
   'notifications/mail-template',
   'package-lock',
+  'pattern-dates',
   'photos/remove-metadata',
   'thread-tasks',
   'send-throttle',

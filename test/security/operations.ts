@@ -97,6 +97,12 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const create = async (who: TestUser, url: string, body?: object) => (await fixtures.call(who, 'POST', url, body)).body;
   const when = { anchor_at: '2026-04-01T08:00:00Z', period_days: 7 };
   const rule = { ...when, category: 'other', description: 'Check the lift', floor: '3', priority: 'low' };
+  const pattern = {
+    rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1',
+    starts_on: '2026-03-01',
+    time: '08:00',
+    timezone: 'Europe/Berlin',
+  };
   const [made, shifted] = [
     await create(anna, '/recurring', { ...rule, object_id: lobby }),
     await create(anna, '/recurring', { ...rule, object_id: lobby }),
@@ -145,6 +151,8 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(anna, 'PATCH /tickets/{id}/cancel', { reason: 'a mistake' }, { id: open }),
     sampleOf(anna, 'POST /recurring', { ...rule, object_id: lobby }, { status: 201 }),
     sampleOf(anna, 'PATCH /recurring/{id}', { ...rule, is_active: true }, { id: made.id }),
+    sampleOf(anna, 'POST /ext/recurring', { ...rule, object_id: lobby, pattern }, { status: 201 }),
+    sampleOf(anna, 'PUT /ext/recurring/{id}/pattern', { ...pattern, worker_id: worker.id }, { id: made.id }),
     sampleOf(anna, 'POST /ext/recurring/{id}/shift', { due_at: rule.anchor_at, to: '2026-04-02T08:00:00Z' }, { id: shifted.id }),
     sampleOf(anna, 'PUT /ext/projects/{id}/targets', targets, { id: tower }),
     sampleOf(anna, 'POST /ext/views', { name: `View ${n}`, query: { status: 'new' } }, { status: 201 }),

@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_disabled' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_unclear' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_disabled' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_unclear' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -1831,6 +1831,87 @@ export type NextRunStatus = {
   expected_at: string | null;
 };
 
+export type NewRecurringPattern = {
+  /** A recurrence rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, and COUNT or UNTIL. Weeks begin on Monday. Dates of the next 100 years are looked for. */
+  rrule: string;
+  /** The first day that can be a date, and the one from which intervals are counted; from 1970 on. */
+  starts_on: string;
+  /** When clocks skip it, the first moment after the gap counts; when it comes twice, the first. */
+  time: string;
+  /** A name of the IANA database. */
+  timezone: string;
+  /** How many days before a date its ticket is created, at the same local time. */
+  lead_days?: number;
+  /** An active member of the project, to whom each ticket is assigned when it is created. */
+  worker_id?: string;
+};
+
+export type CreateRuleWithPattern = {
+  /** The first run, and the origin of all that follow. */
+  anchor_at: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  object_id: number;
+  /** Days of 24 hours between runs. */
+  period_days: number;
+  floor?: string;
+  priority?: 'low' | 'normal' | 'high';
+  pattern: NewRecurringPattern;
+};
+
+export type RecurringPattern = {
+  rrule: string;
+  starts_on: string;
+  time: string;
+  timezone: string;
+  lead_days: number;
+  /** null: nobody is assigned, or the account was deleted. */
+  worker_id: string | null;
+  /** Empty without a worker. */
+  worker_name: string;
+  /** The worker is no active member of the project any more, so tickets stay new. */
+  is_worker_missing: boolean;
+  /** No date comes any more: the rule is disabled and keeps the last one. */
+  has_ended: boolean;
+};
+
+export type RecurringRuleWithPattern = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  /** The object's address when the rule was created. */
+  address: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  floor: string;
+  priority: 'low' | 'normal' | 'high';
+  anchor_at: string;
+  period_days: number;
+  is_active: boolean;
+  /** null: it never ran. */
+  last_run_at: string | null;
+  /** When it runs next; for a disabled rule, when it would. */
+  next_run_at: string;
+  client_id: string;
+  client_name: string;
+  /** Empty when the account was deleted. */
+  created_by: string;
+  created_by_name: string;
+  created_at: string;
+  pattern: RecurringPattern;
+};
+
+export type RecurringPatternPreview = {
+  /** The coming dates; fewer than `count` where the pattern ends. */
+  dates: ({
+    at: string;
+    /** The local time of that moment. */
+    local: string;
+  })[];
+};
+
 export type CalendarRun = {
   rule_id: number;
   /** When it is due. An overdue run is expected at the next evaluation of the rules and has the present time. */
@@ -2132,7 +2213,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2272,6 +2353,11 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    rule_worker_missing?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     report_received?: {
       messenger: boolean;
       email: boolean;
@@ -2365,6 +2451,11 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    rule_worker_missing?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     report_received?: {
       messenger: boolean;
       email: boolean;
@@ -2397,7 +2488,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -3068,6 +3159,16 @@ export interface Operations {
   'GET /recurring/{id}/runs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'run_at' | 'id'; order?: 'asc' | 'desc' }; answer: RecurringRunPage };
   /** Read when a rule runs next and what blocks it. For: client, admin. */
   'GET /ext/recurring/{id}/next-run': { params: { id: number }; answer: NextRunStatus };
+  /** Create a recurring rule with a pattern. As `POST /recurring`, in one transaction with `PUT /ext/recurring/{id}/pattern`. The rule follows the grid of `anchor_at` and `period_days` when its pattern is deleted. For: client, admin. */
+  'POST /ext/recurring': { body: CreateRuleWithPattern; answer: RecurringRuleWithPattern };
+  /** List the coming dates of a pattern. Of a pattern that no rule needs to have. Returns 400 when it has no coming dates. For: client, admin. */
+  'GET /ext/recurring/preview': { query: { rrule: string; starts_on: string; time: string; timezone: string; count?: number }; answer: RecurringPatternPreview };
+  /** Read the pattern of a rule. Returns 404 when it has none. For: client, admin. */
+  'GET /ext/recurring/{id}/pattern': { params: { id: number }; answer: RecurringPattern };
+  /** Let a rule follow a pattern. The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, and for a worker who is no active member of the project. For: client, admin. */
+  'PUT /ext/recurring/{id}/pattern': { params: { id: number }; body: NewRecurringPattern; answer: RecurringPattern };
+  /** Let a rule follow its grid again. The next run is counted from the last one, as after a change of the rule. For: client, admin. */
+  'DELETE /ext/recurring/{id}/pattern': { params: { id: number }; answer: Ok };
   /** List the coming runs of your rules. All in one page, in the order of time, at most 5000: returns 400 when there are more. For: client, admin. */
   'GET /ext/recurring/calendar': { query: { from: string; to: string; project_id?: number }; answer: CalendarRunPage };
   /** Move all coming runs of a rule. Moves one run to another time, and all others by as much; returns the coming runs before and after. It changes `anchor_at` as `PATCH /recurring/{id}` does. For: client, admin. */

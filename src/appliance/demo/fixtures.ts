@@ -179,6 +179,8 @@ export interface DemoRule {
   photoSubject?: PhotoSubject;
   startedDaysAgo: number;
   periodDays: number;
+  /** a recurrence rule that it follows instead of the period */
+  rrule?: string;
   disabledDaysAgo?: number;
 }
 
@@ -231,5 +233,18 @@ export const demoRules: DemoRule[] = [
     photoSubject: 'lamp',
     startedDaysAgo: 50,
     periodDays: 28,
+  },
+  {
+    project: 'surgery',
+    object: 0,
+    category: 'plumbing',
+    priority: 'normal',
+    description: text(
+      'Flush unused taps and check the hot water temperature',
+      'Selten genutzte Hähne spülen, Warmwassertemperatur prüfen',
+    ),
+    startedDaysAgo: 40,
+    periodDays: 28,
+    rrule: 'FREQ=MONTHLY;BYDAY=1MO',
   },
 ];

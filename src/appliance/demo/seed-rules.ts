@@ -1,6 +1,7 @@
 import { plus } from '../../platform/lib/clock.ts';
 import { days, hours, minutes } from '../../platform/lib/duration.ts';
 import { changeRule, createRule } from '../../product/recurring/actions.ts';
+import { setPattern } from '../../product/recurring/pattern/actions.ts';
 import { runDueRules } from '../../product/recurring/run-due-rules.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
 import { transition } from '../../product/tickets/transition.ts';
@@ -24,7 +25,7 @@ export function scheduleRules(data: SeededData): void {
 
 function scheduleRule(data: SeededData, fixture: DemoRule): void {
   const { deps, timeline, language } = data;
-  const { project, object, startedDaysAgo, periodDays, disabledDaysAgo, category, priority } = fixture;
+  const { project, object, startedDaysAgo, periodDays, rrule, disabledDaysAgo, category, priority } = fixture;
   const { owner, objects } = projectByKey(data, project);
   const object_id = objects[object];
   if (object_id === undefined) throw new Error(`the demo has no object ${object} of ${project}`);
@@ -33,7 +34,12 @@ function scheduleRule(data: SeededData, fixture: DemoRule): void {
   const template = { object_id, category, priority, floor: '', description };
   const rule = { ...template, anchor_at: anchor.toISOString(), period_days: periodDays };
   timeline.schedule(plus(anchor, -days(1)), async () => {
-    const id = await deps.db.transaction((tx) => createRule(tx, owner, rule, timeline.now));
+    const id = await deps.db.transaction(async (tx) => {
+      const created = await createRule(tx, owner, rule, timeline.now);
+      const dates = { starts_on: anchor.toISOString().slice(0, 10), time: '07:00', timezone: 'Europe/Berlin' };
+      if (rrule !== undefined) await setPattern(tx, owner, created, { rrule, ...dates }, timeline.now);
+      return created;
+    });
     if (disabledDaysAgo === undefined) return;
     timeline.schedule(timeline.ago({ days: disabledDaysAgo }), () =>
       deps.db.transaction((tx) => changeRule(tx, owner, id, { is_active: false }, timeline.now)),

@@ -32,6 +32,7 @@ export const notifications: Capability = {
     { event: 'invitation', queue: 'notifications', wants: () => true },
     { event: 'hand_back', queue: 'notifications', wants: () => true },
     { event: 'report_received', queue: 'notifications', wants: () => true },
+    { event: 'rule_worker_missing', queue: 'notifications', wants: () => true },
     { event: 'deadline', queue: 'notifications', wants: () => true },
     { event: 'webhook_disabled', queue: 'notifications', wants: () => true },
   ],

@@ -16,6 +16,7 @@ export const rolesOfEvent = {
   handed_back: ['client', 'admin'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
+  rule_worker_missing: ['client'],
   report_received: ['client'],
   webhook_disabled: ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;

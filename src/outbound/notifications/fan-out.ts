@@ -15,6 +15,7 @@ import {
   newsOfEdit,
   newsOfHandBack,
   newsOfInvitation,
+  newsOfMissingWorker,
   newsOfReport,
   newsOfTicketEvent,
   newsOfWebhook,
@@ -62,6 +63,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfInvitation(tx, payload);
     case 'hand_back':
       return newsOfHandBack(tx, payload.hand_back_id);
+    case 'rule_worker_missing':
+      return newsOfMissingWorker(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':
@@ -95,7 +98,7 @@ async function lockRequests(tx: Tx, ticketId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('offer ' || ${ticketId}::text, 0))`.execute(tx);
 }
 
-/** Marks as read what asks for something that was done or is not to be done: to take a ticket, or to confirm its work. */
+/** Marks as read what asks for something that was done or is not to be done: to take a ticket, to assign it, or to confirm its work. */
 async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
   const marked = await tx
     .updateTable('notifications as n')
@@ -106,7 +109,7 @@ async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
     .where('n.read_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb('n.event', '=', 'ticket_available').and('t.status', '!=', 'new'),
+        eb('n.event', 'in', ['ticket_available', 'rule_worker_missing']).and('t.status', '!=', 'new'),
         eb('n.event', 'in', ['ticket_done', 'confirmation_waiting']).and('t.status', '!=', 'done'),
       ]),
     )

@@ -5,6 +5,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   ReportReceivedPayload,
+  RuleWorkerMissingPayload,
   TicketEditedPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
@@ -20,6 +21,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | HandBackPayload
       | DeadlineEventPayload
       | ReportReceivedPayload
+      | RuleWorkerMissingPayload
       | WebhookDisabledPayload;
     // One queue per channel: a slow one does not hold up the others.
     notification_messages: SendPayload;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
-import type { CommentAddedPayload, TicketEditedPayload } from '../../product/tickets/events.ts';
+import type { CommentAddedPayload, RuleWorkerMissingPayload, TicketEditedPayload } from '../../product/tickets/events.ts';
 import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
 import type { NotificationParams } from './tables.ts';
@@ -190,6 +190,20 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
       isOver: !is_open,
     },
   ];
+}
+
+/** The client has to find a worker for a ticket of a rule. */
+export async function newsOfMissingWorker(tx: Tx, { ticket_id: ticketId, worker_id }: RuleWorkerMissingPayload): Promise<News[]> {
+  const ticket = await tx
+    .selectFrom('tickets as t')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .select(['t.client_id', 't.status', 't.priority', 't.description', 'o.name as object_name'])
+    .select(sql<string>`coalesce((select name from users where id = ${worker_id}::uuid), '')`.as('actor_name'))
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return []; // it was deleted
+  const shared = { event: 'rule_worker_missing', cause: `rule_worker:${ticketId}`, ticketId, projectId: null } as const;
+  return [{ ...shared, userIds: [ticket.client_id], params: paramsOf(ticket), isOver: ticket.status !== 'new' }];
 }
 
 /** The client of an object hears of a report about it. */

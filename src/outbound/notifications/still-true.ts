@@ -61,6 +61,7 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
     worker_id === userId || client_id === userId || (status === 'new' && is_member),
   confirmation_waiting: isDone,
   handed_back: ({ is_handed_back, client_id }, userId, { is_admin }) => is_handed_back && (is_admin || client_id === userId),
+  rule_worker_missing: ({ status, client_id }, userId) => status === 'new' && client_id === userId,
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };

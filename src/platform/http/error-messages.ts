@@ -34,6 +34,7 @@ export const errorMessages = {
   projectDisabled: 'the project is disabled',
   projectOrObjectDisabled: 'the project or the object is disabled',
   ruleDisabled: 'the rule is disabled',
+  ruleFollowsPattern: 'the rule follows a pattern, change the pattern instead',
   scheduleChanged: 'the schedule was changed meanwhile',
   previousTicketOpen: 'the previous ticket of the rule is still open',
   projectNameTaken: 'a project with this name already exists',

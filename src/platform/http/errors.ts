@@ -61,6 +61,7 @@ const notFoundCodes = {
   object: 'object_not_found',
   passkey: 'passkey_not_found',
   path: 'path_not_found',
+  pattern: 'pattern_not_found',
   photo: 'photo_not_found',
   portal: 'portal_not_found',
   profile: 'user_not_found',

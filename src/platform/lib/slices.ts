@@ -9,13 +9,21 @@ const sliceMs = 8;
  */
 export async function mapInSlices<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
-  let endsAtMs = performance.now() + sliceMs;
+  const letOthersRun = slicedWork();
   for (const item of items) {
-    if (performance.now() >= endsAtMs) {
-      await nextTurn();
-      endsAtMs = performance.now() + sliceMs;
-    }
+    await letOthersRun();
     results.push(map(item));
   }
   return results;
+}
+
+/** Creates a function to call between the steps of a calculation, which lets other work of the process run when they take longer. */
+export function slicedWork(): () => Promise<void> | undefined {
+  let endsAtMs = performance.now() + sliceMs;
+  return () => {
+    if (performance.now() < endsAtMs) return undefined;
+    return nextTurn().then(() => {
+      endsAtMs = performance.now() + sliceMs;
+    });
+  };
 }

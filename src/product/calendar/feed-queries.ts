@@ -49,7 +49,7 @@ export async function listFeedRuns(db: Db, actor: Actor, now: Date): Promise<Upc
   const end = yearAfter(now);
   const rules = await selectRules(db, actor, { from: now, to: end }, now, { limit: maxFeedRuns + 1 });
   for (let ms = end.getTime() - now.getTime(); ms >= days(1); ms /= 2) {
-    const runs = upcomingRuns(rules, { from: now, to: new Date(now.getTime() + ms) }, now, maxFeedRuns);
+    const runs = await upcomingRuns(rules, { from: now, to: new Date(now.getTime() + ms) }, now, maxFeedRuns);
     if (runs) return runs;
   }
   return [];

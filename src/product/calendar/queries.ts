@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { invalidValue } from '../../platform/http/errors.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
+import { patternOf } from '../recurring/pattern/queries.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from '../recurring/run-blockers.ts';
 import { type Actor, seesRule } from '../visibility.ts';
 import {
@@ -40,13 +41,15 @@ export function yearAfter(time: Date): Date {
 export async function listCalendar(db: Db, actor: Actor, query: CalendarQuery, now: Date): Promise<CalendarRunPage> {
   const period = periodOf(query);
   const rules = await selectRules(db, actor, period, now, { projectId: query.project_id, limit: maxRuns + 1 });
-  const runs = upcomingRuns(rules, period, now, maxRuns);
+  // Of these rules some may have no run in the period, and further ones that were not read may have one.
+  const isCut = rules.length > maxRuns && rules.some(({ pattern }) => pattern !== null);
+  const runs = isCut ? undefined : await upcomingRuns(rules, period, now, maxRuns);
   if (!runs) throw invalidValue('to', `must be earlier, or project_id be given: there are more than ${maxRuns} runs`);
   return { items: await mapInSlices(runs, present), total: runs.length, limit: maxRuns, offset: 0 };
 }
 
 function present({ rule, at, dueAt, reason }: UpcomingRun<CalendarRule>): CalendarRun {
-  const { id, anchor_at, period_days, created_at, next_run_at, blocker, open_ticket_id, ...shown } = rule;
+  const { id, anchor_at, period_days, created_at, next_run_at, blocker, pattern, open_ticket_id, ...shown } = rule;
   return {
     rule_id: id,
     at: at.toISOString(),
@@ -62,7 +65,7 @@ export type CalendarRule = Awaited<ReturnType<typeof selectRules>>[number];
 
 /**
  * Reads the rules that have a run in the period, those whose first run comes soonest first. None are left out that have one;
- * some may have none where the period is over.
+ * some may have none where the period is over, and of those with patterns where it begins after their next run.
  */
 export function selectRules(
   db: Db,
@@ -73,11 +76,13 @@ export function selectRules(
 ) {
   const firstRun = firstRunIn(period, now);
   let rules = rulesWithObject(db)
+    .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
     .select(['r.id', 'r.anchor_at', 'r.period_days', 'r.created_at', 'r.next_run_at'])
     .select(['r.project_id', 'p.name as project_name', 'r.object_id', 'o.name as object_name', 'r.address'])
     .select(['r.category', 'r.priority', sql<string>`left(r.description, ${summaryLength}::integer)`.as('summary')])
-    .select([blocker.as('blocker'), unclosedPreviousTicketId.as('open_ticket_id')])
+    .select([blocker.as('blocker'), unclosedPreviousTicketId.as('open_ticket_id'), patternOf.as('pattern')])
     .where(seesRule(actor))
+    .where(sql<boolean>`pattern.has_ended is not true`)
     .where(sql<boolean>`${firstRun} < ${period.to.toISOString()}::timestamptz`)
     .orderBy(firstRun)
     .orderBy('r.id')
@@ -86,12 +91,16 @@ export function selectRules(
   return rules.execute();
 }
 
-/** The first due time of the rule `r` that is neither before its next run nor before the period; overdue runs come now. */
+/**
+ * The first due time of the rule `r` that is neither before its next run nor before the period; overdue runs come now. Of a rule with a
+ * pattern it may be later.
+ */
 function firstRunIn({ from, to }: Period, now: Date): RawBuilder<Date> {
   const start = sql`${from.toISOString()}::timestamptz`;
   const present = sql`${now.toISOString()}::timestamptz`;
   const isNowIn = from <= now && now < to;
   return sql<Date>`case when ${isNowIn}::boolean and r.next_run_at <= ${present} then ${present}
+    when pattern.rule_id is not null then greatest(r.next_run_at, ${start})
     else greatest(r.next_run_at, r.anchor_at + interval '24 hours' * r.period_days
       * greatest(0, ceil(extract(epoch from ${start} - r.anchor_at) / (r.period_days * 86400)))::float8) end`;
 }

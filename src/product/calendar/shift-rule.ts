@@ -4,6 +4,7 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, invalidValue, notFound } from '../../platform/http/errors.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { changeRule } from '../recurring/actions.ts';
+import { patternOf } from '../recurring/pattern/queries.ts';
 import { blocker, rulesWithObject } from '../recurring/run-blockers.ts';
 import { nextRun, nextRunOf, type StoredSchedule } from '../recurring/schedule.ts';
 import { type Actor, seesRule } from '../visibility.ts';
@@ -12,7 +13,7 @@ import { endOfTimes, nextRuns, type ScheduledRule, type UpcomingRun } from './up
 
 /**
  * Calculates the runs of a rule as they would be after a shift.
- * @throws 400 to a time that has passed, 404 missing or not visible, 409 the schedule has changed
+ * @throws 400 to a time that has passed, 404 missing or not visible, 409 the schedule has changed or the rule follows a pattern
  */
 export async function previewShift(db: Db, actor: Actor, id: number, shift: ShiftRule, now: Date): Promise<RuleShift> {
   const rule = await selectRule(db, actor, id).executeTakeFirst();
@@ -36,12 +37,13 @@ interface ShiftedRule extends ScheduledRule, StoredSchedule {
 const selectRule = (db: Db, actor: Actor, id: number) =>
   rulesWithObject(db)
     .select(['r.id', 'r.anchor_at', 'r.period_days', 'r.created_at', 'r.last_run_at', 'r.next_run_at'])
-    .select(blocker.as('blocker'))
+    .select([blocker.as('blocker'), patternOf.as('pattern')])
     .where('r.id', '=', id)
     .where(seesRule(actor));
 
 function planShift(rule: ShiftedRule, { due_at, to, version }: ShiftRule, now: Date): RuleShift {
   const [dueAt, target] = [due_at, to].map((time) => new Date(time.toUpperCase())) as [Date, Date];
+  if (rule.pattern) throw conflict('rule_follows_pattern', errorMessages.ruleFollowsPattern);
   if (target <= now || target > endOfTimes) throw invalidValue('to', 'must be in the future and before the year 10000');
   const present = versionOf(rule);
   if (!isRunOf(rule, dueAt) || (version !== undefined && version !== present))

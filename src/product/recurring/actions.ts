@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { recordAuditEvent, senderIdOf } from '../../platform/audit/audit-log.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -9,9 +10,11 @@ import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Recurrence } from '../tickets/recurrence-schemas.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 import { type Actor, seesProject, seesRule } from '../visibility.ts';
+import { assignPatternWorker, lockPatternWorker } from './pattern/assign-worker.ts';
+import { patternOf } from './pattern/queries.ts';
 import { getRule, requireRule } from './queries.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
-import { nextRun, nextRunOf } from './schedule.ts';
+import { nextRun, type PlannedRun, planNextRun } from './schedule.ts';
 import type { ChangeRule, RecurringRule } from './schemas.ts';
 
 export interface NewRule {
@@ -77,24 +80,46 @@ export async function createRecurringTicket(
   return present(row);
 }
 
-/** Changes a rule; its next run follows from the last one by the new schedule. @throws 404 missing or not visible */
+/**
+ * Changes a rule; its next run follows from the last one by the new schedule, or by its pattern. One whose pattern has ended stays
+ * disabled.
+ * @throws 404 missing or not visible
+ */
 export async function changeRule(tx: Tx, actor: Actor, id: number, changes: ChangeRule, now: Date): Promise<RecurringRule> {
-  const rule = await tx
-    .selectFrom('recurring_rules as r')
-    .select(['r.anchor_at', 'r.period_days', 'r.created_at', 'r.last_run_at'])
-    .where('r.id', '=', id)
-    .where(seesRule(actor))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!rule) throw notFound('rule');
+  const rule = await lockSchedule(tx, actor, id);
   const { anchor_at = rule.anchor_at, period_days = rule.period_days } = changes;
-  const next_run_at = nextRunOf({ ...rule, anchor_at, period_days }, now);
+  const planned = planNextRun({ ...rule, anchor_at, period_days }, now);
   await tx
     .updateTable('recurring_rules')
-    .set({ ...changes, anchor_at: new Date(anchor_at), next_run_at })
+    .set({ ...changes, anchor_at: new Date(anchor_at) })
     .where('id', '=', id)
     .execute();
+  await storeNextRun(tx, id, planned);
   return getRule(tx, actor, id);
+}
+
+/** Locks a rule. @returns what its runs follow from @throws 404 missing or not visible */
+export async function lockSchedule(tx: Tx, actor: Actor, id: number) {
+  const visible = tx.selectFrom('recurring_rules as r').where('r.id', '=', id).where(seesRule(actor));
+  await visible.select('r.id').forUpdate().execute();
+  // A statement of its own, which sees the pattern of whoever had the lock before.
+  const rule = await visible
+    .select(['r.project_id', 'r.anchor_at', 'r.period_days', 'r.created_at', 'r.last_run_at', 'r.next_run_at'])
+    .select(patternOf.as('pattern'))
+    .executeTakeFirst();
+  if (!rule) throw notFound('rule');
+  return rule;
+}
+
+/** Stores when a rule runs next; one whose pattern has ended is disabled and keeps the last date. */
+export async function storeNextRun(tx: Tx, id: number, { nextRunAt, hasEnded }: PlannedRun): Promise<void> {
+  await tx
+    .updateTable('recurring_rules')
+    .set({ next_run_at: nextRunAt, ...(hasEnded && { is_active: false }) })
+    .where('id', '=', id)
+    .execute();
+  const pattern = tx.updateTable('recurring_patterns').set({ has_ended: hasEnded }).where('rule_id', '=', id);
+  await pattern.where('has_ended', '!=', hasEnded).execute();
 }
 
 /** Rules have no name: the audit log shows the beginning of the description. */
@@ -137,12 +162,12 @@ const blockedErrors: Record<Blocker, () => HttpError> = {
  * @returns the id of the new ticket
  * @throws 404 missing or not visible, 409 the rule is blocked
  */
-export async function runNow(tx: Tx, subscriptions: Subscriptions, actor: Actor, id: number, now: Date): Promise<number> {
+export async function runNow(tx: Tx, events: Publishing, actor: Actor, id: number, now: Date): Promise<number> {
   await requireRule(tx, actor, id);
   const rule = await lockRule(tx, id);
   if (!rule) throw notFound('rule');
   if (rule.blocker) throw blockedErrors[rule.blocker]();
-  return runRule(tx, subscriptions, rule, now);
+  return runRule(tx, events, rule, now);
 }
 
 // Listed, because a prepared statement with `*` fails after an upgrade has added a column.
@@ -156,6 +181,7 @@ const lockedColumns = [
   'r.floor',
   'r.anchor_at',
   'r.period_days',
+  'r.last_run_at',
   'r.next_run_at',
   'r.created_by',
   'r.created_by_name',
@@ -177,31 +203,34 @@ export async function lockRule(tx: Tx, id: number) {
     .where('id', '=', (eb) => eb.selectFrom('recurring_rules').select('created_by').where('id', '=', id))
     .forKeyShare()
     .execute();
+  await lockPatternWorker(tx, id);
   await rulesWithObject(tx).select('r.id').where('r.id', '=', id).forShare(['p', 'o']).execute();
   await tx.selectFrom('recurring_rules').select('id').where('id', '=', id).forUpdate().execute();
-  const locked = rulesWithObject(tx).select([...lockedColumns, blocker.as('blocker')]);
+  const locked = rulesWithObject(tx)
+    .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
+    .select([...lockedColumns, blocker.as('blocker'), patternOf.as('pattern')])
+    .select(['pattern.has_worker', 'pattern.worker_id']);
   return locked.where('r.id', '=', id).executeTakeFirst();
 }
 
+/** What a run needs to publish events. */
+export type Publishing = Pick<Deps, 'subscriptions' | 'deliveries'>;
+
 /**
- * Creates the ticket of a locked rule that nothing blocks, and records the run.
+ * Creates the ticket of a locked rule that nothing blocks, assigns the worker of its pattern, and records the run.
  * @returns the id of the ticket
  */
-export async function runRule(tx: Tx, subscriptions: Subscriptions, rule: LockedRule, now: Date): Promise<number> {
+export async function runRule(tx: Tx, events: Publishing, rule: LockedRule, now: Date): Promise<number> {
   const author = { authorId: rule.created_by, authorName: rule.created_by_name };
   const origin = { ownerId: rule.client_id, ...author, ruleId: rule.id, byRule: true, now };
-  const ticket = await insertTicket(tx, subscriptions, rule, origin);
+  const ticket = await insertTicket(tx, events.subscriptions, rule, origin);
   if (!ticket) throw placeDisabled();
+  if (rule.has_worker) await assignPatternWorker(tx, events, { ...rule, ...author, ticketId: ticket.id }, now);
   await tx
     .insertInto('recurring_runs')
     .values({ rule_id: rule.id, run_at: now, ticket_id: ticket.id, address: ticket.address, category: ticket.category })
     .execute();
-  const next_run_at = nextRun({
-    anchor: new Date(rule.anchor_at),
-    periodDays: rule.period_days,
-    createdAt: new Date(rule.created_at),
-    lastRunAt: now,
-  });
-  await tx.updateTable('recurring_rules').set({ last_run_at: now, next_run_at }).where('id', '=', rule.id).execute();
+  await tx.updateTable('recurring_rules').set({ last_run_at: now }).where('id', '=', rule.id).execute();
+  await storeNextRun(tx, rule.id, planNextRun({ ...rule, last_run_at: now.toISOString() }, now));
   return ticket.id;
 }

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesRule } from '../visibility.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from './run-blockers.ts';
+import { patternTickMs, patternTicks } from './run-due-rules.ts';
 import { evaluationAt } from './schedule.ts';
 import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
 
@@ -73,32 +74,29 @@ export async function listRuns(db: Db, ruleId: number, query: RunQuery): Promise
 
 /**
  * Reads when a rule runs next, when its ticket is expected and what blocks it.
+ * @param ruleTickMs time between two evaluations of all rules
  * @throws 404 missing or not visible
  */
-export async function getNextRunStatus(
-  db: Db,
-  actor: Actor,
-  id: number,
-  now: Date,
-  evaluationIntervalMs: number,
-): Promise<NextRunStatus> {
-  const [rule, evaluations] = await Promise.all([
-    rulesWithObject(db)
-      .select(['r.id as rule_id', 'r.last_run_at', 'r.next_run_at'])
-      .select([blocker.as('blocker'), unclosedPreviousTicketId.as('open_ticket_id')])
-      .where('r.id', '=', id)
-      .where(seesRule(actor))
-      .executeTakeFirst(),
-    jobHealth(db, 'rules', evaluationIntervalMs, now),
-  ]);
-  if (!rule) throw notFound('rule');
+export async function getNextRunStatus(db: Db, actor: Actor, id: number, now: Date, ruleTickMs: number): Promise<NextRunStatus> {
+  const found = await rulesWithObject(db)
+    .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
+    .select(['r.id as rule_id', 'r.last_run_at', 'r.next_run_at', 'pattern.has_ended'])
+    .select([blocker.as('blocker'), unclosedPreviousTicketId.as('open_ticket_id')])
+    .where('r.id', '=', id)
+    .where(seesRule(actor))
+    .executeTakeFirst();
+  if (!found) throw notFound('rule');
+  const { has_ended: hasEnded, ...rule } = found;
+  const hasPattern = hasEnded !== null;
+  const evaluationIntervalMs = hasPattern ? patternTickMs : ruleTickMs;
+  const evaluations = await jobHealth(db, hasPattern ? patternTicks : 'rules', evaluationIntervalMs, now);
   const nextRunAt = new Date(rule.next_run_at);
   const canRun = rule.blocker === null || rule.blocker === 'previous_ticket_open';
   const lastEvaluation = canRun && evaluations.reason === 'working' ? evaluations.details.last_run_at : null;
   const expectedAt = lastEvaluation === null ? null : evaluationAt(new Date(lastEvaluation), evaluationIntervalMs, nextRunAt);
   return {
     ...rule,
-    due: nextRunAt <= now,
+    due: nextRunAt <= now && hasEnded !== true,
     evaluation_interval_seconds: Math.round(evaluationIntervalMs / 1000),
     expected_at: expectedAt?.toISOString() ?? null,
   };

@@ -21,7 +21,7 @@ import {
 const tags = ['recurring'];
 const roles = ['client', 'admin'] as const;
 
-export function recurringRoutes(app: TypedFastify, { db, clock, config, subscriptions, metrics }: Deps): void {
+export function recurringRoutes(app: TypedFastify, { db, clock, config, subscriptions, deliveries, metrics }: Deps): void {
   app.get(
     '/recurring',
     {
@@ -111,7 +111,9 @@ export function recurringRoutes(app: TypedFastify, { db, clock, config, subscrip
       },
     },
     async (request, reply) => {
-      const ticket_id = await db.transaction((tx) => runNow(tx, subscriptions, request.actor, request.params.id, clock()));
+      const ticket_id = await db.transaction((tx) =>
+        runNow(tx, { subscriptions, deliveries }, request.actor, request.params.id, clock()),
+      );
       metrics.ruleTickets.inc({ trigger: 'hand' });
       return reply.code(201).send({ ok: true, ticket_id });
     },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
-import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { lockRule, runRule } from './actions.ts';
+import { seconds } from '../../platform/lib/duration.ts';
+import { lockRule, type Publishing, runRule } from './actions.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
 
@@ -14,23 +14,59 @@ export interface Evaluation {
   blocked: Record<Blocker, number>;
 }
 
+type RunDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries' | 'metrics' | 'log'>;
+
+/** The name of the evaluations of rules with patterns. */
+export const patternTicks = 'rules with patterns';
+/** Time between two of them: with the time that they take less than the minute within which a due rule runs. */
+export const patternTickMs = seconds(30);
+
 /**
  * Runs all due rules, those of different clients in turns, each in a transaction of its own (docs/rules.md, Recurring rules). Each
  * rule is checked again under its lock, so that instances that evaluate at the same time create one ticket per run.
  * @throws when a rule has failed, after all others have run: the job is then retried soon
  */
-export async function runDueRules(
-  deps: Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'metrics' | 'log'>,
-  stopping?: AbortSignal,
-): Promise<Evaluation> {
-  const { db, clock, subscriptions, metrics, log } = deps;
+export async function runDueRules(deps: RunDeps, stopping?: AbortSignal): Promise<Evaluation> {
+  const { db, clock, metrics, log } = deps;
   const now = clock();
+  const { tickets, failed } = await runEach(deps, await selectUnblocked(dueRules(db.read, now)), stopping);
+  const blocked = await countBlocked(db.read, now);
+  for (const [blocker, n] of Object.entries(blocked)) metrics.rulesSkipped.inc({ reason: blocker }, n);
+  log.info({ tickets, skipped: blocked, failed }, 'rules were evaluated');
+  requireNoneFailed(failed);
+  return { tickets, blocked };
+}
+
+/**
+ * Runs the due rules with patterns in the same way, between the evaluations of all rules.
+ * @returns how many tickets were created
+ * @throws when a rule has failed, after all others have run
+ */
+export async function runDuePatterns(deps: RunDeps, stopping?: AbortSignal): Promise<number> {
+  const withPattern = sql<boolean>`exists (select from recurring_patterns where rule_id = r.id)`;
+  const due = dueRules(deps.db.read, deps.clock()).where(withPattern);
+  const { tickets, failed } = await runEach(deps, await selectUnblocked(due), stopping);
+  if (tickets > 0) deps.log.info({ tickets, failed }, 'rules with patterns were evaluated');
+  requireNoneFailed(failed);
+  return tickets;
+}
+
+function requireNoneFailed(failed: number): void {
+  if (failed > 0) throw new Error(`${failed} of the due rules could not run`);
+}
+
+async function runEach(
+  deps: RunDeps,
+  rules: readonly { id: number }[],
+  stopping?: AbortSignal,
+): Promise<{ tickets: number; failed: number }> {
+  const { db, clock, metrics, log } = deps;
   let tickets = 0;
   let failed = 0;
-  for (const { id } of await selectUnblocked(db.read, now)) {
+  for (const { id } of rules) {
     if (stopping?.aborted) break;
     try {
-      if (!(await db.transaction((tx) => runIfDue(tx, subscriptions, id, clock())))) continue;
+      if (!(await db.transaction((tx) => runIfDue(tx, deps, id, clock())))) continue;
       tickets++;
       metrics.ruleTickets.inc({ trigger: 'schedule' });
     } catch (error) {
@@ -38,24 +74,24 @@ export async function runDueRules(
       log.error({ err: error, rule: id }, 'a rule could not run; the others do');
     }
   }
-  const blocked = await countBlocked(db.read, now);
-  for (const [blocker, n] of Object.entries(blocked)) metrics.rulesSkipped.inc({ reason: blocker }, n);
-  log.info({ tickets, skipped: blocked, failed }, 'rules were evaluated');
-  if (failed > 0) throw new Error(`${failed} of the due rules could not run`);
-  return { tickets, blocked };
+  return { tickets, failed };
 }
 
-async function runIfDue(tx: Tx, subscriptions: Subscriptions, id: number, now: Date): Promise<boolean> {
+async function runIfDue(tx: Tx, events: Publishing, id: number, now: Date): Promise<boolean> {
   const rule = await lockRule(tx, id);
   if (!rule || rule.blocker || new Date(rule.next_run_at) > now) return false;
-  await runRule(tx, subscriptions, rule, now);
+  await runRule(tx, events, rule, now);
   return true;
 }
 
-const dueRules = (db: Db, now: Date) => rulesWithObject(db).where('r.next_run_at', '<=', now.toISOString());
+/** The rules whose next run has passed; one whose pattern has ended keeps its last run as the next one. */
+const dueRules = (db: Db, now: Date) =>
+  rulesWithObject(db)
+    .where('r.next_run_at', '<=', now.toISOString())
+    .where(sql<boolean>`not exists (select from recurring_patterns where rule_id = r.id and has_ended)`);
 
-function selectUnblocked(db: Db, now: Date): Promise<{ id: number }[]> {
-  const active = dueRules(db, now).where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
+function selectUnblocked(due: ReturnType<typeof dueRules>): Promise<{ id: number }[]> {
+  const active = due.where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
   const turn = sql`row_number() over (partition by r.client_id order by r.next_run_at, r.id)`;
   return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy('r.id').execute();
 }

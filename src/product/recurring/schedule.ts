@@ -1,4 +1,5 @@
 import { days } from '../../platform/lib/duration.ts';
+import { lastPatternRun, nextPatternRun, type StoredPattern } from './pattern/pattern-runs.ts';
 
 /** The runs of a rule are due at `anchor + k * period`, k >= 0, in UTC days of 24 hours. */
 export interface Schedule {
@@ -31,16 +32,37 @@ export interface StoredSchedule {
 }
 
 /**
- * Calculates the next run of a stored rule, or of one that somebody considers. A last run that lies ahead counts as one at present: the
+ * Calculates the next run of a stored rule without a pattern, or of one that somebody considers. A last run that lies ahead counts as one at present: the
  * clock of the service was wrong then, and the rule would not run for as long.
  */
-export function nextRunOf({ anchor_at, period_days, created_at, last_run_at }: StoredSchedule, now: Date): Date {
+export function nextRunOf(stored: StoredSchedule, now: Date): Date {
   return nextRun({
-    anchor: new Date(anchor_at),
-    periodDays: period_days,
-    createdAt: new Date(created_at),
-    lastRunAt: last_run_at === null ? undefined : new Date(Math.min(Date.parse(last_run_at), now.getTime())),
+    anchor: new Date(stored.anchor_at),
+    periodDays: stored.period_days,
+    createdAt: new Date(stored.created_at),
+    lastRunAt: lastRunOf(stored, now),
   });
+}
+
+const lastRunOf = ({ last_run_at }: StoredSchedule, now: Date): Date | undefined =>
+  last_run_at === null ? undefined : new Date(Math.min(Date.parse(last_run_at), now.getTime()));
+
+/** When a rule runs next. */
+export interface PlannedRun {
+  nextRunAt: Date;
+  /** its pattern has no coming date, and `nextRunAt` is the last one */
+  hasEnded: boolean;
+}
+
+/** Calculates the next run of a stored rule by its pattern, or by its grid when it has none. */
+export function planNextRun(
+  rule: StoredSchedule & { next_run_at: string; pattern: StoredPattern | null },
+  now: Date,
+): PlannedRun {
+  if (!rule.pattern) return { nextRunAt: nextRunOf(rule, now), hasEnded: false };
+  const nextRunAt = nextPatternRun(rule.pattern, lastRunOf(rule, now));
+  if (nextRunAt) return { nextRunAt, hasEnded: false };
+  return { nextRunAt: lastPatternRun(rule.pattern, new Date(rule.next_run_at)), hasEnded: true };
 }
 
 /**

@@ -6,6 +6,7 @@ declare module '../../platform/database/tables.ts' {
   interface Tables {
     recurring_rules: RecurringRulesTable;
     recurring_runs: RecurringRunsTable;
+    recurring_patterns: RecurringPatternsTable;
   }
 }
 
@@ -36,4 +37,20 @@ interface RecurringRunsTable {
   ticket_id: number | null;
   address: string;
   category: Category;
+}
+
+interface RecurringPatternsTable {
+  rule_id: number;
+  rrule: string;
+  /** such as 2027-01-31 */
+  starts_on: string;
+  /** such as 08:00 */
+  local_time: string;
+  timezone: string;
+  lead_days: number;
+  /** a worker is to be assigned, whose account may have been deleted since */
+  has_worker: boolean;
+  worker_id: string | null;
+  set_at: Timestamp;
+  has_ended: Generated<boolean>;
 }

@@ -34,6 +34,7 @@ declare module '../../platform/capability/events.ts' {
     hand_back: Record<string, never>;
     report_received: Record<string, never>;
     confirmation_waiting: Record<string, never>;
+    rule_worker_missing: Record<string, never>;
   }
 }
 
@@ -93,6 +94,14 @@ export interface ConfirmationWaitingPayload {
   ticket_id: number;
   /** full days since the work was done */
   days: number;
+}
+
+/** What the queue of a subscriber gets when the ticket of a rule could not be assigned to the worker whom the rule names. */
+export interface RuleWorkerMissingPayload {
+  kind: 'rule_worker_missing';
+  ticket_id: number;
+  /** null: the account was deleted */
+  worker_id: string | null;
 }
 
 /** What the queue of a subscriber gets when somebody without an account has reported a problem. */

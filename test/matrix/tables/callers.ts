@@ -323,6 +323,22 @@ GET /ext/recurring/{yardrule}/next-run                | 200 404 200 | 403
 GET /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z | 200         | 403
 GET /ext/recurring/calendar                           | 400         | 403
 GET /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2027-04-01T00:00:00Z | 400         | 403
+POST /ext/recurring patterned {lobby}                 | 201 201 404 | 403
+POST /ext/recurring patterned {gate}                  | 201 404 201 | 403
+POST /ext/recurring patterned {cellar}                | 409 409 404 | 403
+POST /ext/recurring rule {lobby}                      | 400         | 403
+GET /ext/recurring/preview?rrule=FREQ=DAILY&starts_on=2026-03-01&time=08:00&timezone=UTC | 200         | 403
+GET /ext/recurring/preview                            | 400         | 403
+GET /ext/recurring/{monthly}/pattern                  | 200 200 404 | 403
+GET /ext/recurring/{weekly}/pattern                   | 404         | 403
+PUT /ext/recurring/{weekly,off,monthly}/pattern pattern       | 200 200 404 | 403
+PUT /ext/recurring/{yardrule}/pattern pattern                 | 200 404 200 | 403
+PUT /ext/recurring/{weekly}/pattern pattern {wanda}           | 200 200 404 | 403
+PUT /ext/recurring/{weekly}/pattern pattern {lena,dora,ivan,oleg,anna} | 400 400 404 | 403
+PUT /ext/recurring/{weekly}/pattern period                    | 400         | 403
+DELETE /ext/recurring/{monthly}/pattern               | 200 200 404 | 403
+DELETE /ext/recurring/{weekly,yardrule}/pattern       | 404         | 403
+POST /ext/recurring/{monthly}/shift shift             | 409 409 404 | 403
 GET /recurring/{busy}/runs                            | 200 200 404 | 403
 GET /recurring/{yardrule}/runs                        | 200 404 200 | 403
 `;

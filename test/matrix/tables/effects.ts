@@ -169,5 +169,11 @@ POST /ext/recurring/{weekly}/shift shift        | anna  | recurring_rules ~weekl
 POST /ext/recurring/{weekly}/shift?dry_run=true shift | anna |
 DELETE /recurring/{weekly}                      | anna  | audit_events +rule_deleted, recurring_rules -weekly
 DELETE /recurring/{busy}                        | anna  | audit_events +rule_deleted, recurring_rules -busy, recurring_runs -busy, tickets ~busyticket
+POST /ext/recurring patterned {lobby}           | anna  | recurring_patterns +*, recurring_rules +*
+PUT /ext/recurring/{weekly}/pattern pattern     | anna  | recurring_patterns +weekly, recurring_rules ~weekly
+PUT /ext/recurring/{monthly}/pattern pattern    | root  | recurring_patterns ~monthly
+DELETE /ext/recurring/{monthly}/pattern         | anna  | recurring_patterns -monthly, recurring_rules ~monthly
+DELETE /recurring/{monthly}                     | anna  | audit_events +rule_deleted, recurring_patterns -monthly, recurring_rules -monthly
+POST /recurring/{monthly}/run                   | anna  | deliveries +ticket_event +ticket_event +ticket_event, recurring_rules ~monthly, recurring_runs +monthly, ticket_chains +*, ticket_events +* +*, ticket_search +*, ticket_stats +* +*, tickets +*
 POST /recurring/{weekly}/run                    | anna  | deliveries +ticket_event +ticket_event, recurring_rules ~weekly, recurring_runs +weekly, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
 `;

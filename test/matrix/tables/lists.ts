@@ -57,7 +57,7 @@ const weeks = 'from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z';
 /** Active workers are found by every client: how else would one know whom to invite. */
 const workers = 'wanda olga ivan lena dora rita yuri oleg stan paul nina nora';
 const members = 'wanda olga ivan lena dora paul mike';
-const rules = 'stuck weekly off busy';
+const rules = 'stuck weekly off busy monthly';
 
 /** Lists that are closed to workers. */
 export const listsOfClients: [request: string, by: string, root: string, anna: string, boris: string][] = [

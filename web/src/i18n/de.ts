@@ -121,6 +121,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the project is disabled': 'Das Projekt ist deaktiviert.',
   'the project or the object is disabled': 'Das Projekt oder das Gebäude ist deaktiviert.',
   'the rule is disabled': 'Der Zeitplan ist pausiert.',
+  'the rule follows a pattern, change the pattern instead': 'Der Zeitplan folgt dem Kalender. Bitte ändern Sie sein Muster.',
   'the schedule was changed meanwhile': 'Der Zeitplan wurde inzwischen geändert.',
   'the previous ticket of the rule is still open': 'Der vorige Auftrag dieses Zeitplans ist noch offen.',
   'a project with this name already exists': 'Ein Projekt mit diesem Namen gibt es schon.',

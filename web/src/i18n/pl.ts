@@ -127,6 +127,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the project is disabled': 'Projekt jest wyłączony.',
   'the project or the object is disabled': 'Projekt lub budynek jest wyłączony.',
   'the rule is disabled': 'Harmonogram jest wstrzymany.',
+  'the rule follows a pattern, change the pattern instead': 'Harmonogram ma wzorzec dat. Proszę zmienić wzorzec.',
   'the schedule was changed meanwhile': 'Harmonogram został w międzyczasie zmieniony.',
   'the previous ticket of the rule is still open': 'Poprzednie zgłoszenie z tego harmonogramu jest nadal otwarte.',
   'a project with this name already exists': 'Projekt o tej nazwie już istnieje.',

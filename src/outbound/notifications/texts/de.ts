@@ -67,6 +67,13 @@ export const de: NotificationTexts = {
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Der Auftrag wurde nicht rechtzeitig angenommen.' : 'Die Arbeit wurde nicht rechtzeitig fertig.',
     },
+    rule_worker_missing: {
+      headline: 'Braucht jemanden',
+      sentence: (worker) =>
+        worker
+          ? `Der Zeitplan sieht ${worker} vor, aber eine Zuweisung ist nicht mehr möglich. Bitte weisen Sie den Auftrag jemand anderem zu.`
+          : 'Die im Zeitplan vorgesehene Person kann nicht mehr zugewiesen werden. Bitte weisen Sie den Auftrag jemand anderem zu.',
+    },
     report_received: {
       headline: 'Neue Meldung',
       sentence: () => 'Jemand ohne Konto hat das gemeldet. Bitte sehen Sie es sich an.',

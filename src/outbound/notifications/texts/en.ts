@@ -68,6 +68,13 @@ export const en = {
       headline: (deadline) => (deadline === 'take' ? 'Not accepted in time' : 'Overdue'),
       sentence: (_, deadline) => (deadline === 'take' ? 'It was not taken in time.' : 'The work was not finished in time.'),
     },
+    rule_worker_missing: {
+      headline: 'Needs a worker',
+      sentence: (worker) =>
+        worker
+          ? `The schedule wants ${worker}, who cannot be assigned any more. Please assign somebody else.`
+          : 'The worker of the schedule cannot be assigned any more. Please assign somebody else.',
+    },
     report_received: {
       headline: 'New report',
       sentence: () => 'Somebody reported this without an account. Please look at it.',

@@ -62,6 +62,13 @@ export const pl: NotificationTexts = {
       sentence: (_, deadline) =>
         deadline === 'take' ? 'Zlecenie nie zostało przyjęte na czas.' : 'Praca nie została wykonana na czas.',
     },
+    rule_worker_missing: {
+      headline: 'Potrzebny wykonawca',
+      sentence: (worker) =>
+        worker
+          ? `Harmonogram przewiduje wykonawcę ${worker}, którego nie można już przydzielić. Proszę przydzielić kogoś innego.`
+          : 'Wykonawcy z harmonogramu nie można już przydzielić. Proszę przydzielić kogoś innego.',
+    },
     report_received: {
       headline: 'Nowe zgłoszenie z budynku',
       sentence: () => 'Zgłosiła to osoba bez konta. Prosimy je sprawdzić.',

@@ -14,6 +14,7 @@ import {
   IconPlayerPlay,
   IconQrcode,
   IconUserCheck,
+  IconUserQuestion,
   IconWebhook,
   type Icon as TablerIcon,
 } from '@tabler/icons-react';
@@ -40,6 +41,7 @@ const icons: Record<Notification['event'], TablerIcon> = {
   handed_back: IconArrowBackUp,
   due_soon: IconHourglass,
   overdue: IconAlarm,
+  rule_worker_missing: IconUserQuestion,
   report_received: IconQrcode,
   webhook_disabled: IconWebhook,
 };

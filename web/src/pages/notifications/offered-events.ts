@@ -15,6 +15,7 @@ const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
     'comment_added',
     'handed_back',
     'overdue',
+    'rule_worker_missing',
     'report_received',
     'webhook_disabled',
   ],

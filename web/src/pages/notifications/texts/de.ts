@@ -36,6 +36,8 @@ export const de: NotificationTexts = {
       deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
     overdue: (_, deadline) =>
       deadline === 'take' ? 'Überfällig: nicht rechtzeitig übernommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
+    rule_worker_missing: (worker) =>
+      worker ? `${worker} kann nicht mehr zugewiesen werden: bitte neu zuweisen` : 'Bitte jemanden zuweisen',
     report_received: () => 'Ohne Konto gemeldet: bitte ansehen',
     webhook_disabled: () => 'Abgeschaltet: An ihn wird nichts mehr gesendet',
   },
@@ -54,6 +56,7 @@ export const de: NotificationTexts = {
     handed_back: 'Auftrag zurückgegeben',
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
+    rule_worker_missing: 'Zuweisung eines Zeitplans nicht möglich',
     report_received: 'Meldung ohne Konto',
     webhook_disabled: 'Webhook abgeschaltet',
   },

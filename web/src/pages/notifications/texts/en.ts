@@ -41,6 +41,8 @@ export const en = {
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
+    rule_worker_missing: (worker: string) =>
+      worker ? `${worker} cannot be assigned any more: please assign somebody else` : 'Please assign a worker',
     report_received: () => 'Reported without an account: please look at it',
     webhook_disabled: () => 'Disabled: nothing is sent to it any more',
   } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
@@ -59,6 +61,7 @@ export const en = {
     handed_back: 'Request handed back by the worker',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
+    rule_worker_missing: 'Worker of a schedule cannot be assigned',
     report_received: 'Report of somebody without an account',
     webhook_disabled: 'Webhook disabled',
   } satisfies Record<Event, string>,

@@ -35,6 +35,8 @@ export const pl: NotificationTexts = {
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
+    rule_worker_missing: (worker) =>
+      worker ? `Nie można już przydzielić: ${worker}. Proszę przydzielić kogoś innego` : 'Proszę przydzielić wykonawcę',
     report_received: () => 'Zgłoszone bez konta: prosimy sprawdzić',
     webhook_disabled: () => 'Wyłączony: nic już nie jest do niego wysyłane',
   },
@@ -53,6 +55,7 @@ export const pl: NotificationTexts = {
     handed_back: 'Zlecenie zwrócone przez wykonawcę',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
+    rule_worker_missing: 'Nie można przydzielić wykonawcy z harmonogramu',
     report_received: 'Zgłoszenie od osoby bez konta',
     webhook_disabled: 'Webhook wyłączony',
   },
