@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { namedRows } from '../../platform/capability/personal-data.ts';
 import { reassignmentRoutes } from './routes.ts';
 import { handedBackField, handedBackFilter } from './ticket-additions.ts';
 
@@ -6,6 +7,7 @@ import { handedBackField, handedBackFilter } from './ticket-additions.ts';
 export const reassignment: Capability = {
   name: 'reassignment',
   tables: ['ticket_hand_backs'],
+  personalData: [namedRows('ticket_hand_backs', 'worker_id', 'worker_name', { ticketColumn: 'ticket_id' })],
   routes: reassignmentRoutes,
   ticketAdditions: () => ({ fields: [handedBackField], filters: [handedBackFilter] }),
 };
