@@ -47,6 +47,13 @@ function entryHash(previous, entry) {
   return createHash('sha256').update(previous).update(JSON.stringify(covered)).digest();
 }
 
+/** The records by the entry after which they stand in the chain. */
+function byEntryBefore(replacements) {
+  const records = new Map(replacements.map(({ after_entry_id }) => [after_entry_id, []]));
+  for (const record of replacements) records.get(record.after_entry_id).push(record);
+  return records;
+}
+
 /** The hash of a record that the name of an author was replaced: as that of an entry. */
 function replacementHash(previous, record) {
   const { ticket_id, id, entry_id, after_entry_id, replaced_at, replaced_by, entry_hash, content_hash } = record;
@@ -60,18 +67,20 @@ function checkJournal({ id, journal, chain, replacements = [] }, report) {
     if (journal.length > 0) report('the journal has no hash chain');
     return;
   }
+  const newestOf = new Map(replacements.map((record) => [record.entry_id, record]));
+  const followersOf = byEntryBefore(replacements);
   let previous = Buffer.alloc(0);
   for (const entry of journal) {
     if (entry.ticket_id !== id) report(`entry ${entry.id} belongs to another ticket`);
     const calculated = entryHash(previous, entry).toString('hex');
-    const record = replacements.findLast(({ entry_id }) => entry_id === entry.id);
+    const record = newestOf.get(entry.id);
     const hash = record?.entry_hash ?? calculated;
     if (record && record.content_hash !== calculated) report(`entry ${entry.id} was changed`);
     if (entry.hash !== null && entry.hash !== hash) report(`entry ${entry.id} was changed`);
     if (record) counts.replaced++;
     heads.add(hash);
     previous = Buffer.from(hash, 'hex');
-    for (const after of replacements.filter(({ after_entry_id }) => after_entry_id === entry.id)) {
+    for (const after of followersOf.get(entry.id) ?? []) {
       previous = replacementHash(previous, after);
       heads.add(previous.toString('hex'));
     }

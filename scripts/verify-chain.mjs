@@ -47,6 +47,13 @@ function entryHash(previous, event, { photo_id, photo_sha256 }) {
   return createHash('sha256').update(previous).update(JSON.stringify(entry)).digest();
 }
 
+/** The records by the entry after which they stand in the chain. */
+function byEntryBefore(replacements) {
+  const records = new Map(replacements.map(({ after_entry_id }) => [after_entry_id, []]));
+  for (const record of replacements) records.get(record.after_entry_id).push(record);
+  return records;
+}
+
 /** The hash of a record that the name of an author was replaced: as that of an entry. */
 function replacementHash(previous, record) {
   const { ticket_id, id, entry_id, after_entry_id, replaced_at, replaced_by, entry_hash, content_hash } = record;
@@ -95,18 +102,20 @@ async function verify() {
   const replaced = new Set();
   const problems = [];
   const calculated = [];
+  const newestOf = new Map(replacements.map((record) => [record.entry_id, record]));
+  const followersOf = byEntryBefore(replacements);
   let previous = Buffer.alloc(0);
   // Without the entries that were written after the first answer.
   for (const event of events.slice(0, entries)) {
     const photo = known.get(event.id) ?? { photo_id: null, photo_sha256: null };
     const content = entryHash(previous, event, photo).toString('hex');
     // An entry with a record keeps its hash, and the record has the one of its content.
-    const record = replacements.findLast(({ entry_id }) => entry_id === event.id);
+    const record = newestOf.get(event.id);
     if (record) replaced.add(event.id);
     if (record && record.content_hash !== content) problems.push(`entry ${event.id} is not the one whose name was replaced`);
     calculated.push(record?.entry_hash ?? content);
     previous = Buffer.from(calculated.at(-1), 'hex');
-    for (const after of replacements.filter(({ after_entry_id }) => after_entry_id === event.id)) {
+    for (const after of followersOf.get(event.id) ?? []) {
       previous = replacementHash(previous, after);
       calculated.push(previous.toString('hex'));
     }

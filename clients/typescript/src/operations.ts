@@ -441,7 +441,7 @@ export type SetPassword = {
 export type AuditEvent = {
   id: number;
   at: string;
-  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed';
+  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'user_anonymized' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed';
   /** Who caused it; empty for requests without an account, the service itself and deleted accounts. */
   actor_id: string;
   /** At the time of the event. */
@@ -1198,6 +1198,8 @@ export type ChainHash = {
   photo_id: number | null;
   /** Of the file of an added photo, as it was stored. */
   photo_sha256: string | null;
+  /** When the name of its author was replaced; the hash is the one from before. */
+  replaced_at?: string;
 };
 
 export type TicketChain = {
@@ -1211,10 +1213,38 @@ export type TicketChain = {
   head: string;
   /** How many entries the journal has. */
   entries: number;
+  /** Of how many entries the name of the author was replaced since they were written. */
+  replaced: number;
   /** From when on changes are noticed: the first entry. Left out when an upgrade calculated the chain afterwards. */
   since?: string;
   /** A page of the entries, the oldest first, with their recalculated hashes. */
   hashes: (ChainHash)[];
+};
+
+export type ChainReplacement = {
+  ticket_id: number;
+  id: number;
+  /** The entry whose author has another name since. */
+  entry_id: number;
+  /** The entry after which the record stands in the chain. */
+  after_entry_id: number;
+  replaced_at: string;
+  /** The admin. */
+  replaced_by: string;
+  /** Of the entry as it was written: the link that stays in the chain. */
+  entry_hash: string;
+  /** Of the entry with the new name, calculated in the same way. */
+  content_hash: string;
+  /** Of the record: the next link of the chain. */
+  hash: string;
+};
+
+export type ChainReplacementPage = {
+  items: (ChainReplacement)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
 };
 
 export type Workload = {
@@ -2487,8 +2517,12 @@ export interface Operations {
   'POST /users/{id}/password-reset': { params: { id: string }; answer: PasswordReset };
   /** Set a password. Ends all sessions of the account and voids its reset tokens. For: admin. */
   'POST /users/{id}/password-set': { params: { id: string }; body: SetPassword; answer: Ok };
+  /** Export everything that is kept about a person. Your own data; an admin that of every account. A file that is not complete ends with an error. For: admin, client, worker. */
+  'GET /ext/users/{id}/data': { params: { id: string }; answer: Blob };
+  /** Replace name, address and phone number of a disabled account for good. Everywhere, by "Former worker", "Former client" or "Former admin" and a number. What people wrote stays as it is. 409: the account is active, has unclosed tickets, or was anonymized before. For: admin. */
+  'POST /ext/users/{id}/anonymize': { params: { id: string }; answer: Profile };
   /** List security events. The newest first. Events are kept for AUDIT_RETENTION_DAYS. For: admin. */
-  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
+  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'user_anonymized' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
   /** List projects. For: client, admin. */
   'GET /projects': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
   /** Create a project. For: client, admin. */
@@ -2581,6 +2615,8 @@ export interface Operations {
   'POST /ext/tickets/{id}/comments': { params: { id: number }; body: AddComment; answer: TicketComment };
   /** Check the hash chain of a journal. Calculates the chain again from the whole journal. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/chain': { params: { id: number }; query?: { limit?: number; offset?: number }; answer: TicketChain };
+  /** List the replaced names in the hash chain of a journal. Entries of accounts that were anonymized, in the order of the chain. For whoever sees the ticket. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/chain/replacements': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id'; order?: 'asc' | 'desc' }; answer: ChainReplacementPage };
   /** Print a ticket. Facts, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/report.pdf': { params: { id: number }; query?: { language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
   /** See who has how much to do. Workers with tickets that are not closed, those with the most first. For: admin. */

@@ -18,17 +18,19 @@ export function ticketFaults(text: string, id: number, hashOf: (file: string) =>
 function journalFaults({ id, journal, chain, replacements = [] }: ArchivedTicket): string[] {
   if (!chain) return journal.length === 0 ? [] : ['the journal has no hash chain'];
   if (journal.length !== chain.entries) return [`the journal has ${journal.length} entries, not ${chain.entries}`];
+  const newestOf = new Map(replacements.map((record) => [record.entry_id, record]));
+  const followersOf = Map.groupBy(replacements, ({ after_entry_id }) => after_entry_id);
   let previous: Buffer = Buffer.alloc(0);
   for (const entry of journal) {
     if (entry.ticket_id !== id) return [`entry ${entry.id} of the journal belongs to another ticket`];
     const calculated = entryHash(previous, chained(entry));
-    const record = replacements.findLast(({ entry_id }) => entry_id === entry.id);
+    const record = newestOf.get(entry.id);
     const isAsWritten = record
       ? calculated.toString('hex') === record.content_hash && entry.hash === record.entry_hash
       : entry.hash === null || entry.hash === calculated.toString('hex');
     if (!isAsWritten) return [`entry ${entry.id} of the journal was changed`];
     previous = record ? Buffer.from(record.entry_hash, 'hex') : calculated;
-    for (const after of replacements.filter(({ after_entry_id }) => after_entry_id === entry.id)) {
+    for (const after of followersOf.get(entry.id) ?? []) {
       previous = replacementHash(previous, replacement(after));
     }
   }

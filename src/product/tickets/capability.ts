@@ -52,7 +52,7 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
 const replaceInJournals = (tx: Tx, account: FormerAccount): Promise<void> =>
   forEachTicketBatch(account, (ids) =>
     sql`
-      select count(replace_name_in_journal(id, ${account.id}, ${account.name}, ${account.at}::timestamptz, ${account.by}))
-      from unnest(${ids}::integer[]) as id
-      where exists (select from ticket_events as e where e.ticket_id = id and e.actor_id = ${account.id})`.execute(tx),
+      select count(replace_name_in_journal(own.id, ${account.id}, ${account.name}, ${account.at}::timestamptz, ${account.by}))
+      from unnest(${ids}::integer[]) as own (id)
+      where exists (select from ticket_events as e where e.ticket_id = own.id and e.actor_id = ${account.id})`.execute(tx),
   );
