@@ -42,6 +42,7 @@ describe('a capability', () => {
     oidc: '/ext/oidc/start',
     webhooks: '/ext/webhooks',
     passkeys: '/ext/passkeys',
+    privacy: '/ext/users/x/data',
   };
 
   it('the service works without the capabilities that can be removed', async () => {

@@ -22,6 +22,7 @@ ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
 ${reading('/chain', '/ext')}
+${reading('/chain/replacements', '/ext')}
 ${reading('/report.pdf', '/ext')}
 GET /ext/tickets/{new}/report.pdf?timezone=Mars/A | 400 | 400
 GET /ext/tickets/{new}/report.pdf?language=fr     | 400 | 400
