@@ -47,7 +47,7 @@ async function createPerson(role: (typeof roles)[number]): Promise<TestUser> {
 }
 
 /** What everybody has, whatever the role. */
-async function useAccount(who: TestUser): Promise<void> {
+async function fillAccount(who: TestUser): Promise<void> {
   await openSession(fixtures, who);
   await send(who, 'PATCH', '/ext/me', { name: `${who.name} the former`, phone: `+49 555 ${who.role}` });
   await send(who, 'POST', '/ext/tokens', { name: `Token of ${who.name}`, scope: 'read' });
@@ -224,7 +224,7 @@ before(async () => {
   for (const role of roles) {
     const who = await createPerson(role);
     people[role] = who;
-    await useAccount(who);
+    await fillAccount(who);
   }
   await workAs(markedBy('worker'));
   await work(); // bodies that were sent
