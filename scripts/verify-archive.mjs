@@ -19,7 +19,7 @@ const [folder, knownHead] = process.argv.slice(2);
 
 const problems = [];
 const heads = new Set();
-const counts = { tickets: 0, entries: 0, files: 0, missing: 0 };
+const counts = { tickets: 0, entries: 0, files: 0, missing: 0, replaced: 0 };
 
 /** The SHA-256 of a file in hex; undefined when there is none. */
 async function hashOf(path) {
@@ -47,19 +47,43 @@ function entryHash(previous, entry) {
   return createHash('sha256').update(previous).update(JSON.stringify(covered)).digest();
 }
 
-/** Calculates the chain of a ticket again. */
-function checkJournal({ id, journal, chain }, report) {
+/** The records by the entry after which they stand in the chain. */
+function byEntryBefore(replacements) {
+  const records = new Map(replacements.map(({ after_entry_id }) => [after_entry_id, []]));
+  for (const record of replacements) records.get(record.after_entry_id).push(record);
+  return records;
+}
+
+/** The hash of a record that the name of an author was replaced: as that of an entry. */
+function replacementHash(previous, record) {
+  const { ticket_id, id, entry_id, after_entry_id, replaced_at, replaced_by, entry_hash, content_hash } = record;
+  const covered = { ticket_id, id, entry_id, after_entry_id, replaced_at, replaced_by, entry_hash, content_hash };
+  return createHash('sha256').update(previous).update(JSON.stringify(covered)).digest();
+}
+
+/** Calculates the chain of a ticket again. An entry with a record keeps its hash, and the record has the one of its content. */
+function checkJournal({ id, journal, chain, replacements = [] }, report) {
   if (!chain) {
     if (journal.length > 0) report('the journal has no hash chain');
     return;
   }
+  const newestOf = new Map(replacements.map((record) => [record.entry_id, record]));
+  const followersOf = byEntryBefore(replacements);
   let previous = Buffer.alloc(0);
   for (const entry of journal) {
     if (entry.ticket_id !== id) report(`entry ${entry.id} belongs to another ticket`);
-    previous = entryHash(previous, entry);
-    const hash = previous.toString('hex');
-    heads.add(hash);
+    const calculated = entryHash(previous, entry).toString('hex');
+    const record = newestOf.get(entry.id);
+    const hash = record?.entry_hash ?? calculated;
+    if (record && record.content_hash !== calculated) report(`entry ${entry.id} was changed`);
     if (entry.hash !== null && entry.hash !== hash) report(`entry ${entry.id} was changed`);
+    if (record) counts.replaced++;
+    heads.add(hash);
+    previous = Buffer.from(hash, 'hex');
+    for (const after of followersOf.get(entry.id) ?? []) {
+      previous = replacementHash(previous, after);
+      heads.add(previous.toString('hex'));
+    }
   }
   if (journal.length !== chain.entries) report(`the journal has ${journal.length} entries, not ${chain.entries}`);
   if (previous.toString('hex') !== chain.head) report('the journal does not lead to the head of its chain');
@@ -126,9 +150,10 @@ try {
   if (counts.tickets === 0) throw new Error(`${folder}: there is no ticket.json`);
   if (knownHead && !heads.has(knownHead)) problems.push('the head that was written down is not in a chain');
   for (const problem of problems) console.error(problem);
-  const { tickets, entries, files, missing } = counts;
+  const { tickets, entries, files, missing, replaced } = counts;
   const lost = missing > 0 ? `, ${missing} were missing when it was archived` : '';
-  if (problems.length === 0) console.log(`${tickets} tickets, ${entries} entries and ${files} files unchanged${lost}`);
+  const names = replaced > 0 ? `, of ${replaced} entries the name was replaced` : '';
+  if (problems.length === 0) console.log(`${tickets} tickets, ${entries} entries and ${files} files unchanged${lost}${names}`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } catch (error) {
   console.error(error.message);

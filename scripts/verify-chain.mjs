@@ -47,6 +47,20 @@ function entryHash(previous, event, { photo_id, photo_sha256 }) {
   return createHash('sha256').update(previous).update(JSON.stringify(entry)).digest();
 }
 
+/** The records by the entry after which they stand in the chain. */
+function byEntryBefore(replacements) {
+  const records = new Map(replacements.map(({ after_entry_id }) => [after_entry_id, []]));
+  for (const record of replacements) records.get(record.after_entry_id).push(record);
+  return records;
+}
+
+/** The hash of a record that the name of an author was replaced: as that of an entry. */
+function replacementHash(previous, record) {
+  const { ticket_id, id, entry_id, after_entry_id, replaced_at, replaced_by, entry_hash, content_hash } = record;
+  const covered = { ticket_id, id, entry_id, after_entry_id, replaced_at, replaced_by, entry_hash, content_hash };
+  return createHash('sha256').update(previous).update(JSON.stringify(covered)).digest();
+}
+
 /**
  * The photos that an entry added, that no entry removed, and that are gone all the same. Entries of older releases do not name the photo
  * that they removed.
@@ -83,27 +97,42 @@ async function verify() {
   const photos = new Map((await getAll(`/tickets/${ticket}/photos?`, 'items')).map((photo) => [photo.id, photo]));
   const events = await getAll(`/tickets/${ticket}/events?sort=id&order=asc&`, 'items');
   const hashes = await getAll(`/ext/tickets/${ticket}/chain?`, 'hashes');
+  const replacements = await getAll(`/ext/tickets/${ticket}/chain/replacements?sort=id&order=asc&`, 'items');
   const known = new Map(hashes.map((entry) => [entry.id, entry]));
+  const replaced = new Set();
+  const problems = [];
   const calculated = [];
+  const newestOf = new Map(replacements.map((record) => [record.entry_id, record]));
+  const followersOf = byEntryBefore(replacements);
   let previous = Buffer.alloc(0);
   // Without the entries that were written after the first answer.
   for (const event of events.slice(0, entries)) {
     const photo = known.get(event.id) ?? { photo_id: null, photo_sha256: null };
-    previous = entryHash(previous, event, photo);
-    calculated.push(previous.toString('hex'));
+    const content = entryHash(previous, event, photo).toString('hex');
+    // An entry with a record keeps its hash, and the record has the one of its content.
+    const record = newestOf.get(event.id);
+    if (record) replaced.add(event.id);
+    if (record && record.content_hash !== content) problems.push(`entry ${event.id} is not the one whose name was replaced`);
+    calculated.push(record?.entry_hash ?? content);
+    previous = Buffer.from(calculated.at(-1), 'hex');
+    for (const after of followersOf.get(event.id) ?? []) {
+      previous = replacementHash(previous, after);
+      calculated.push(previous.toString('hex'));
+    }
   }
-  const problems = await checkFiles(hashes, photos);
+  problems.push(...(await checkFiles(hashes, photos)));
   for (const id of missingPhotos(events, hashes, photos, entries)) problems.push(`photo ${id} was removed without an entry`);
   if (calculated.at(-1) !== head) problems.push('the journal does not lead to the head of its chain');
   if (knownHead && !calculated.includes(knownHead)) problems.push('the head that was written down is not in the chain');
-  return { head, entries, problems };
+  return { head, entries, replaced, problems };
 }
 
 try {
   if (!server || !ticket || !token) throw new Error('usage: CALLOUT_TOKEN=... verify-chain.mjs <address> <ticket> [head]');
-  const { head, entries, problems } = await verify();
+  const { head, entries, replaced, problems } = await verify();
   for (const problem of problems) console.error(problem);
-  if (problems.length === 0) console.log(`ticket ${ticket}: ${entries} entries unchanged, head ${head}`);
+  const names = replaced.size > 0 ? `, the name replaced in ${[...replaced].join(', ')}` : '';
+  if (problems.length === 0) console.log(`ticket ${ticket}: ${entries} entries unchanged${names}, head ${head}`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } catch (error) {
   console.error(error.message);

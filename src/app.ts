@@ -6,6 +6,7 @@ import { consoleRoutes } from './appliance/console/routes.ts';
 import { capabilities } from './capabilities.ts';
 import type { Capability, CommentAttachmentLookup, SecondFactorLookup } from './platform/capability/capability.ts';
 import type { Deps } from './platform/capability/deps.ts';
+import { platformPersonalData } from './platform/capability/platform-personal-data.ts';
 import type { TicketAdditions } from './platform/capability/ticket-fields.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { Admission } from './platform/http/admission.ts';
@@ -122,6 +123,7 @@ async function registerApi(
   const passwordHooks = parts.flatMap(({ passwordHook }) => passwordHook ?? []);
   const apiTokenHooks = parts.flatMap(({ apiTokenHook }) => apiTokenHook?.(deps) ?? []);
   const ticketAdditions = ticketAdditionsOf(deps, parts);
+  const personalData = [...parts.flatMap((one) => one.personalData ?? []), ...platformPersonalData];
   const lookUps = { findAccountsWithSecondFactor, findCommentAttachments };
   const routeDeps = {
     ...deps,
@@ -132,6 +134,7 @@ async function registerApi(
     apiTokenHooks,
     ...lookUps,
     ticketAdditions,
+    personalData,
   };
   for (const { routes } of parts) await routes?.(api, routeDeps);
 }

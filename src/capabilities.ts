@@ -6,6 +6,8 @@ import { notifications } from './outbound/notifications/capability.ts';
 import { reminders } from './outbound/reminders/capability.ts';
 import { webhooks } from './outbound/webhooks/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
+import type { PersonalTable } from './platform/capability/personal-data.ts';
+import { platformPersonalData } from './platform/capability/platform-personal-data.ts';
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
@@ -29,6 +31,7 @@ import { oidc } from './product/oidc/capability.ts';
 import { passkeys } from './product/passkeys/capability.ts';
 import { photos } from './product/photos/capability.ts';
 import { portal } from './product/portal/capability.ts';
+import { privacy } from './product/privacy/capability.ts';
 import { projects } from './product/projects/capability.ts';
 import { reassignment } from './product/reassignment/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
@@ -59,6 +62,7 @@ export const capabilities: readonly Capability[] = [
   grants,
   teams,
   users,
+  privacy,
   audit,
   projects,
   objects,
@@ -97,6 +101,12 @@ export const capabilities: readonly Capability[] = [
   chatActions,
   liveUpdates,
   webhooks,
+];
+
+/** What all tables keep about people. */
+export const personalData: readonly PersonalTable[] = [
+  ...capabilities.flatMap((capability) => capability.personalData ?? []),
+  ...platformPersonalData,
 ];
 
 /** All tables but schema_migrations. */

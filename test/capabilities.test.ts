@@ -48,6 +48,7 @@ describe('a capability', () => {
     passkeys: '/ext/passkeys',
     grants: '/ext/grants',
     teams: '/ext/teams',
+    privacy: '/ext/users/x/data',
   };
 
   it('the service works without the capabilities that can be removed', async () => {

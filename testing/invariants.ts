@@ -156,7 +156,7 @@ const allInvariants: Record<string, string> = {
     where h.is_open and (t.status not in ('assigned', 'rejected') or h.worker_id is distinct from t.worker_id)`,
   'a hash chain is not that of its journal': `
     select ticket_id, c.entries, e.n from ticket_chains c full join (
-      select ticket_id, count(*) as n, max(encode(chain_hash, 'hex')) filter (where is_newest) as newest, journal_chain(bytes order by id) as head
+      select ticket_id, count(*) as n, max(id) as newest_id, max(encode(chain_hash, 'hex')) filter (where is_newest) as newest, journal_chain(bytes order by id) as head
       from (
         select e.ticket_id, e.id, e.chain_hash, lead(e.id) over (partition by e.ticket_id order by e.id) is null as is_newest,
           journal_entry_bytes(e.ticket_id, e.id, action, from_status, to_status, actor_name, comment, created_at, photo_id,
@@ -164,7 +164,12 @@ const allInvariants: Record<string, string> = {
         from ticket_events e
       ) as entries group by ticket_id
     ) as e using (ticket_id)
-    where c.entries is distinct from e.n or c.head is distinct from e.head or e.newest <> encode(e.head, 'hex')`,
+    where c.entries is distinct from e.n or case
+      -- Of a journal with replaced names the last link is compared; GET /ext/tickets/{id}/chain checks all of them.
+      when exists (select from journal_replacements r where r.ticket_id = e.ticket_id) then encode(c.head, 'hex') is distinct from
+        coalesce((select encode(r.hash, 'hex') from journal_replacements r
+          where r.ticket_id = e.ticket_id and r.after_entry_id = e.newest_id order by r.id desc limit 1), e.newest)
+      else c.head is distinct from e.head or e.newest <> encode(e.head, 'hex') end`,
   'one request has made two tickets': `
     select description from tickets where description like 'ticket-%' group by 1 having count(*) > 1`,
   'the journal counts other photos than there are': `

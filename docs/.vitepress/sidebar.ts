@@ -31,6 +31,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Notifications', link: '/notifications' },
       { text: 'Reports without an account', link: '/portal' },
       { text: 'Search, numbers, exports', link: '/reports' },
+      { text: 'Personal data', link: '/privacy' },
       { text: "Sign-in with a company's account", link: '/sign-in' },
       { text: 'Passkeys', link: '/passkeys' },
     ],

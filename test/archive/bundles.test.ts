@@ -53,6 +53,33 @@ async function expiredTicket(): Promise<number> {
 }
 
 describe('what retention archives', () => {
+  it('a ticket of an anonymized account is archived with the new name and a chain that verifies', async () => {
+    const own = await Fixtures.open({ ARCHIVE: 'true' });
+    try {
+      const { root, wanda } = own;
+      await closedTicket(own);
+      await own.call(root, 'PATCH', `/users/${wanda.id}`, { is_active: false });
+      const { body } = await own.call(root, 'POST', `/ext/users/${wanda.id}/anonymize`);
+      own.advanceClock(61 * day);
+      assert.equal(await runRetention(own.deps), 1);
+      const [key = ''] = await bundleKeys(own);
+      assert.deepEqual((await checkBundle(own.deps.storage.bundles, key, true)).faults, []);
+      const to = temporaryFolder();
+      await extractBundles(own.deps.storage.bundles, {}, to);
+      const name = filesIn(to).find((file) => file.endsWith('ticket.json')) ?? '';
+      const text = readFileSync(join(to, name), 'utf8');
+      assert(text.includes(body.name) && !/"wanda"/.test(text));
+      const { code, output } = await runScript(to);
+      assert.deepEqual([code, /of [3-9] entries the name was replaced/.test(output)], [0, true], output);
+      const changed = JSON.parse(text);
+      changed.replacements[0].replaced_by = root.id.replace(/./, 'x');
+      writeFileSync(join(to, name), JSON.stringify(changed));
+      assert.equal((await runScript(join(to, dirname(name)))).code, 1);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('there is a bundle for each project and month of closing, and none with tickets that retention keeps', async () => {
     fixtures.now = new Date('2026-03-31T23:59:59.999Z');
     const march = await fixtures.createTicketWithStatus('closed');

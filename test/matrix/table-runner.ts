@@ -102,7 +102,7 @@ const cellsAtOnce = 20;
 const countsByNetwork =
   /^\S+ \/(auth\/(?!me|messenger|logout-all)|ext\/(oidc|passkey|portal|calendar|grants\/accept|notifications\/unsubscribe)\b)/;
 /** What writes `export_made`, and nothing else. */
-const exported = /^GET \S+\.(csv|xlsx|pdf)\b/;
+const exported = /^GET \S+(\.(csv|xlsx|pdf)\b|\/data$)/;
 /** Whether a cell writes nothing when the expectation is right: a read, or a refusal without an event. */
 const writesNothing = ({ request, expected }: Cell): boolean =>
   ((request.startsWith('GET ') && !exported.test(request)) || /^[45]\d\d[A-Z]?$/.test(expected)) &&

@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { ownRows } from '../../platform/capability/personal-data.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { deleteOld } from './delete-old.ts';
 import { createChatHandlers } from './delivery-handlers.ts';
@@ -7,6 +8,7 @@ import { createChatHandlers } from './delivery-handlers.ts';
 export const chatActions: Capability = {
   name: 'chat-actions',
   tables: ['chat_prompts', 'chat_files'],
+  personalData: [ownRows('chat_prompts', 'user_id'), ownRows('chat_files', 'user_id')],
   subscriptions: [
     { event: 'chat_request', queue: 'chat_requests', wants: ({ kind }) => kind !== 'file' },
     { event: 'chat_request', queue: 'chat_files', wants: ({ kind }) => kind === 'file' },

@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { ownRows } from '../../platform/capability/personal-data.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { endAfterPasswordChange, voidAllBindCodes } from './actions.ts';
 import { deleteExpired } from './delete-expired.ts';
@@ -10,6 +11,10 @@ import { messengerRoutes } from './routes.ts';
 export const messenger: Capability = {
   name: 'messenger',
   tables: ['bots', 'bind_codes', 'bot_updates'],
+  personalData: [
+    { table: 'bots', kept: { username: 'a bot, deleted when no account has it any more' } },
+    ownRows('bind_codes', 'user_id', { secrets: ['code_hash'] }),
+  ],
   encryptedColumns: [{ table: 'users', key: 'id', column: 'bot_token', contextOf: (id) => id }],
   routes: messengerRoutes,
   passwordHook: endAfterPasswordChange,

@@ -4,6 +4,7 @@ import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { createFanOut } from './fan-out.ts';
 import { createMailChannel } from './mail-channel.ts';
 import { createMessengerChannel } from './messenger-channel.ts';
+import { notificationData } from './personal-data.ts';
 import { contextOf } from './push/keys.ts';
 import { pushRoutes } from './push/routes.ts';
 import { deleteEndedSubscriptions } from './push/subscriptions.ts';
@@ -20,6 +21,7 @@ const untold: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed
 export const notifications: Capability = {
   name: 'notifications',
   tables: ['notifications', 'notification_sends', 'notification_preferences', 'push_keys', 'push_subscriptions', 'push_receipts'],
+  personalData: notificationData,
   encryptedColumns: [{ table: 'push_keys', key: 'id', column: 'private_key', contextOf }],
   routes: (api, deps) => {
     notificationRoutes(api, deps);

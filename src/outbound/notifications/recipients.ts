@@ -77,7 +77,10 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
 
 /** Notifies the client and the assigned worker of a comment, or while there is none the workers who may take the ticket. */
 export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promise<News[]> {
-  const { ticket_id: ticketId, comment_id, author_id, author_name: actor_name, text } = comment;
+  const { ticket_id: ticketId, comment_id, author_id, text } = comment;
+  // The name of the author may have been replaced since this delivery was read.
+  const stored = await tx.selectFrom('ticket_comments').select('author_name').where('id', '=', comment_id).executeTakeFirst();
+  const actor_name = stored?.author_name ?? comment.author_name;
   const ticket = await tx
     .selectFrom('tickets as t')
     .innerJoin('objects as o', 'o.id', 't.object_id')

@@ -5,6 +5,7 @@ import { prefix } from '../../platform/metrics/metrics.ts';
 import { gaugeCounts } from '../../platform/system/gauges.ts';
 import { disableAfterPasswordChange, disableAllWebhooks, disableOfEndedTokens } from './actions.ts';
 import { webhookSubscriptions } from './events.ts';
+import { webhookData } from './personal-data.ts';
 import { deleteOldDeliveries } from './retention.ts';
 import { webhookRoutes } from './routes.ts';
 import { contextOf } from './secrets.ts';
@@ -14,6 +15,7 @@ import { WebhookWorker } from './worker.ts';
 export const webhooks: Capability = {
   name: 'webhooks',
   tables: ['webhooks', 'webhook_deliveries'],
+  personalData: webhookData,
   encryptedColumns: [
     { table: 'webhooks', key: 'id', column: 'secret', contextOf },
     { table: 'webhooks', key: 'id', column: 'previous_secret', contextOf },

@@ -14,6 +14,7 @@ export const auditEventNames = [
   'user_disabled',
   'user_enabled',
   'user_deleted',
+  'user_anonymized',
   'membership_removed',
   'project_deleted',
   'rule_deleted',

@@ -12,6 +12,7 @@ import type { Job } from '../jobs/job-scheduler.ts';
 import type { BearerTokenScheme } from '../security/bearer-tokens.ts';
 import type { Deps } from './deps.ts';
 import type { Subscription } from './events.ts';
+import type { PersonalTable } from './personal-data.ts';
 import type { AnswerContext, TicketAdditions } from './ticket-fields.ts';
 
 export type RouteDeps = Deps & {
@@ -23,6 +24,8 @@ export type RouteDeps = Deps & {
   ticketAdditions: TicketAdditions;
   findCommentAttachments: CommentAttachmentLookup;
   actingRights: readonly ActingRight[];
+  /** what all tables keep about people */
+  personalData: readonly PersonalTable[];
 };
 
 /** An image that was sent with a comment. */
@@ -121,6 +124,8 @@ export interface Capability {
   name: string;
   /** tables that a backup contains; their types are in the folder's tables.ts */
   tables?: readonly string[];
+  /** what its tables keep about people */
+  personalData?: readonly PersonalTable[];
   /** where it stores secrets that are encrypted with DATA_ENCRYPTION_KEY */
   encryptedColumns?: readonly EncryptedColumn[];
   /** operations of the API */

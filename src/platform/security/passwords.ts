@@ -62,12 +62,15 @@ export async function verifyPassword(password: string, hash: string, caller = in
   return timingSafeEqual(actual, Buffer.from(tag, 'base64'));
 }
 
+/** A hash that no password fits. */
+export const unusableHash = (): string => phc(productionCost, randomBytes(saltLength), randomBytes(tagLength));
+
 /**
  * Takes as long as verifyPassword(), so that the time of a login does not tell whether the address is known.
  * @throws QueueFull, CallerGone
  */
 export async function verifyDummy(password: string, caller = internalCaller): Promise<false> {
-  await verifyPassword(password, phc(productionCost, randomBytes(saltLength), randomBytes(tagLength)), caller);
+  await verifyPassword(password, unusableHash(), caller);
   return false;
 }
 

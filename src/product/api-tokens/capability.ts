@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { ownRows } from '../../platform/capability/personal-data.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { deleteExpiredApiTokens, revokeAfterPasswordChange } from './actions.ts';
 import { revokeAllApiTokens } from './revoke-all.ts';
@@ -8,6 +9,7 @@ import { ApiTokenScheme } from './token-scheme.ts';
 export const apiTokens: Capability = {
   name: 'api-tokens',
   tables: ['api_tokens'],
+  personalData: [ownRows('api_tokens', 'user_id', { replaced: ['name'], secrets: ['token_hash'] })],
   routes: apiTokenRoutes,
   bearerTokens: (deps) => new ApiTokenScheme(deps),
   passwordHook: revokeAfterPasswordChange,

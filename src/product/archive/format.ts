@@ -66,6 +66,18 @@ const JournalEntry = Type.Object({
   hash: Sha256OrNull,
 });
 
+/** A record in the chain that the name of an author was replaced. Hashes are in hex. */
+const Replacement = Type.Object({
+  ticket_id: Id,
+  id: Type.Integer(),
+  entry_id: Type.Integer(),
+  after_entry_id: Type.Integer(),
+  replaced_at: Type.String(),
+  replaced_by: Type.String(),
+  entry_hash: Sha256,
+  content_hash: Sha256,
+});
+
 const ArchivedTicket = Type.Object({
   format: Type.Literal(formatVersion),
   id: Id,
@@ -90,6 +102,8 @@ const ArchivedTicket = Type.Object({
     Type.Object({ head: Sha256, entries: Type.Integer(), since: Type.Union([Type.String(), Type.Null()]) }),
     Type.Null(),
   ]),
+  /** in the order of the chain; left out when there is none */
+  replacements: Type.Optional(Type.Array(Replacement)),
   comments: Type.Array(
     Type.Object({
       id: Id,

@@ -28,17 +28,19 @@ export interface TicketRecord {
 
 /**
  * What changes whenever something changes that a bundle contains, over `tickets as t`. Comments, attachments and corrections of a closed
- * ticket cannot change; they are part of it because a bundle must not miss one.
+ * ticket cannot change, but the names of their authors can; and a bundle must not miss one.
  */
 const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select head::text || entries from ticket_chains where ticket_id = t.id),
   (select array_agg(id order by id)::text from ticket_events where ticket_id = t.id),
-  (select 'photos ' || array_agg(id order by id)::text from ticket_photos where ticket_id = t.id),
-  (select 'attachments ' || array_agg(id order by id)::text from ticket_attachments where ticket_id = t.id),
-  (select 'comments ' || array_agg(id order by id)::text from ticket_comments where ticket_id = t.id),
-  (select 'edits ' || array_agg(id order by id)::text from ticket_edits where ticket_id = t.id),
+  (select 'photos ' || array_agg(id || uploader_name order by id)::text from ticket_photos where ticket_id = t.id),
+  (select 'attachments ' || array_agg(id || author_name order by id)::text from ticket_attachments where ticket_id = t.id),
+  (select 'comments ' || array_agg(id || author_name order by id)::text from ticket_comments where ticket_id = t.id),
+  (select 'hand-backs ' || array_agg(id || worker_name order by id)::text from ticket_hand_backs where ticket_id = t.id),
+  (select 'edits ' || array_agg(id || actor_name order by id)::text from ticket_edits where ticket_id = t.id),
   (select 'links ' || array_agg(id order by id)::text from ticket_links where t.id in (from_id, to_id)),
-  (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id)), 0)::text`;
+  (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id),
+  (select 'people ' || array_agg(name order by id)::text from users where id in (t.client_id, t.worker_id))), 0)::text`;
 
 /** The versions of those of the tickets that are closed. */
 export async function readVersions(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
@@ -53,8 +55,9 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, comments, hand_backs, edits, links, tags, photos, attachments] = await Promise.all([
+  const [chain, replacements, comments, hand_backs, edits, links, tags, photos, attachments] = await Promise.all([
     readChain(db, id),
+    readReplacements(db, id),
     readComments(db, id),
     readHandBacks(db, id),
     readEdits(db, id),
@@ -63,7 +66,8 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
     readPhotos(db, id),
     readAttachments(db, id),
   ]);
-  return { ticket: { ...present(row), chain, comments, hand_backs, edits, links, tags }, photos, attachments };
+  const records = replacements.length > 0 ? { replacements } : {};
+  return { ticket: { ...present(row), chain, ...records, comments, hand_backs, edits, links, tags }, photos, attachments };
 }
 
 const factNames = [
@@ -121,6 +125,16 @@ async function readChain(db: Db, ticketId: number) {
     .executeTakeFirst();
   return chain ?? null;
 }
+
+const readReplacements = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('journal_replacements')
+    .select(['ticket_id', 'id', 'entry_id', 'after_entry_id', 'replaced_at', 'replaced_by'])
+    .select(sql<string>`encode(entry_hash, 'hex')`.as('entry_hash'))
+    .select(sql<string>`encode(content_hash, 'hex')`.as('content_hash'))
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
 
 const readComments = (db: Db, ticketId: number) =>
   db

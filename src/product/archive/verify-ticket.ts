@@ -1,4 +1,4 @@
-import { type ChainedEntry, entryHash } from '../chain/entry-hash.ts';
+import { type ChainedEntry, entryHash, type JournalReplacement, replacementHash } from '../chain/entry-hash.ts';
 import { type ArchivedTicket, parseTicket } from './format.ts';
 
 type ArchivedEntry = ArchivedTicket['journal'][number];
@@ -15,14 +15,24 @@ export function ticketFaults(text: string, id: number, hashOf: (file: string) =>
   return [...journalFaults(ticket), ...fileFaults(ticket, hashOf)];
 }
 
-function journalFaults({ id, journal, chain }: ArchivedTicket): string[] {
+function journalFaults({ id, journal, chain, replacements = [] }: ArchivedTicket): string[] {
   if (!chain) return journal.length === 0 ? [] : ['the journal has no hash chain'];
   if (journal.length !== chain.entries) return [`the journal has ${journal.length} entries, not ${chain.entries}`];
+  const newestOf = new Map(replacements.map((record) => [record.entry_id, record]));
+  const followersOf = Map.groupBy(replacements, ({ after_entry_id }) => after_entry_id);
   let previous: Buffer = Buffer.alloc(0);
   for (const entry of journal) {
     if (entry.ticket_id !== id) return [`entry ${entry.id} of the journal belongs to another ticket`];
-    previous = entryHash(previous, chained(entry));
-    if (entry.hash !== null && entry.hash !== previous.toString('hex')) return [`entry ${entry.id} of the journal was changed`];
+    const calculated = entryHash(previous, chained(entry));
+    const record = newestOf.get(entry.id);
+    const isAsWritten = record
+      ? calculated.toString('hex') === record.content_hash && entry.hash === record.entry_hash
+      : entry.hash === null || entry.hash === calculated.toString('hex');
+    if (!isAsWritten) return [`entry ${entry.id} of the journal was changed`];
+    previous = record ? Buffer.from(record.entry_hash, 'hex') : calculated;
+    for (const after of followersOf.get(entry.id) ?? []) {
+      previous = replacementHash(previous, replacement(after));
+    }
   }
   return previous.toString('hex') === chain.head ? [] : ['the journal does not lead to the head of its chain'];
 }
@@ -34,6 +44,12 @@ const chained = (entry: ArchivedEntry): ChainedEntry =>
     from_status: entry.from_status === '' ? null : entry.from_status,
     photo_sha256: entry.photo_sha256 === null ? null : Buffer.from(entry.photo_sha256, 'hex'),
   }) as ChainedEntry;
+
+const replacement = (record: NonNullable<ArchivedTicket['replacements']>[number]): JournalReplacement => ({
+  ...record,
+  entry_hash: Buffer.from(record.entry_hash, 'hex'),
+  content_hash: Buffer.from(record.content_hash, 'hex'),
+});
 
 function fileFaults({ journal, photos, attachments }: ArchivedTicket, hashOf: (file: string) => string | undefined): string[] {
   const received = new Map(journal.filter(({ action }) => action === 'photo_added').map((entry) => [entry.photo_id, entry]));

@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { namedRows } from '../../platform/capability/personal-data.ts';
 import { findCommentAttachments } from './queries.ts';
 import { attachmentRoutes } from './routes.ts';
 import { ticketFields } from './ticket-fields.ts';
@@ -7,6 +8,14 @@ import { ticketFields } from './ticket-fields.ts';
 export const attachments: Capability = {
   name: 'attachments',
   tables: ['ticket_attachments'],
+  personalData: [
+    namedRows('ticket_attachments', 'author_id', 'author_name', {
+      kept: { original_name: 'a file, as its owner called it' },
+      secrets: ['storage_key'],
+      files: 'attachments',
+      ticketColumn: 'ticket_id',
+    }),
+  ],
   routes: attachmentRoutes,
   findCommentAttachments,
   ticketAdditions: ({ links }) => ({ fields: ticketFields(links) }),

@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { manyOwnRows, ownRows } from '../../platform/capability/personal-data.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { forgetNetworks } from './known-networks.ts';
@@ -7,6 +8,11 @@ import { authRoutes } from './routes.ts';
 export const auth: Capability = {
   name: 'auth',
   tables: ['refresh_sessions', 'reset_tokens', 'login_networks', 'rate_limits'],
+  personalData: [
+    manyOwnRows('refresh_sessions', 'user_id', { replaced: ['ip', 'user_agent'], secrets: ['token_hash'] }, 'token_hash'),
+    manyOwnRows('reset_tokens', 'user_id', { secrets: ['token_hash'] }, 'token_hash'),
+    ownRows('login_networks', 'user_id', { replaced: ['network'] }),
+  ],
   routes: authRoutes,
   passwordHook: forgetNetworks,
   jobs: (deps) => [{ name: 'expired logins', everyMs: hours(1), run: (stopping) => deleteExpired(deps, stopping) }],

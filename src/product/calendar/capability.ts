@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { ownRows } from '../../platform/capability/personal-data.ts';
 import { voidAfterPasswordChange, voidAllCalendarTokens } from './actions.ts';
 import { calendarRoutes } from './routes.ts';
 
@@ -6,6 +7,7 @@ import { calendarRoutes } from './routes.ts';
 export const calendar: Capability = {
   name: 'calendar',
   tables: ['calendar_tokens'],
+  personalData: [ownRows('calendar_tokens', 'user_id', { secrets: ['token_hash'] })],
   routes: calendarRoutes,
   passwordHook: voidAfterPasswordChange,
   credentials: { name: 'calendar feeds voided', isOptional: true, revokeAll: voidAllCalendarTokens },

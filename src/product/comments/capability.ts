@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { namedRows } from '../../platform/capability/personal-data.ts';
 import { commentRoutes } from './routes.ts';
 import { ticketFields } from './ticket-fields.ts';
 
@@ -6,6 +7,7 @@ import { ticketFields } from './ticket-fields.ts';
 export const comments: Capability = {
   name: 'comments',
   tables: ['ticket_comments'],
+  personalData: [namedRows('ticket_comments', 'author_id', 'author_name', { ticketColumn: 'ticket_id' })],
   routes: commentRoutes,
   ticketAdditions: () => ({ fields: ticketFields }),
 };

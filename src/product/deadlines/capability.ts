@@ -14,6 +14,13 @@ const irrelevant: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_rem
 export const deadlines: Capability = {
   name: 'deadlines',
   tables: ['project_targets', 'ticket_deadlines'],
+  personalData: [
+    {
+      table: 'project_targets',
+      kept: { working_hours: 'times', holidays: 'dates', take_within: 'minutes', finish_within: 'minutes' },
+    },
+    { table: 'ticket_deadlines', kept: { deadlines: 'times' } },
+  ],
   routes: deadlineRoutes,
   ticketAdditions: () => deadlineAdditions,
   subscriptions: [

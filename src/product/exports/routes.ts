@@ -1,39 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { recordExport } from '../../platform/audit/record-export.ts';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { accountCaller, acquireSlot } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
-import { minutes, seconds } from '../../platform/lib/duration.ts';
-import { FairQueue } from '../../platform/lib/fair-queue.ts';
-import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
 import { everyRole } from '../auth/access.ts';
-import { columnsFor, type ExportedTicket, type Sheet } from './columns.ts';
+import { columnsFor, type Sheet } from './columns.ts';
 import { csvStream } from './csv.ts';
-import { limitedStream, type StreamLimits } from './limited-stream.ts';
 import { LocalTime } from './local-time.ts';
 import { readTickets } from './queries.ts';
 import { CsvFile, type ExportQuery, exportQuery, XlsxFile } from './schemas.ts';
+import { streamExport } from './stream-export.ts';
 import { translate } from './translate.ts';
 import { xlsxStream } from './xlsx.ts';
 
 const tags = ['tickets'];
-/** A client that reads more slowly keeps a transaction open, and with it deleted rows from being vacuumed. */
-const streamLimits: StreamLimits = { maxStallMs: seconds(60), maxDurationMs: minutes(30), minBatches: 10, windowMs: seconds(10) };
-/** How long an account that was disabled, or whose token was revoked, goes on reading. */
-const accountCheckIntervalMs = seconds(1);
-const maxPerAccount = 2;
-/** In all, as many as there are connections for them (platform/database/cursor-reads.ts). */
-const exportLimits = {
-  concurrency: 4,
-  concurrencyPerTenant: 2,
-  activity: recentlyActiveTenants,
-  maxWaiting: 40,
-  maxWaitMs: seconds(20),
-};
-
 interface Format {
   extension: 'csv' | 'xlsx';
   contentType: string;
@@ -54,7 +35,6 @@ const formats: readonly Format[] = [
 ];
 
 export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
-  const queue = new FairQueue(exportLimits);
   for (const format of formats) {
     app.get(
       `/ext/tickets.${format.extension}`,
@@ -69,7 +49,7 @@ export function exportRoutes(app: TypedFastify, deps: RouteDeps): void {
           response: fileResponses(format),
         },
       },
-      (request, reply) => sendExport(request, reply, deps, queue, format),
+      (request, reply) => sendExport(request, reply, deps, format),
     );
   }
 }
@@ -80,75 +60,30 @@ const fileResponses = ({ contentType, title, file }: Format): object => ({
   200: { description: `The tickets as ${title}.`, content: { [contentType.split(';')[0] ?? '']: { schema: file } } },
 });
 
-/** Reads the first rows before the answer begins, so that what the database refuses is answered with `{error}`. */
 async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, clock, config, ticketAdditions, log }: RouteDeps,
-  queue: FairQueue,
+  deps: RouteDeps,
   { extension, contentType, write }: Format,
 ): Promise<Readable> {
+  const { db, clock, config, ticketAdditions } = deps;
   await request.accountCheck; // nothing may be sent before it has passed
   const query = request.query as ExportQuery;
   const localTime = new LocalTime(query.timezone);
-  const release = await acquireSlot(queue, request, maxPerAccount);
-  const caller = accountCaller(request);
-  const isWanted = (): boolean => queue.wantedBy(caller) === 'others';
   const now = clock();
   const context = { now, baseUrl: publicUrlOf(request, config) };
-  const tickets = readTickets(db, request.actor, caller, query, ticketAdditions, context);
-  const first = await tickets.next().catch((error) => {
-    release();
-    throw error;
-  });
   const columns = columnsFor(ticketAdditions.fields);
-  let rows = 0;
-  let isRecorded = false;
-  const record = async (isComplete: boolean): Promise<void> => {
-    if (isRecorded) return;
-    isRecorded = true;
-    await recordExport(db, request.actor, { format: extension, filter: query, rows, isComplete }, clock());
-  };
-  async function* counted(): AsyncGenerator<ExportedTicket[]> {
-    for await (const batch of following(first, tickets, request)) {
-      rows += batch.length;
-      yield batch;
-    }
-    await record(true);
-  }
-  const stream = limitedStream(
-    (batches) => {
-      const sheet = { columns, localTime, tickets: batches };
+  const stream = await streamExport(request, deps, {
+    format: extension,
+    filter: query,
+    read: (caller) => readTickets(db, request.actor, caller, query, ticketAdditions, context),
+    countRows: (batch) => batch.length,
+    write: (tickets) => {
+      const sheet = { columns, localTime, tickets };
       return write(query.language ? translate(sheet, query.language) : sheet);
     },
-    counted(),
-    streamLimits,
-    isWanted,
-  );
-  stream.once('close', () => {
-    void tickets.return().finally(release);
-    record(false).catch((error: Error) =>
-      log.error({ reason: error.message }, 'an export that ended early could not be recorded'),
-    );
   });
   const date = localTime.toIso(now.getTime()).slice(0, 10);
   reply.header('content-type', contentType).header('content-disposition', `attachment; filename="tickets-${date}.${extension}"`);
   return stream;
-}
-
-async function* following(
-  first: IteratorResult<ExportedTicket[], void>,
-  rest: AsyncIterable<ExportedTicket[]>,
-  { checkAccess }: FastifyRequest,
-): AsyncGenerator<ExportedTicket[]> {
-  if (first.done) return;
-  yield first.value;
-  let checkedAt = performance.now();
-  for await (const batch of rest) {
-    if (performance.now() - checkedAt > accountCheckIntervalMs) {
-      await checkAccess();
-      checkedAt = performance.now();
-    }
-    yield batch;
-  }
 }

@@ -3,6 +3,7 @@ import { type AuditActor, accountSubject, type RequestOrigin, recordAuditEvent }
 import type { AuditEventName } from '../../platform/audit/events.ts';
 import type { PasswordChange } from '../../platform/capability/capability.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { FormerAccount } from '../../platform/capability/personal-data.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
@@ -272,4 +273,10 @@ export async function issueMailedToken(tx: Tx, id: string, now: Date) {
     .returning(['principal_id', 'email', 'email_key'])
     .executeTakeFirst();
   return invitation && { ...invitation, token };
+}
+
+/** Ends what an account gave and held, and the invitations of its address, when it is anonymized. */
+export async function endGrants(tx: Tx, { id, formerEmailKey }: FormerAccount): Promise<void> {
+  await sql`
+    delete from account_grants where principal_id = ${id} or deputy_id = ${id} or email_key = ${formerEmailKey}`.execute(tx);
 }

@@ -1,6 +1,7 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
 import { hours } from '../../platform/lib/duration.ts';
-import { deleteExpiredInvitations, revokeAfterPasswordChange } from './actions.ts';
+import { deleteExpiredInvitations, endGrants, revokeAfterPasswordChange } from './actions.ts';
 import { rightOfDeputies } from './queries.ts';
 import { grantRoutes } from './routes.ts';
 
@@ -8,6 +9,15 @@ import { grantRoutes } from './routes.ts';
 export const grants: Capability = {
   name: 'grants',
   tables: ['account_grants'],
+  personalData: [
+    {
+      table: 'account_grants',
+      replaced: ['email', 'email_key'],
+      secrets: ['token_hash', 'mailed_token_hash'],
+      rowsOf: (id) => sql<SqlBool>`${id} in (t.principal_id, t.deputy_id)`,
+      anonymize: endGrants,
+    },
+  ],
   routes: grantRoutes,
   actingRight: rightOfDeputies,
   passwordHook: revokeAfterPasswordChange,

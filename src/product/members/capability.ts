@@ -1,4 +1,24 @@
+import { sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
 import { memberRoutes } from './routes.ts';
 
-export const members: Capability = { name: 'members', tables: ['project_workers'], routes: memberRoutes };
+export const members: Capability = {
+  name: 'members',
+  tables: ['project_workers'],
+  personalData: [
+    {
+      table: 'project_workers',
+      replaced: ['invited_by_name'],
+      isBeforeTickets: true,
+      rowsOf: (id) => sql`t.worker_id = ${id} or t.invited_by = ${id}`,
+      anonymize: async (tx, { id, name }) => {
+        await sql`
+          update project_workers set invited_by_name = ${name}
+          where (project_id, worker_id) in (
+            select project_id, worker_id from project_workers where invited_by = ${id} order by project_id, worker_id for update
+          )`.execute(tx);
+      },
+    },
+  ],
+  routes: memberRoutes,
+};

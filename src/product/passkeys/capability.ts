@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { ownRows } from '../../platform/capability/personal-data.ts';
 import { passkeySiteOf } from '../../platform/http/passkey-site.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { deleteExpiredChallenges, removeAfterPasswordChange } from './actions.ts';
@@ -10,6 +11,10 @@ import { passkeyRoutes } from './routes.ts';
 export const passkeys: Capability = {
   name: 'passkeys',
   tables: ['passkeys', 'passkey_requirements', 'used_passkey_challenges'],
+  personalData: [
+    ownRows('passkeys', 'user_id', { replaced: ['name'], secrets: ['credential_id', 'public_key'] }),
+    ownRows('passkey_requirements', 'user_id'),
+  ],
   routes: passkeyRoutes,
   loginCheck: ({ config }) => {
     const site = passkeySiteOf(config);

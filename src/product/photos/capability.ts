@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { namedRows } from '../../platform/capability/personal-data.ts';
 import { minutes, seconds } from '../../platform/lib/duration.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
 import { gaugeDiskSpace } from './disk-space.ts';
@@ -12,6 +13,14 @@ import { photoRoutes } from './routes.ts';
 export const photos: Capability = {
   name: 'photos',
   tables: ['ticket_photos', 'pending_file_deletions'],
+  personalData: [
+    namedRows('ticket_photos', 'uploader_id', 'uploader_name', {
+      kept: { original_name: 'a file, as its owner called it' },
+      secrets: ['storage_key'],
+      files: 'photos',
+      ticketColumn: 'ticket_id',
+    }),
+  ],
   routes: async (api, deps) => {
     await photoRoutes(api, deps);
     if (deps.storage instanceof LocalStorage) {

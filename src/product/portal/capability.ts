@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { namedRows } from '../../platform/capability/personal-data.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { pageRoutes } from './page-routes.ts';
 import { contextOf } from './portal-token.ts';
@@ -10,6 +11,13 @@ import { portalRoutes } from './routes.ts';
 export const portal: Capability = {
   name: 'portal',
   tables: ['object_portals', 'portal_reports', 'portal_report_photos'],
+  personalData: [
+    namedRows('portal_reports', 'decided_by', 'decided_by_name', {
+      kept: { contact: 'what somebody without an account left, deleted with the report' },
+      secrets: ['idempotency_key', 'request_digest'],
+    }),
+    { table: 'portal_report_photos', kept: { original_name: 'a file of somebody without an account' } },
+  ],
   encryptedColumns: [{ table: 'object_portals', key: 'id', column: 'token_secret', contextOf }],
   routes: async (api, deps) => {
     await portalRoutes(api, deps);

@@ -1,4 +1,17 @@
+import { sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
 import { projectRoutes } from './routes.ts';
 
-export const projects: Capability = { name: 'projects', tables: ['projects'], routes: projectRoutes };
+export const projects: Capability = {
+  name: 'projects',
+  tables: ['projects'],
+  personalData: [
+    {
+      table: 'projects',
+      kept: { name: 'the project' },
+      rowsOf: (id) => sql`t.client_id = ${id}`,
+      secrets: ['name_folded', 'name_search'],
+    },
+  ],
+  routes: projectRoutes,
+};

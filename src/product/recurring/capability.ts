@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
+import { namedRows } from '../../platform/capability/personal-data.ts';
 import { rulesCheck } from './health.ts';
 import { patternRoutes } from './pattern/routes.ts';
 import { recurringRoutes } from './routes.ts';
@@ -7,6 +9,15 @@ import { patternTickMs, patternTicks, runDuePatterns, runDueRules } from './run-
 export const recurring: Capability = {
   name: 'recurring',
   tables: ['recurring_rules', 'recurring_runs', 'recurring_patterns'],
+  personalData: [
+    namedRows('recurring_rules', 'created_by', 'created_by_name', {
+      isBeforeTickets: true,
+      kept: { address: 'where the building is' },
+      rowsOf: (id) => sql`t.client_id = ${id} or t.created_by = ${id}`,
+    }),
+    { table: 'recurring_patterns', rowsOf: (id) => sql`t.worker_id = ${id}` },
+    { table: 'recurring_runs', kept: { address: 'where the building is' } },
+  ],
   routes: (api, deps) => {
     recurringRoutes(api, deps);
     patternRoutes(api, deps);

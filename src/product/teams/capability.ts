@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { ownRows } from '../../platform/capability/personal-data.ts';
 import { rightOfLeads, teamFilter } from './queries.ts';
 import { teamRoutes } from './routes.ts';
 
@@ -6,6 +7,7 @@ import { teamRoutes } from './routes.ts';
 export const teams: Capability = {
   name: 'teams',
   tables: ['teams', 'team_members'],
+  personalData: [{ table: 'teams', kept: { name: 'the team' } }, ownRows('team_members', 'worker_id')],
   routes: teamRoutes,
   actingRight: rightOfLeads,
   ticketAdditions: () => ({ filters: [teamFilter] }),

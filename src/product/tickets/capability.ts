@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
+import { type FormerAccount, forEachTicketBatch, namedRows } from '../../platform/capability/personal-data.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { counterCheck } from './check-counters.ts';
 import { gaugeTickets } from './metrics.ts';
@@ -17,6 +20,19 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
     'ticket_id_date_ranges',
     'ticket_summaries',
   ],
+  personalData: [
+    {
+      table: 'tickets',
+      kept: { address: 'where the building is' },
+      rowsOf: (id) => sql`t.client_id = ${id} or t.worker_id = ${id}`,
+      ticketColumn: 'id',
+    },
+    namedRows('ticket_events', 'actor_id', 'actor_name', {
+      secrets: ['photo_sha256', 'chain_hash'],
+      ticketColumn: 'ticket_id',
+      anonymize: replaceInJournals,
+    }),
+  ],
   routes: (api, deps) => ticketRoutes(api, deps, createRecurringTicket),
   jobs: (deps) => [
     counterCheck(deps),
@@ -31,3 +47,12 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
   gauges: gaugeTickets,
   healthChecks: (deps) => [retentionCheck(deps)],
 });
+
+/** With a record in the chain of each journal of what was replaced (060_former_accounts.sql). */
+const replaceInJournals = (tx: Tx, account: FormerAccount): Promise<void> =>
+  forEachTicketBatch(account, (ids) =>
+    sql`
+      select count(replace_name_in_journal(own.id, ${account.id}, ${account.name}, ${account.at}::timestamptz, ${account.by}))
+      from unnest(${ids}::integer[]) as own (id)
+      where exists (select from ticket_events as e where e.ticket_id = own.id and e.actor_id = ${account.id})`.execute(tx),
+  );

@@ -1,4 +1,5 @@
 import type { Capability } from '../../platform/capability/capability.ts';
+import { ownRows } from '../../platform/capability/personal-data.ts';
 import { endSetup } from './actions.ts';
 import { totpLoginCheck } from './login-check.ts';
 import { findAccountsWithTotp } from './queries.ts';
@@ -8,6 +9,10 @@ import { contextOf } from './secret.ts';
 export const twoFactor: Capability = {
   name: 'two-factor',
   tables: ['totp', 'recovery_codes'],
+  personalData: [
+    ownRows('totp', 'user_id', { secrets: ['secret'] }),
+    ownRows('recovery_codes', 'user_id', { secrets: ['code_hash'] }),
+  ],
   encryptedColumns: [{ table: 'totp', key: 'user_id', column: 'secret', contextOf }],
   routes: twoFactorRoutes,
   findAccountsWithSecondFactor: findAccountsWithTotp,

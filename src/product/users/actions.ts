@@ -86,7 +86,7 @@ export async function confirmUser(tx: Tx, actor: Actor, id: string, now: Date): 
 /**
  * Enables or disables an account. Disabling revokes its sessions; its access tokens fail the account check.
  * @returns `overruled`: the admin who had disabled the account that somebody else has enabled now
- * @throws 400 disabling oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable
+ * @throws 400 disabling oneself, 401 actor deleted, 403 actor disabled, 404 missing or not manageable, 409 enabling an anonymized one
  */
 export async function setActive(tx: Tx, actor: Actor, id: string, isActive: boolean, now: Date) {
   if (id === actor.id && !isActive) throw badRequest('cannot_disable_yourself', errorMessages.cannotDisableYourself);
@@ -94,6 +94,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
   await requireManageable(tx, actor, id);
   // An assignment locks the membership too, so no ticket is assigned to a worker who is being disabled.
   await sql`select from project_workers where worker_id = ${id} order by project_id for update`.execute(tx);
+  if (isActive) await refuseAnonymized(tx, id);
   const { is_active: wasActive, disabled_by } = await tx
     .selectFrom('users')
     .select(['is_active', 'disabled_by'])
@@ -116,12 +117,19 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
   return { profile: await getProfile(tx, id), overruled };
 }
 
-/** Changes the profile of an account. @throws 401 actor deleted, 403 actor disabled, 404 missing */
+/** Changes the profile of an account. @throws 401 actor deleted, 403 actor disabled, 404 missing, 409 anonymized */
 export async function changeProfile(tx: Tx, actor: Actor, id: string, changes: ChangeProfile): Promise<Profile> {
   await lockWithActor(tx, actor, id);
+  await refuseAnonymized(tx, id);
   const changed = await tx.updateTable('users').set(changes).where('id', '=', id).returning(profileColumns).executeTakeFirst();
   if (!changed) throw notFound('user');
   return changed;
+}
+
+/** An account without a name stays disabled, so that nobody gets one again. @throws 409 */
+export async function refuseAnonymized(tx: Tx, id: string): Promise<void> {
+  const former = await tx.selectFrom('former_accounts').select('number').where('user_id', '=', id).executeTakeFirst();
+  if (former) throw conflict('account_anonymized', errorMessages.accountAnonymized);
 }
 
 /** @returns the id, if it is that of an admin who can sign in */

@@ -121,7 +121,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
           'Disabling ends all sessions and stops the account at its next request. An admin who had disabled an account that somebody else enables is told by mail, where mail is configured.',
         params: UuidParams,
         body: ChangeUser,
-        response: responses(200, Profile, 400, 401, 403, 404),
+        response: responses(200, Profile, 400, 401, 403, 404, 409),
       },
     },
     async ({ actor, body, params }) => {
@@ -152,7 +152,7 @@ export function userRoutes(app: TypedFastify, deps: RouteDeps): void {
         description: 'What was written under the former name keeps it.',
         params: UuidParams,
         body: ChangeProfile,
-        response: responses(200, Profile, 400, 401, 403, 404),
+        response: responses(200, Profile, 400, 401, 403, 404, 409),
       },
     },
     ({ actor, body, params }) => db.transaction((tx) => changeProfile(tx, actor, params.id, body)),

@@ -6,6 +6,7 @@ import type { Role } from '../../platform/security/roles.ts';
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     users: UsersTable;
+    former_accounts: FormerAccountsTable;
   }
 }
 
@@ -46,4 +47,13 @@ interface UsersTable {
   bot_saved_at: OptionalTimestamp;
   name_search: GeneratedAlways<string>;
   email_search: GeneratedAlways<string>;
+}
+
+/** Accounts whose name, address and phone number were replaced for good. */
+interface FormerAccountsTable {
+  number: GeneratedAlways<number>;
+  user_id: string;
+  replaced_at: Timestamp;
+  /** the admin */
+  replaced_by: string;
 }

@@ -149,6 +149,13 @@ DELETE /users/{oleg,nina,rosa}           | 200 404 404   | 403
 DELETE /users/{boris}                    | 409R 404 400  | 403
 DELETE /users/{me}                       | 400           | 403
 
+personal data: of oneself, for an admin of everybody; anonymizing needs a disabled account without unclosed tickets
+GET /ext/users/{wanda}/data                     | 200 404 404 | 200 404 404 404 404 404 404 404 404
+GET /ext/users/{boris}/data                     | 200 404 200 | 404
+GET /ext/users/{me}/data                        | 200         | 200
+POST /ext/users/{mike}/anonymize                | 200 403 403 | 403
+POST /ext/users/{wanda,boris,oleg,me}/anonymize | 409 403 403 | 403
+
 passwords: an admin's only, for every account
 POST /users/{olga,anna,rosa,me}/password-reset   | 200 403 403 | 403
 POST /users/{olga,anna,me}/password-set password | 200 403 403 | 403

@@ -24,6 +24,7 @@ ${reading('/hand-backs', '/ext')}
 ${reading('/edits', '/ext')}
 ${reading('/links', '/ext')}
 ${reading('/chain', '/ext')}
+${reading('/chain/replacements', '/ext')}
 ${reading('/report.pdf', '/ext')}
 GET /ext/tickets/{new}/report.pdf?timezone=Mars/A | 400 | 400
 GET /ext/tickets/{new}/report.pdf?language=fr     | 400 | 400

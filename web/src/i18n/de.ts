@@ -109,6 +109,10 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the API token allows reading only': 'Dieses API-Token darf nur lesen.',
   'too many attempts, try again later': 'Zu viele Versuche.',
   'user has related records': 'Zu diesem Konto gehören Aufträge, Projekte oder Mitgliedschaften.',
+  'disable the account first': 'Sperren Sie das Konto zuerst.',
+  'the account has unclosed tickets':
+    'Zu diesem Konto gehören offene Aufträge. Schließen Sie sie zuerst ab oder vergeben Sie sie neu.',
+  'the account was anonymized': 'Dieses Konto wurde anonymisiert und bleibt gesperrt.',
   'email already taken': 'Diese E-Mail-Adresse wird schon verwendet.',
   'already confirmed': 'Dieses Konto ist schon freigegeben.',
   'invalid messenger target': 'Diesen Chat gibt es nicht, oder der Bot erreicht ihn nicht.',
