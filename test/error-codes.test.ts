@@ -24,10 +24,9 @@ await fixtures.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = fixtures.app.server.address() as AddressInfo;
 
 const folder = join(import.meta.dirname, '..');
-const sources = globSync('src/**/*.ts', { cwd: folder })
-  .filter((file) => !file.endsWith('error-codes.ts'))
-  .map((file) => readFileSync(join(folder, file), 'utf8'))
-  .join('\n');
+const files = globSync('src/**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('error-codes.ts'));
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const sources = files.map(textOf).join('\n');
 
 describe('the list of error codes', () => {
   it('has no code that nothing uses, and is written in lower case with underscores', () => {
@@ -36,6 +35,16 @@ describe('the list of error codes', () => {
       allErrorCodes().filter((code) => !quoted.has(code) || !/^[a-z]+(_[a-z0-9]+)*$/.test(code)),
       [],
     );
+  });
+
+  it('is typed by status: only errors that pass a code on are made without the functions of errors.ts', () => {
+    const allowed = [
+      'src/platform/http/errors.ts',
+      'src/platform/http/server.ts',
+      'src/product/import/read-in-thread.ts',
+      'src/product/passkeys/actions.ts',
+    ];
+    assert.deepEqual(files.filter((file) => textOf(file).includes('new HttpError(')).sort(), allowed);
   });
 
   it('gives each fixed message one code, wherever it is thrown', () => {
@@ -50,7 +59,7 @@ describe('the list of error codes', () => {
   });
 
   it('has the code and the status of the error of each constraint', () => {
-    const source = readFileSync(join(folder, 'src/platform/http/constraint-errors.ts'), 'utf8');
+    const source = textOf('src/platform/http/constraint-errors.ts');
     const names = [...source.matchAll(/^ {2}(\w+): /gm)].map(([, name = '']) => name);
     assert(names.length > 20);
     for (const name of names) {
@@ -64,7 +73,7 @@ describe('the list of error codes', () => {
   });
 
   it('is what docs/errors.md lists', () => {
-    const written = readFileSync(join(folder, 'docs/errors.md'), 'utf8');
+    const written = textOf('docs/errors.md');
     assert(written === withErrorTable(), 'npm run openapi writes it anew');
   });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { shortcutsFor } from '../../web/src/components/keyboard-shortcuts/shortcut-keys.ts';
+import type { ErrorCode } from '../../web/src/contract/error-messages.ts';
 import type { Profile } from '../../web/src/contract/schemas.ts';
-import { ApiError, NoAnswerError, oneTimeCodeMessage, passkeyMessage, passkeyRefusedMessage } from '../../web/src/http/errors.ts';
+import { ApiError, NoAnswerError } from '../../web/src/http/errors.ts';
 import { safeLocalStorage } from '../../web/src/lib/storage.ts';
 import { companySignInUrl } from '../../web/src/pages/account/company-sign-in-url.ts';
 import { isConsolePath } from '../../web/src/pages/account/console-path.ts';
@@ -83,13 +84,13 @@ it('a sign-in leads to pages of the console only', () => {
 });
 
 it('a sign-in asks for what its account needs, and for the same again after a wrong try', () => {
-  const refusal = (message: string, status = 401) => new ApiError(status, message);
-  assert.equal(neededFactor(refusal(oneTimeCodeMessage), undefined), 'code');
-  assert.equal(neededFactor(refusal(passkeyMessage), 'code'), 'passkey');
-  assert.equal(neededFactor(refusal('invalid credentials'), 'code'), undefined);
+  const refusal = (errorCode: ErrorCode, status = 401) => new ApiError(status, 'refused', { errorCode });
+  assert.equal(neededFactor(refusal('one_time_code_required'), undefined), 'code');
+  assert.equal(neededFactor(refusal('passkey_required'), 'code'), 'passkey');
+  assert.equal(neededFactor(refusal('invalid_credentials'), 'code'), undefined);
   for (const before of ['code', 'passkey', undefined] as const) {
-    assert.equal(neededFactor(refusal(passkeyRefusedMessage), before), before);
-    assert.equal(neededFactor(refusal('too many attempts, try again later', 429), before), before);
+    assert.equal(neededFactor(refusal('passkey_not_accepted'), before), before);
+    assert.equal(neededFactor(refusal('too_many_attempts', 429), before), before);
     assert.equal(neededFactor(new NoAnswerError('no answer'), before), before);
   }
 });

@@ -29,7 +29,7 @@ export async function handleError(error: HandledError, request: FastifyRequest, 
 /** A GET runs in parallel with the check of its account, whose error takes precedence. */
 async function firstError(request: FastifyRequest, error: HandledError): Promise<HttpError> {
   const check = request.accountCheck;
-  request.accountCheck = undefined; // the preSerialization hook of the error response would throw it again
+  request.accountCheck = undefined; // it is awaited here, and nowhere else
   try {
     await check;
     return toHttpError(error);

@@ -1,5 +1,3 @@
-import type { HttpError } from '../http/errors.ts';
-
 /** What a verified bearer token says. A scheme adds what its own checks need. */
 export interface BearerClaims {
   /** user id */
@@ -30,8 +28,8 @@ export interface BearerTokenScheme<Claims extends BearerClaims = BearerClaims> {
   checkAccount(claims: Claims): Promise<void>;
   /** @returns those for which checkAccount() would fail, with one statement for all */
   findInvalid(claims: readonly Claims[]): Promise<ReadonlySet<Claims>>;
-  /** @returns why a token may not be used for an operation that its owner may call; undefined: it may */
-  refusalOf?(claims: Claims, operation: { method: string; path: string }): HttpError | undefined;
+  /** @returns the error (403) when a token may not be used for an operation that its owner may call; undefined: it may */
+  refusalOf?(claims: Claims, operation: { method: string; path: string }): Error | undefined;
 }
 
 /** A verified token with the scheme that it belongs to. */

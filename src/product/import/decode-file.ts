@@ -53,7 +53,7 @@ function decodeUtf16(bytes: Uint8Array, encoding: FileEncoding): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    throw badRequest('import_encoding_unclear', 'the file is not valid UTF-16: save it as CSV UTF-8');
+    throw badRequest('import_encoding_broken', 'the file is not valid UTF-16: save it as CSV UTF-8');
   }
 }
 
@@ -63,7 +63,7 @@ function decodeCodePage(bytes: Uint8Array, encoding: FileEncoding): string {
   const position = text.search(/[\u0080-\u009f]/u); // what decoders make of bytes that a code page lacks
   if (position < 0) return text;
   throw badRequest(
-    'import_encoding_unclear',
+    'import_encoding_broken',
     `row ${rowAt(bytes, position)} has the byte ${hex(bytes[position])}, which ${encoding} lacks: save the file as CSV UTF-8`,
   );
 }
@@ -104,7 +104,7 @@ function invalidUtf8(bytes: Uint8Array) {
   const text = withReplacements(bytes);
   const position = new TextEncoder().encode(text.slice(0, text.indexOf('\ufffd'))).length;
   return badRequest(
-    'import_encoding_unclear',
+    'import_encoding_broken',
     `row ${rowAt(bytes, position)} has the byte ${hex(bytes[position])}, which is not UTF-8 as the rest of the file: save the file as CSV UTF-8`,
   );
 }

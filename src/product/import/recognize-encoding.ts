@@ -135,7 +135,7 @@ export function decodeByLetters(bytes: Uint8Array, rowAt: (bytes: Uint8Array, po
   }
   if (best.encoding.isRefused) {
     throw badRequest(
-      'import_encoding_unclear',
+      'import_encoding_unsupported',
       `the file has the encoding of ${best.encoding.name}, which is not read: save it as CSV UTF-8`,
     );
   }

@@ -83,7 +83,7 @@ async function offerNotifications(page: Page): Promise<void> {
 }
 
 async function askForCode(page: Page): Promise<void> {
-  const refusal = { status: 401, json: { error: 'one-time code required' } };
+  const refusal = { status: 401, headers: { 'error-code': 'one_time_code_required' }, json: { error: 'one-time code required' } };
   await page.route('**/auth/login', (route) => route.fulfill(refusal), { times: 1 });
   await enterCredentials(page, adminEmail);
   await page.locator('.one-time-code').waitFor();
@@ -105,7 +105,7 @@ async function addPasskey(page: Page): Promise<void> {
 }
 
 async function askForPasskey(page: Page): Promise<void> {
-  const refusal = { status: 401, json: { error: 'passkey required' } };
+  const refusal = { status: 401, headers: { 'error-code': 'passkey_required' }, json: { error: 'passkey required' } };
   await page.route('**/auth/login', (route) => route.fulfill(refusal), { times: 1 });
   await page.route('**/ext/about', (route) => route.fulfill({ json: { mail: true, sign_in_provider: null, passkeys: true } }));
   await page.reload();

@@ -1,5 +1,5 @@
 import type { Passkey } from '../contract/schemas.ts';
-import { ApiError, passkeyMessage } from '../http/errors.ts';
+import { hasCode, isStatus } from '../http/errors.ts';
 import { call } from './client.ts';
 
 // What browsers do with passkeys. The library is loaded with it.
@@ -31,7 +31,7 @@ export async function withSecondFactor<Result>(
   try {
     return await send(oneTimeCode ? { 'x-otp': oneTimeCode } : {});
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 400 || error.message !== passkeyMessage) throw error;
+    if (!isStatus(error, 400) || !hasCode(error, 'passkey_required')) throw error;
     return send(await passkeyHeader());
   }
 }

@@ -1,3 +1,5 @@
+export type { ErrorCode } from '../../../src/platform/http/error-codes.ts';
+
 import type { ErrorMessage, ErrorMessagePattern } from '../../../src/platform/http/error-messages.ts';
 
 export type { ErrorMessage };

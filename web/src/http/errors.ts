@@ -1,5 +1,5 @@
 import { ApiError, isStatus } from '../../../clients/typescript/src/index.ts';
-import type { ErrorMessage } from '../contract/error-messages.ts';
+import type { ErrorCode } from '../contract/error-messages.ts';
 
 export { ApiError, isStatus, NoAnswerError, SessionEndedError, TimeoutError } from '../../../clients/typescript/src/index.ts';
 
@@ -10,14 +10,6 @@ export const isUnderWay = (error: unknown): error is ApiError => isStatus(error,
 export const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status < 500 && ![401, 429].includes(error.status) && !isUnderWay(error);
 
-/** The message of the 403 that means that the account is disabled: a proxy that changes Host can cause another 403. */
-export const disabledMessage = 'account disabled';
-
-/** The message of the 401 that means that the password was right, and that a code is missing or wrong. */
-export const oneTimeCodeMessage: ErrorMessage = 'one-time code required';
-
-/** The message that means that the password was right, and that a passkey is missing. */
-export const passkeyMessage: ErrorMessage = 'passkey required';
-
-/** The message of the 401 for a passkey that is not valid. */
-export const passkeyRefusedMessage: ErrorMessage = 'the passkey was not accepted';
+/** Whether an error is a response with one of these codes (docs/errors.md). Answers of proxies have none. */
+export const hasCode = (error: unknown, ...codes: ErrorCode[]): error is ApiError =>
+  error instanceof ApiError && codes.some((code) => code === error.errorCode);

@@ -1,7 +1,7 @@
 import { createClient } from '../../../clients/typescript/src/index.ts';
 import type { Token } from '../contract/schemas.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
-import { ApiError, disabledMessage, SessionEndedError } from '../http/errors.ts';
+import { ApiError, hasCode, SessionEndedError } from '../http/errors.ts';
 import { reportingFetch } from '../http/reporting-fetch.ts';
 import { withRefreshLock } from './refresh-token-lock.ts';
 import { requestToken, sessionBroadcast, type TokenMessage } from './session-broadcast.ts';
@@ -94,8 +94,8 @@ async function refreshSession(refused: string | undefined): Promise<Session> {
     return storeToken(token);
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) {
-      clearSession(error.message === disabledMessage ? 'disabled' : 'ended');
-      throw new SessionEndedError(error.status, error.message);
+      clearSession(hasCode(error, 'account_disabled') ? 'disabled' : 'ended');
+      throw new SessionEndedError(error.status, error.message, error);
     }
     return validSessionOrThrow(error, refused);
   }

@@ -10,7 +10,7 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { SessionLoading } from '../../components/session-loading.tsx';
 import { useMailEnabled } from '../../components/use-mail-enabled.ts';
-import { ApiError, disabledMessage, isStatus } from '../../http/errors.ts';
+import { hasCode, isStatus } from '../../http/errors.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -120,8 +120,8 @@ function LoginForm({ email, onEmail, password, onPassword, error, isBusy, onSubm
 
 function loginErrorText(error: Error, sendsMail: boolean | undefined, messages: Messages): string {
   if (isStatus(error, 401)) return messages.login.wrong;
-  if (error instanceof ApiError && error.message === 'account not confirmed')
+  if (hasCode(error, 'account_not_confirmed'))
     return sendsMail ? `${messages.login.unconfirmed} ${messages.login.mailThen}` : messages.login.unconfirmed;
-  if (error instanceof ApiError && error.message === disabledMessage) return messages.login.disabled;
+  if (hasCode(error, 'account_disabled')) return messages.login.disabled;
   return errorText(error, messages);
 }

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Note } from '../../components/note.tsx';
-import { oneTimeCodeMessage } from '../../http/errors.ts';
+import { hasCode } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
@@ -23,7 +23,7 @@ export function OneTimeCodeForm({ email, error, isBusy, onSubmit, onCancel }: Pr
   const [code, setCode] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const fromApp = kind === 'app';
-  const isWrong = error?.message === oneTimeCodeMessage;
+  const isWrong = hasCode(error, 'one_time_code_required');
   // biome-ignore lint/correctness/useExhaustiveDependencies: also after each further wrong code
   useEffect(() => {
     if (isWrong) setCode('');
