@@ -311,6 +311,26 @@ async function requireIndexes(statements: Statement[], what: string, modes = ['a
 describe('plans of GET /ext/tickets at 100,000 tickets', () => {
   before(seedAdditions);
 
+  it('sort=due reads tickets without a deadline only for a page that reaches them', async () => {
+    const status = 'new,assigned,in_progress,done,rejected';
+    for (const order of ['asc', 'desc'] as const) {
+      for (const filter of [{}, { status }, { status: 'done' }]) {
+        const [page] = await listDetails('admin', { ...filter, sort: 'due', order });
+        assert(page);
+        const what = `${JSON.stringify(filter)} by due ${order}`;
+        for (const { plan } of await explain(db, page)) requireFewRows(plan, what);
+      }
+    }
+  });
+
+  it('sort=due of clients and workers finds the deadlines of their tickets in the index alone', async () => {
+    for (const role of ['client', 'worker'] as const) {
+      const [page] = await listDetails(role, { sort: 'due' });
+      assert(page);
+      for (const { plan } of await explain(db, page)) requireNoHeap([plan], 'deadlines_of_open_tickets');
+    }
+  });
+
   for (const role of roles) {
     it(`the first page of the role ${role} scans no large table, whatever plan the server keeps`, async () => {
       await requireIndexes(await listDetails(role), role, ['force_custom_plan', 'force_generic_plan']);

@@ -20,7 +20,7 @@ export interface TicketList {
 }
 
 /** The condition of one filter. Alias `t`. */
-export interface ListCondition {
+interface ListCondition {
   condition: RawBuilder<SqlBool>;
   /** the column that must have a value, or one of several; undefined: another kind of condition */
   column?: string;

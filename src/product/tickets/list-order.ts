@@ -4,7 +4,7 @@ import type { TicketList } from './list-filters.ts';
 type Sql = RawBuilder<unknown>;
 
 /** Tickets that a list reads in one order. */
-interface ListPart {
+export interface ListPart {
   /** of `t` and the join: what the order of the list needs, nothing that an index for it lacks */
   columns: Sql;
   join: Sql;

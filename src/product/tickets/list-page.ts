@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TicketField } from '../../platform/capability/ticket-fields.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import { disjointVisibleTickets, seesTicket } from '../visibility.ts';
 import { hasFewTexts, type ListPlan, type TicketList } from './list-filters.ts';
-import { type ListOrder, listOrderOf } from './list-order.ts';
+import { type ListOrder, type ListPart, listOrderOf } from './list-order.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
 
 /** A ticket with the columns of fields. */
@@ -28,14 +28,11 @@ function rowsOf({ added }: TicketList, source: Sql, rest: Sql): RawBuilder<ListR
   return sql`select ${ticketColumns} ${columns} from ${source} join tickets as t on t.id = page.id ${joinsOf(fields)} ${rest}`;
 }
 
-/** One select of ids for each subset of the tickets that the actor sees and each part of the order. */
-function selectsOf({ actor, assignment, conditions }: ListPlan, { parts }: ListOrder, isOrdered: boolean): Sql[] {
-  const filters = conditions.map(({ condition }) => condition);
-  return disjointVisibleTickets(actor, assignment).flatMap((subset) =>
-    parts.map(({ columns, join, conditions: ofPart, orderBy }) => {
-      const where = sql.join([subset, ...filters, ...ofPart], sql` and `);
-      return sql`select ${columns} from tickets as t ${join} where ${where} ${isOrdered ? orderBy : sql``}`;
-    }),
+/** One select of ids for each subset of the tickets that the actor sees. */
+function selectsOf({ actor, assignment, conditions }: ListPlan, part: ListPart, more: Sql[] = []): Sql[] {
+  const shared = [...conditions.map(({ condition }) => condition), ...part.conditions, ...more];
+  return disjointVisibleTickets(actor, assignment).map(
+    (subset) => sql`select ${part.columns} from tickets as t ${part.join} where ${sql.join([subset, ...shared], sql` and `)}`,
   );
 }
 
@@ -49,16 +46,45 @@ export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListR
   // so that one plan serves all values; other pages, and those of several filters or of days, are planned for theirs.
   const reusesPlan = limit === defaultLimit && offset === 0 && hasFewTexts(plan);
   const number = (value: number): Sql => (reusesPlan ? sql.lit(value) : sql`${value}`);
-  const limited = (select: Sql, count: number): Sql => (isWhole ? select : sql`${select} limit ${number(count)}`);
+  const limited = (select: Sql, count: Sql): Sql => (isWhole ? select : sql`${select} limit ${count}`);
 
   const order = listOrderOf(plan);
-  const selects = selectsOf(plan, order, true);
-  const subsets = selects.map((select) => sql`(${limited(select, offset + limit)})`);
-  const merged = sql`select * from (${joined(subsets, sql` union all `)}) as found ${order.orderBy('found')}`;
-  const page = limited(selects.length === 1 ? sql`${selects[0]}` : merged, limit);
+  const needed = number(offset + limit);
+  const parts = order.parts.map((part, index) => {
+    // Checked once before the part: what the page does not reach is not read.
+    const isReached = index === 0 || isWhole ? [] : [sql<SqlBool>`(${countOfParts(index)}) < ${needed}`];
+    return selectsOf(plan, part, isReached).map((select) => sql`${select} ${part.orderBy}`);
+  });
+  const [only, ...others] = parts.flat();
+  const isMerged = !only || others.length > 0;
+  const limitedParts = parts.map((selects) => selects.map((select) => limited(select, needed)));
+  const page = isMerged ? mergedParts(limitedParts, order) : only;
   return sql`
     ${reusesPlan ? sql`` : forceCustomPlan}
-    ${rowsOf(plan, sql`(${page} offset ${number(offset)}) as page`, order.orderBy('page'))}`;
+    ${rowsOf(plan, sql`(${limited(page, number(limit))} offset ${number(offset)}) as page`, order.orderBy('page'))}`;
+}
+
+const nameOfPart = (index: number): Sql => sql.raw(`part_${index}`);
+
+/** How many tickets were found in the parts before this one. */
+function countOfParts(index: number): Sql {
+  const counts = Array.from({ length: index }, (_, before) => sql`(select count(*) from ${nameOfPart(before)})`);
+  return joined(counts, sql` + `);
+}
+
+/** The rows of all parts in the order of the list. */
+function mergedParts(parts: Sql[][], { orderBy }: ListOrder): Sql {
+  const last = parts.length - 1;
+  const named = parts.slice(0, last).map((selects, index) => sql`${nameOfPart(index)} as materialized (${unionOf(selects)})`);
+  // The last part in the same union, because its columns without values take the types of the parts before.
+  const all = [...named.map((_, index) => sql`select * from ${nameOfPart(index)}`), ...(parts[last] ?? [])];
+  const withNamed = named.length === 0 ? sql`` : sql`with ${sql.join(named)}`;
+  return sql`${withNamed} select * from (${unionOf(all)}) as found ${orderBy('found')}`;
+}
+
+function unionOf(selects: Sql[]): Sql {
+  const all = selects.map((select) => sql`(${select})`);
+  return joined(all, sql` union all `);
 }
 
 /**
@@ -67,11 +93,11 @@ export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListR
  */
 export function countedPageStatement(plan: ListPlan): RawBuilder<{ total: number; ids: number[] }> {
   const order = listOrderOf(plan);
-  const subsets = selectsOf(plan, order, false).map((select) => sql`(${select} ${limitOfCount(plan)})`);
+  const selects = order.parts.flatMap((part) => selectsOf(plan, part)).map((select) => sql`${select} ${limitOfCount(plan)}`);
   const { limit, offset } = plan.query;
   return sql`
     ${forceCustomPlan}
-    with found as materialized (${joined(subsets, sql` union all `)})
+    with found as materialized (${unionOf(selects)})
     select (select count(*) from found) as total,
       array(select id from found ${order.orderBy('found')} limit ${limit} offset ${offset}) as ids`;
 }

@@ -4,7 +4,7 @@ import { countedPageStatement, type ListRow, pageStatement, rowsStatement } from
 import { countTickets } from './list-total.ts';
 
 /** The rows of a page, and how many tickets its list has: when that is more than the list's `maxTotal`, at least one more. */
-export interface ListResult {
+interface ListResult {
   rows: ListRow[];
   total: number;
 }
