@@ -469,6 +469,7 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
     assert.equal(await sumWeeks(fixtures.deps), 0, 'nothing has changed');
 
     const changes = [
+      sql`update tickets set category = 'climate' where id = (select min(id) from tickets where category <> 'climate')`,
       sql`update ticket_stats set deadline_met = true where action = 'confirmed'`,
       sql`update ticket_stats set at = at + interval '7 days' where event_id in (select min(event_id) from ticket_stats)`,
       sql`insert into ticket_stats (event_id, action, at, project_id, object_id, category, had_worker)

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
+import { postgresChannel } from '../src/platform/database/listen.ts';
 import { minutes } from '../src/platform/lib/duration.ts';
 import { maxEdits } from '../src/product/edits/actions.ts';
 import { findCounterDifferences } from '../src/product/tickets/recount-counters.ts';
 import { findStatDifferences, repairStats } from '../src/product/tickets/recount-stats.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
-import { waitForLockWait } from '../testing/wait.ts';
+import { waitFor, waitForLockWait } from '../testing/wait.ts';
 
 // Corrections of a ticket, and what follows them.
 
@@ -172,6 +174,28 @@ describe('after a correction', () => {
     assert.deepEqual(await fixtures.pendingDeliveries('deadlines'), []);
     const none = { timezone: 'UTC', take_within_minutes: {}, finish_within_minutes: {} };
     assert.equal((await fixtures.call(anna, 'PUT', `/ext/projects/${tower}/targets`, none)).status, 200);
+  });
+});
+
+describe('live updates', () => {
+  it('name a ticket that was corrected, tagged or linked, and none for a correction that changes nothing', async () => {
+    const [id, other] = [await fixtures.createTicket(), await fixtures.createTicket()];
+    const listener = new pg.Client({ connectionString: fixtures.url });
+    await listener.connect();
+    const heard: string[] = [];
+    listener.on('notification', ({ payload = '' }) => heard.push(payload));
+    try {
+      await listener.query(`listen ${postgresChannel}`);
+      await edit(anna, id, { floor: '' });
+      await edit(anna, id, { floor: '1' });
+      assert.equal((await fixtures.call(anna, 'PUT', `/ext/tickets/${other}/tags`, { tags: ['storm'] })).status, 200);
+      const link = { ticket_id: other, kind: 'related' };
+      assert.equal((await fixtures.call(anna, 'POST', `/ext/tickets/${id}/links`, link)).status, 201);
+      await waitFor(() => heard.length >= 4);
+      assert.deepEqual(heard, [`tickets ${id}`, `tickets ${other}`, `tickets ${id}`, `tickets ${other}`]);
+    } finally {
+      await listener.end();
+    }
   });
 });
 

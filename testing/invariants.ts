@@ -143,10 +143,20 @@ const allInvariants: Record<string, string> = {
     where (t.assigned_at, t.started_at, t.done_at, t.confirmed_at, t.rejected_at, t.closed_at, t.cancel_reason, t.created_at)
         is distinct from (e.assigned, e.started, e.done, e.confirmed, e.rejected, e.closed, e.reason, e.created)
       or t.rework_count <> e.rejections or (t.worker_id is null) <> (t.assigned_at is null)`,
-  'a ticket was updated at another time than its newest entry was written': `
+  'a ticket was updated at another time than its newest entry or correction was written': `
     select t.id from tickets t
     join lateral (select created_at from ticket_events e where e.ticket_id = t.id order by id desc limit 1) as newest on true
-    where coalesce(t.updated_at, t.created_at) <> newest.created_at`,
+    left join lateral (select created_at from ticket_edits e where e.ticket_id = t.id order by id desc limit 1) as edit on true
+    where coalesce(t.updated_at, t.created_at) <> all(array_remove(array[newest.created_at, edit.created_at], null))`,
+  'the newest correction of a field does not say what the ticket says': `
+    select t.id, e.field, e.new_value from tickets t
+    join (select distinct on (ticket_id, field) * from ticket_edits order by ticket_id, field, id desc) as e on e.ticket_id = t.id
+    where e.new_value <> case e.field when 'description' then t.description when 'category' then t.category::text
+      when 'priority' then t.priority::text when 'floor' then t.floor end`,
+  'a correction does not begin with the value of the one before': `
+    select * from (
+      select id, ticket_id, field, old_value, lag(new_value) over (partition by ticket_id, field order by id) as before from ticket_edits
+    ) as e where old_value <> before`,
   'a worker has an unclosed ticket of a project without being its member': `
     select t.id, t.worker_id from tickets t
     left join project_workers m on m.project_id = t.project_id and m.worker_id = t.worker_id and m.status = 'active'

@@ -25,6 +25,11 @@ const reassign: Attempt = (track, id, i) =>
 const handBack: Attempt = (track, id) => post(track.worker(0), `/ext/tickets/${id}/hand-back`, reason);
 const upload: Attempt = (track, id, i) => ({ ...post(track.worker(0), `/tickets/${id}/photos`), ...photoForm(jpeg(500, i)) });
 const comment: Attempt = (track, id, i) => post(track.manager(i >> 1), `/ext/tickets/${id}/comments`, { text: `comment ${i}` });
+const correct: Attempt = (track, id, i) =>
+  patch(track.manager(i >> 1), `/ext/tickets/${id}`, {
+    floor: `floor ${i}`,
+    ...(i % 4 === 0 && { priority: 'high', category: 'other' }),
+  });
 
 interface TicketRace {
   /** what the worker has done before */
@@ -58,6 +63,15 @@ async function checkComments(track: RaceTrack, id: number, [added]: number[]): P
   if (rows.length !== added) deployment.report(`${added} comments were added, and ${rows.length} are there`);
   const { wins } = await track.race('comment on a closed ticket', [(i) => comment(track, id, i)], [409], 3);
   if (wins[0] !== 0) deployment.report('a closed ticket got a comment');
+}
+
+/** Each correction leaves its new value of the floor, and none follows the closing. */
+async function checkCorrections(track: RaceTrack, id: number, [corrected]: number[]): Promise<void> {
+  const { deployment } = track;
+  const rows = await deployment.query(`select id from ticket_edits where ticket_id = $1 and field = 'floor'`, [id]);
+  if (rows.length !== corrected) deployment.report(`${corrected} corrections had success, and ${rows.length} are there`);
+  const { wins } = await track.race('correction of a closed ticket', [(i) => correct(track, id, i)], [409], 3);
+  if (wins[0] !== 0) deployment.report('a closed ticket was corrected');
 }
 
 const races: Record<string, TicketRace> = {
@@ -100,6 +114,11 @@ const races: Record<string, TicketRace> = {
     attempts: [comment, cancel],
     outcomes: ([, canceled]) => (canceled === 1 ? 'created canceled closed' : undefined),
     check: checkComments,
+  },
+  'correct or cancel': {
+    attempts: [correct, cancel],
+    outcomes: ([, canceled]) => (canceled === 1 ? 'created canceled closed' : undefined),
+    check: checkCorrections,
   },
   reassign: { before: 'take start', attempts: [reassign], outcomes: { 1: 'created assigned started assigned assigned' } },
   // The former worker cannot start after a reassignment; one who has started loses the ticket all the same.
