@@ -3,7 +3,8 @@ import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { capabilities } from '../src/capabilities.ts';
 import { recordJobResult } from '../src/platform/jobs/job-results.ts';
-import { patternTicks, runDuePatterns, runDueRules } from '../src/product/recurring/run-due-rules.ts';
+import { runDuePatterns, runDueRules } from '../src/product/recurring/run-due-rules.ts';
+import { patternTicks } from '../src/product/recurring/schedule.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 
@@ -222,7 +223,11 @@ describe('the evaluation of rules with patterns', () => {
   });
 
   it('rules with patterns are evaluated more than once a minute, whatever RECURRING_TICK_EVERY is', () => {
-    const deps = { ...fixtures.deps, config: { ...fixtures.deps.config, recurringTickMs: 24 * 86_400_000 } };
+    const deps = {
+      ...fixtures.deps,
+      config: { ...fixtures.deps.config, recurringTickMs: 24 * 86_400_000 },
+      archiveTickets: undefined,
+    };
     const jobs = capabilities.flatMap((one) => one.jobs?.(deps) ?? []);
     const everyMs = (name: string) => jobs.find((job) => job.name === name)?.everyMs ?? 0;
     assert(everyMs(patternTicks) > 0 && everyMs(patternTicks) < 60_000);

@@ -2,7 +2,8 @@ import type { Capability } from '../../platform/capability/capability.ts';
 import { rulesCheck } from './health.ts';
 import { patternRoutes } from './pattern/routes.ts';
 import { recurringRoutes } from './routes.ts';
-import { patternTickMs, patternTicks, runDuePatterns, runDueRules } from './run-due-rules.ts';
+import { runDuePatterns, runDueRules } from './run-due-rules.ts';
+import { patternTickMs, patternTicks } from './schedule.ts';
 
 export const recurring: Capability = {
   name: 'recurring',
