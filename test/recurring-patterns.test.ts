@@ -3,7 +3,8 @@ import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { capabilities } from '../src/capabilities.ts';
 import { recordJobResult } from '../src/platform/jobs/job-results.ts';
-import { patternTicks, runDuePatterns, runDueRules } from '../src/product/recurring/run-due-rules.ts';
+import { runDuePatterns, runDueRules } from '../src/product/recurring/run-due-rules.ts';
+import { patternTicks } from '../src/product/recurring/schedule.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 

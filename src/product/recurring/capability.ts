@@ -4,7 +4,8 @@ import { namedRows } from '../../platform/capability/personal-data.ts';
 import { rulesCheck } from './health.ts';
 import { patternRoutes } from './pattern/routes.ts';
 import { recurringRoutes } from './routes.ts';
-import { patternTickMs, patternTicks, runDuePatterns, runDueRules } from './run-due-rules.ts';
+import { runDuePatterns, runDueRules } from './run-due-rules.ts';
+import { patternTickMs, patternTicks } from './schedule.ts';
 
 export const recurring: Capability = {
   name: 'recurring',

@@ -5,8 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesRule } from '../visibility.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from './run-blockers.ts';
-import { patternTickMs, patternTicks } from './run-due-rules.ts';
-import { evaluationAt } from './schedule.ts';
+import { evaluationAt, patternTickMs, patternTicks } from './schedule.ts';
 import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
 
 const columns = [

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { seconds } from '../../platform/lib/duration.ts';
 import { lockRule, type Publishing, runRule } from './actions.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
@@ -15,11 +14,6 @@ export interface Evaluation {
 }
 
 type RunDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries' | 'metrics' | 'log'>;
-
-/** The name of the evaluations of rules with patterns. */
-export const patternTicks = 'rules with patterns';
-/** Time between two of them: with the time that they take less than the minute within which a due rule runs. */
-export const patternTickMs = seconds(30);
 
 /**
  * Runs all due rules, those of different clients in turns, each in a transaction of its own (docs/rules.md, Recurring rules). Each

@@ -1,5 +1,10 @@
-import { days } from '../../platform/lib/duration.ts';
+import { days, seconds } from '../../platform/lib/duration.ts';
 import { lastPatternRun, nextPatternRun, type StoredPattern } from './pattern/pattern-runs.ts';
+
+/** The name of the evaluations of rules with patterns. */
+export const patternTicks = 'rules with patterns';
+/** Time between two of them: with the time that they take less than the minute within which a due rule runs. */
+export const patternTickMs = seconds(30);
 
 /** The runs of a rule are due at `anchor + k * period`, k >= 0, in UTC days of 24 hours. */
 export interface Schedule {
