@@ -124,7 +124,10 @@ async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown
   const { rows } = await sql<Record<string, string | null>>`
     select worker_id, worker_name, actor_id, actor_name, reason from ticket_hand_backs where id = ${id}`.execute(db);
   const [handBack] = rows;
-  return handBack && { worker: { id: handBack['worker_id'], name: handBack['worker_name'] }, reason: handBack['reason'] };
+  if (!handBack) return undefined;
+  const { worker_id, worker_name, actor_id, actor_name, reason } = handBack;
+  const actor = actor_name ? { actor: { id: actor_id, name: actor_name } } : {}; // who acted for the worker
+  return { worker: { id: worker_id, name: worker_name }, ...actor, reason };
 }
 
 async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires_at }: Record<string, unknown>) {

@@ -26,8 +26,8 @@ import { AcceptGrant, ChangeGrant, CreateGrant, Grant, GrantPage, GrantQuery, Ne
 
 const tags = ['acting'];
 /** Each invitation may send a mail to an address that its sender chooses. */
-const invitationsPerAccount: RateLimit = { name: 'grant', max: 60, windowMs: hours(1) };
-const acceptancesPerNetwork: RateLimit = { name: 'grant-accept', max: 30, windowMs: minutes(1) };
+const invitationsPerAccount: RateLimit = { name: 'grant', max: 120, windowMs: hours(1) };
+const acceptancesPerNetwork: RateLimit = { name: 'grant-accept', max: 60, windowMs: minutes(1) };
 
 export function grantRoutes(app: TypedFastify, { db, clock, config, deliveries }: RouteDeps): void {
   app.get(
