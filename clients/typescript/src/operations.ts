@@ -954,7 +954,7 @@ export type CreateView = {
     rework_count_from?: '1' | '2' | '3' | '4' | '5';
     /** true: only those that wait for a worker whose account is disabled. */
     worker_disabled?: 'true' | 'false';
-    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
+    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments that you read, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter, but for those of internal comments: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
     overdue?: 'true' | 'false';
@@ -1021,7 +1021,7 @@ export type ChangeView = {
     rework_count_from?: '1' | '2' | '3' | '4' | '5';
     /** true: only those that wait for a worker whose account is disabled. */
     worker_disabled?: 'true' | 'false';
-    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
+    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments that you read, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter, but for those of internal comments: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
     overdue?: 'true' | 'false';
@@ -1173,6 +1173,8 @@ export type TicketComment = {
   author_name: string;
   author_role: 'worker' | 'admin' | 'client';
   text: string;
+  /** Only admins and the worker to whom the ticket is assigned read it. */
+  internal: boolean;
   attachments: (CommentAttachment)[];
   created_at: string;
 };
@@ -1187,6 +1189,8 @@ export type TicketCommentPage = {
 
 export type AddComment = {
   text: string;
+  /** true: only admins and the worker to whom the ticket is assigned read it, and only they may send it. */
+  internal?: boolean;
 };
 
 export type ChainHash = {
@@ -1677,6 +1681,8 @@ export type TicketAttachment = {
   kind: 'report' | 'comment';
   /** The comment that it came with. Missing without one. */
   comment_id?: number;
+  /** It came with an internal comment. */
+  internal: boolean;
   /** Empty when the account was deleted. */
   author_id: string;
   author_name: string;
@@ -2234,6 +2240,8 @@ export type WebhookCommentMessage = {
       author_id: string;
       author_name: string;
       text: string;
+      /** Only webhooks of admins are told of internal comments. */
+      internal: boolean;
     };
   };
 };
@@ -2575,9 +2583,9 @@ export interface Operations {
   'PUT /ext/projects/{id}/targets': { params: { id: number }; body: TargetSettings; answer: ProjectTargets };
   /** Read when tickets have to be taken and finished. All in one page, in the order of the ids. For: admin, client, worker. */
   'GET /ext/tickets/deadlines': { query: { ids: string }; answer: TicketDeadlinesPage };
-  /** List the comments on a ticket. For whoever sees the ticket; the oldest come first. For: admin, client, worker. */
+  /** List the comments on a ticket. For whoever sees the ticket; the oldest come first. Internal ones are listed for admins and the assigned worker only. For: admin, client, worker. */
   'GET /ext/tickets/{id}/comments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketCommentPage };
-  /** Comment on a ticket. For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. For: admin, client, worker. */
+  /** Comment on a ticket. For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them. For: admin, client, worker. */
   'POST /ext/tickets/{id}/comments': { params: { id: number }; body: AddComment; answer: TicketComment };
   /** Check the hash chain of a journal. Calculates the chain again from the whole journal. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/chain': { params: { id: number }; query?: { limit?: number; offset?: number }; answer: TicketChain };
@@ -2645,9 +2653,9 @@ export interface Operations {
   'GET /ext/tickets/{id}/thumbs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: PhotoThumbPage };
   /** Read the small version of a photo. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its links come from `GET /ext/tickets/{id}/thumbs`, for a short time. Returns 404 for a photo that cannot be decoded: read the photo itself. */
   'GET /ext/photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
-  /** List the attachments of a ticket. For whoever sees the ticket. For: admin, client, worker. */
+  /** List the attachments of a ticket. For whoever sees the ticket. Those of internal comments are listed for admins and the assigned worker only. For: admin, client, worker. */
   'GET /ext/tickets/{id}/attachments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketAttachmentPage };
-  /** Add an attachment. A jpeg, png or webp file in the field `file`, with the optional fields `kind` (`report` or `comment`) and `comment_id`. Without `kind` it is `comment` when there is a `comment_id`, else `report`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most 10. For: admin, client, worker. */
+  /** Add an attachment. A jpeg, png or webp file in the field `file`, with the optional fields `kind` (`report` or `comment`) and `comment_id`. Without `kind` it is `comment` when there is a `comment_id`, else `report`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most 10, those of internal comments included. For: admin, client, worker. */
   'POST /ext/tickets/{id}/attachments': { params: { id: number }; body: FormData; answer: TicketAttachment };
   /** Read the small version of an attachment. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead. */
   'GET /ext/attachments/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };

@@ -44,6 +44,8 @@ export function scheduleComments(data: SeededData, ticket: CommentedTicket, step
   const stepMs = ((steps[accepted + 1]?.[1] ?? timeline.end).getTime() - from.getTime()) / (comments.length + 1);
   for (const [index, [author, words]] of comments.entries()) {
     const actor = author === 'worker' ? ticket.worker : ticket.project.owner;
-    timeline.schedule(plus(from, stepMs * (index + 1)), () => addComment(deps, actor, ticket.id, words[language], timeline.now));
+    timeline.schedule(plus(from, stepMs * (index + 1)), () =>
+      addComment(deps, actor, ticket.id, { text: words[language] }, timeline.now),
+    );
   }
 }

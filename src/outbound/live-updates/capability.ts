@@ -6,6 +6,8 @@ export const liveUpdates: Capability = {
   routes: liveRoutes,
   start: ({ notifications: listener, live }) => {
     listener.on('tickets', (ticketId) => live.ticketChanged(ticketId === undefined ? undefined : Number(ticketId)));
+    // After a lost connection, the listener above lets everything be read again.
+    listener.on('internal_comments', (ticketId) => ticketId !== undefined && live.ticketChanged(Number(ticketId), true));
     return { stop: async () => {} };
   },
 };

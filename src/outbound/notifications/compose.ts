@@ -33,7 +33,8 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   ].map(isolateName) as [string, string, string, string, string];
   const { headline, sentence } = texts.events[event];
   const what = typeof headline === 'string' ? headline : headline(params.deadline);
-  const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : []), ...(comment ? [comment] : [])];
+  const written = event === 'comment_added' ? [comment || texts.internalComment] : [];
+  const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : []), ...written];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);

@@ -9,7 +9,7 @@ export const rolesOfEvent = {
   ticket_rejected: ['worker'],
   ticket_confirmed: ['worker'],
   ticket_canceled: ['client', 'worker'],
-  comment_added: ['client', 'worker'],
+  comment_added: ['client', 'worker', 'admin'],
   invitation: ['worker'],
   confirmation_waiting: ['client'],
   handed_back: ['client', 'admin'],

@@ -66,6 +66,7 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
     case 'deadline':
       return newsOfDeadline(tx, payload);
     case 'comment_added':
+    case 'internal_comment_added':
       return newsOfComment(tx, payload);
     case 'webhook_disabled':
       return Promise.resolve([newsOfWebhook(payload)]);

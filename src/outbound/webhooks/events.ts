@@ -70,6 +70,8 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
       return ['handed_back'];
     case 'deadline':
       return [payload.step];
+    case 'internal_comment_added':
+      return ['comment_added'];
     case 'comment_added':
     case 'confirmation_waiting':
     case 'invitation':

@@ -38,7 +38,13 @@ const TicketMessage = messageSchema('WebhookTicketMessage', ticketWebhookEvents,
 
 const CommentMessage = messageSchema('WebhookCommentMessage', ['comment_added'], {
   ...ticketFields,
-  comment: Type.Object({ id: Id, author_id: Uuid, author_name: Type.String(), text: Type.String() }),
+  comment: Type.Object({
+    id: Id,
+    author_id: Uuid,
+    author_name: Type.String(),
+    text: Type.String(),
+    internal: Type.Boolean({ description: 'Only webhooks of admins are told of internal comments.' }),
+  }),
 });
 
 const HandBackMessage = messageSchema('WebhookHandBackMessage', ['handed_back'], {

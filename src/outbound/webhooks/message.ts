@@ -34,6 +34,7 @@ export async function composeBody(db: Db, owner: Actor, subject: Subject): Promi
   const { event, ticket_id, project_id, created_at } = subject;
   const ticket = ticket_id === null ? undefined : await readTicket(db, owner, ticket_id);
   if (ticket_id === null ? !(await isVisible(db, owner, subject)) : !ticket) return undefined;
+  if (subject.details['internal'] === true && owner.role !== 'admin') return undefined;
   const found = await detailsOf(db, subject);
   if (!found) return undefined; // the ticket was deleted after it was read
   const { ticket_id: _ticket, project_id: _project, ...details } = found;
@@ -59,8 +60,8 @@ async function readTicket(db: Db, owner: Actor, id: number) {
 async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<string, unknown> | undefined> {
   if ('event_id' in details) return readEntry(db, details['event_id']);
   if (event === 'comment_added') {
-    const { comment_id: id, author_id, author_name, text } = details;
-    return { comment: { id, author_id, author_name, text } };
+    const { comment_id: id, author_id, author_name, text, internal = false } = details;
+    return { comment: { id, author_id, author_name, text, internal } };
   }
   if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);
   if (event === 'invitation') return readInvitation(db, details);

@@ -54,6 +54,7 @@ export const errorMessages = {
   noLongerInProgress: 'the ticket is no longer in progress',
   ticketChangedByOthers: 'the ticket is being changed by others',
   notYourTicket: 'not your ticket',
+  internalCommentsNotForYou: 'internal comments are for admins and the assigned worker',
   commentOnClosedTicket: 'a closed ticket takes no comments',
   photosOnlyInProgress: 'photos are added while the ticket is in progress',
   photosOnlyByAssignee: 'photos are added by the assigned worker',

@@ -113,11 +113,13 @@ async function readChain(db: Db, ticketId: number) {
   return chain ?? null;
 }
 
+/** Without internal ones: a bundle is evidence that is handed on as it is. */
 const readComments = (db: Db, ticketId: number) =>
   db
     .selectFrom('ticket_comments')
     .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
     .where('ticket_id', '=', ticketId)
+    .where('is_internal', '=', false)
     .orderBy('id')
     .execute();
 
@@ -139,7 +141,8 @@ async function readPhotos(db: Db, ticketId: number) {
 
 async function readAttachments(db: Db, ticketId: number) {
   const attachments = db.selectFrom('ticket_attachments').select(fileColumns).select(['kind', 'comment_id', 'author_name']);
-  const rows = await attachments.where('ticket_id', '=', ticketId).orderBy('id').execute();
+  const ofAll = attachments.where('ticket_id', '=', ticketId).where('is_internal', '=', false);
+  const rows = await ofAll.orderBy('id').execute();
   return rows.map((row) => ({ ...row, file: fileNameOf('attachments', row) }));
 }
 

@@ -7,7 +7,7 @@ import { badRequest, conflict, forbidden, notFound } from '../../platform/http/e
 import { maxId } from '../../platform/http/schemas.ts';
 import type { UploadForm } from '../photos/receive-upload.ts';
 import { storeUpload } from '../photos/store-upload.ts';
-import { notifyTicketChanged } from '../tickets/notify-change.ts';
+import { internalChangeNotice, ticketChangeNotice } from '../tickets/notify-change.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, canAttach } from '../visibility.ts';
 import { attachmentColumns } from './queries.ts';
@@ -16,7 +16,8 @@ import { type AttachmentKind, attachmentKinds, maxAttachments } from './schemas.
 /**
  * Checks whether the actor may add an attachment to a ticket: it is not closed and has fewer than `maxAttachments`. The route
  * calls this before it receives the file, and addAttachment() again with `lock` in the transaction that inserts the row, so
- * that concurrent uploads cannot exceed the limit together.
+ * that concurrent uploads cannot exceed the limit together. Attachments of internal comments count, too: whoever cannot see them learns
+ * from the 409 that there are some.
  * @param lock locks the ticket until the end of the transaction
  * @throws 404 no such ticket, 403 neither its client nor its worker nor an admin, 409 closed or too many attachments
  */
@@ -78,7 +79,8 @@ export async function addAttachment(
           })
           .returning(attachmentColumns)
           .executeTakeFirstOrThrow();
-        await notifyTicketChanged(tx, ticketId);
+        const notice = attachment.internal ? internalChangeNotice : ticketChangeNotice;
+        await sql`select ${notice(sql`${ticketId}::integer`)}`.execute(tx);
         return attachment;
       },
     },

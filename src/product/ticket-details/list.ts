@@ -95,7 +95,7 @@ function countedStatement(
 
 /** The rows of a page, which may have changed since it was found. Prepared, because planning it takes longer than reading it. */
 const rowsStatement = (ids: number[], actor: Actor, { fields }: TicketAdditions, now: Date): RawBuilder<DetailsRow> => sql`
-  select ${ticketColumns} ${columnsOf(fields, now)}
+  select ${ticketColumns} ${columnsOf(fields, now, actor)}
   from unnest(${ids}::integer[]) with ordinality as page (id, place) join tickets as t on t.id = page.id ${joinsOf(fields)}
   where ${seesTicket(actor)} order by page.place`;
 
@@ -145,7 +145,7 @@ function listStatement(
     order by ${orderOf('found')} limit ${limited(limit)} offset ${number(offset)})`;
   return sql<DetailsRow>`
     ${isPrepared ? sql`` : forceCustomPlan}
-    select ${ticketColumns} ${columnsOf(fields, now)}
+    select ${ticketColumns} ${columnsOf(fields, now, actor)}
     from ${isReadAtOnce ? sql`${page} as t` : sql`${page} as page join tickets as t on t.id = page.id`} ${joinsOf(fields)}
     order by ${orderOf(isReadAtOnce ? 't' : 'page')}`;
 }

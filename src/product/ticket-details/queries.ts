@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { AnswerContext, TicketField } from '../../platform/capability/ticket-fields.ts';
+import type { AnswerContext, ListCaller, TicketField } from '../../platform/capability/ticket-fields.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { getTicket, type PresentedTicket, present, type TicketRow } from '../tickets/queries.ts';
@@ -7,9 +7,9 @@ import { Ticket } from '../tickets/schemas.ts';
 import type { Actor } from '../visibility.ts';
 
 /** The columns of fields, to follow those of the ticket. */
-export const columnsOf = (fields: readonly TicketField[], now: Date) =>
+export const columnsOf = (fields: readonly TicketField[], now: Date, caller: ListCaller) =>
   sql.join(
-    fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now) : columns}` : [])),
+    fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now, caller) : columns}` : [])),
     sql` `,
   );
 
@@ -63,7 +63,9 @@ export async function getTicketDetails(db: Db, actor: Actor, id: number, fields:
   const ticket = await getTicket(db, actor, id);
   const shown = fields.filter(({ onlyInLists }) => !onlyInLists);
   const { rows } = await sql<Record<string, SqlBool | null>>`
-    select t.created_at ${columnsOf(shown, context.now)} from tickets as t ${joinsOf(shown)} where t.id = ${id}`.execute(db);
+    select t.created_at ${columnsOf(shown, context.now, actor)} from tickets as t ${joinsOf(shown)} where t.id = ${id}`.execute(
+    db,
+  );
   if (!rows[0]) throw notFound('ticket'); // deleted in between
   return { ...ticket, ...presentFields(shown, rows[0], context) };
 }

@@ -45,9 +45,12 @@ export interface DeadlineEventPayload extends DeadlineEvent {
   by: string;
 }
 
-/** What the queue of a subscriber gets for a comment. */
+/**
+ * What the queue of a subscriber gets for a comment. An internal one has a kind of its own, which the release before does not know: it
+ * would tell the client.
+ */
 export interface CommentAddedPayload {
-  kind: 'comment_added';
+  kind: 'comment_added' | 'internal_comment_added';
   ticket_id: number;
   comment_id: number;
   author_id: string;

@@ -132,6 +132,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is handed back already': 'Sie haben diesen Auftrag schon zurückgegeben.',
   'the ticket is being changed by others': 'Dieser Auftrag wird gerade von jemand anderem geändert. Versuchen Sie es erneut.',
   'not your ticket': 'Das ist nicht Ihr Auftrag.',
+  'internal comments are for admins and the assigned worker':
+    'Interne Kommentare sind nur für Admins und den zugewiesenen Handwerker.',
   'a closed ticket takes no comments': 'Dieser Auftrag ist geschlossen und kann nicht mehr kommentiert werden.',
   'photos are added while the ticket is in progress': 'Fotos können nur hinzugefügt werden, solange der Auftrag in Arbeit ist.',
   'photos are added by the assigned worker': 'Nur der zugewiesene Handwerker kann Fotos hinzufügen.',

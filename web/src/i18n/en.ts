@@ -130,6 +130,7 @@ const serverErrors: ErrorTexts = {
   'the ticket is handed back already': 'You have already handed this request back.',
   'the ticket is being changed by others': 'This request is being changed by someone else. Try again.',
   'not your ticket': 'This is not your request.',
+  'internal comments are for admins and the assigned worker': 'Internal comments are for admins and the assigned worker only.',
   'a closed ticket takes no comments': 'This request is closed, so it takes no more comments.',
   'photos are added while the ticket is in progress': 'Photos can only be added while the request is in progress.',
   'photos are added by the assigned worker': 'Only the assigned worker can add photos.',

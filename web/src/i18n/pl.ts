@@ -138,6 +138,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is handed back already': 'To zgłoszenie zostało już zwrócone.',
   'the ticket is being changed by others': 'Ktoś inny właśnie zmienia to zgłoszenie. Spróbuj ponownie.',
   'not your ticket': 'To nie jest Twoje zgłoszenie.',
+  'internal comments are for admins and the assigned worker':
+    'Komentarze wewnętrzne są tylko dla administratorów i przydzielonego wykonawcy.',
   'a closed ticket takes no comments': 'To zlecenie jest zamknięte i nie można go już komentować.',
   'photos are added while the ticket is in progress': 'Zdjęcia można dodawać tylko w trakcie realizacji zgłoszenia.',
   'photos are added by the assigned worker': 'Zdjęcia może dodawać tylko przydzielony wykonawca.',

@@ -73,6 +73,7 @@ export const de: NotificationTexts = {
     },
   },
   reason: (reason) => `Grund: ${reason}`,
+  internalComment: 'Ein interner Kommentar: Öffnen Sie den Auftrag, um ihn zu lesen.',
   urgent: 'Hohe Priorität',
   open: 'Öffnen',
   digestSubject: (count) => (count === 1 ? 'Eine Mitteilung' : `${count} Mitteilungen`),

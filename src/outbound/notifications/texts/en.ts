@@ -73,6 +73,7 @@ export const en = {
     },
   } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
   reason: (reason: string): string => `Reason: ${reason}`,
+  internalComment: 'An internal comment: open the request to read it.',
   urgent: 'High priority',
   open: 'Open',
   digestSubject: (count: number): string => (count === 1 ? 'One notification' : `${count} notifications`),

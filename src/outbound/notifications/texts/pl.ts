@@ -68,6 +68,7 @@ export const pl: NotificationTexts = {
     },
   },
   reason: (reason) => `Powód: ${reason}`,
+  internalComment: 'Komentarz wewnętrzny: otwórz zlecenie, aby go przeczytać.',
   urgent: 'Wysoki priorytet',
   open: 'Otwórz',
   digestSubject: (count) => `${count} ${notificationForms[plural.select(count)] ?? 'powiadomień'}`,
