@@ -11,10 +11,10 @@ import { sendPending } from '../src/outbound/webhooks/send-pending.ts';
 import { extractBundles } from '../src/product/archive/extract-bundles.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
+import { openSession } from '../testing/open-session.ts';
 import { pdfText } from '../testing/pdf-text.ts';
 import { multipartForm } from '../testing/photo-files.ts';
 import { realPhoto } from '../testing/real-photos.ts';
-import { openSession } from '../testing/open-session.ts';
 import { startSmtpServer } from '../testing/smtp-server.ts';
 import { WebhookReceiver } from '../testing/webhook-receiver.ts';
 import { bundleKeys, day, filesIn, runRetention, temporaryFolder } from './archive/archive-fixtures.ts';
@@ -136,7 +136,10 @@ const call = async (who: TestUser, status: number, ...request: [Parameters<typeo
 
 /** An internal comment with the word, and a picture with the word as its name. */
 async function addInternal(who: TestUser): Promise<void> {
-  const { id } = await call(who, 201, 'POST', `/ext/tickets/${ticket}/comments`, { text: `The ${secret} tenant`, internal: true });
+  const { id } = await call(who, 201, 'POST', `/ext/tickets/${ticket}/comments`, {
+    text: `The ${secret} tenant`,
+    internal: true,
+  });
   const parts = [
     { name: `${secret}.jpg`, bytes: await realPhoto({ width: 64, height: 48 }) },
     { field: 'comment_id', bytes: String(id) },
@@ -184,15 +187,25 @@ describe('internal comments', () => {
     await fixtures.addMember(tower, olga, 'active');
     await fixtures.transaction((tx) => tx.deleteFrom('project_workers').where('worker_id', '=', ivan.id).execute());
     await fixtures.addMember(tower, ivan, 'active');
-    const rule = { anchor_at: '2026-04-01T08:00:00Z', category: 'elevator', period_days: 7, object_id: lobby, description: 'Check it' };
+    const rule = {
+      anchor_at: '2026-04-01T08:00:00Z',
+      category: 'elevator',
+      period_days: 7,
+      object_id: lobby,
+      description: 'Check it',
+    };
     ids.rule = (await call(anna, 201, 'POST', '/recurring', rule)).id;
     for (const [who, path] of [
       [root, '/root'],
       [anna, '/anna'],
     ] as const)
       ids.hook = (await call(who, 201, 'POST', '/ext/webhooks', { url: receiver.url + path, events: ['comment_added'] })).id;
-    ids.portal = String((await call(anna, 201, 'POST', `/ext/objects/${lobby}/portal`)).url).split('/').at(-1) ?? '';
-    ids.feed = new URL((await call(anna, 201, 'POST', '/ext/calendar')).url).pathname.split('/').at(-1)?.replace('.ics', '') ?? '';
+    ids.portal =
+      String((await call(anna, 201, 'POST', `/ext/objects/${lobby}/portal`)).url)
+        .split('/')
+        .at(-1) ?? '';
+    ids.feed =
+      new URL((await call(anna, 201, 'POST', '/ext/calendar')).url).pathname.split('/').at(-1)?.replace('.ics', '') ?? '';
     for (const [index, who] of people.entries()) await turnOn(who, 100 + index);
     await call(anna, 201, 'POST', `/ext/tickets/${ticket}/comments`, { text: 'The key is next door' });
     await deliver();
@@ -211,6 +224,19 @@ describe('internal comments', () => {
     assert.deepEqual(
       silent.map(({ path }) => path),
       [],
+    );
+  });
+
+  it('no source reads comments or attachments without a word about internal ones', () => {
+    const folder = join(import.meta.dirname, '../src');
+    const isReader = (text: string): boolean =>
+      /(from|join|selectFrom\('|of\(') ?(ticket_comments|ticket_attachments)\b/.test(text);
+    const readers = filesIn(folder).filter((file) => file.endsWith('.ts') && isReader(readFileSync(join(folder, file), 'utf8')));
+    // An attachment limit for all, the link that readers were given, and what changes when a bundle has to be written again.
+    const forAll = ['product/portal/decide-report.ts'];
+    assert.deepEqual(
+      readers.filter((file) => !/internal/i.test(readFileSync(join(folder, file), 'utf8'))),
+      forAll,
     );
   });
 

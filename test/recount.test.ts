@@ -182,7 +182,9 @@ it('summaries follow photos, attachments and comments, also when photos are remo
 it('summaries that were changed without triggers are found by the daily check, and repaired once', async () => {
   const [first, second] = await addContents();
   await fixtures.transaction(async (tx) => {
-    await sql`update ticket_summaries set photos = 7, first_attachment_id = null, internal_comments = 9 where ticket_id = ${first}`.execute(tx);
+    await sql`update ticket_summaries set photos = 7, first_attachment_id = null, internal_comments = 9 where ticket_id = ${first}`.execute(
+      tx,
+    );
     await sql`insert into ticket_summaries (ticket_id, comments) values (${second}, 3)`.execute(tx);
   });
   const { id } = await fixtures.db.read
