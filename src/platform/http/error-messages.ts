@@ -53,6 +53,7 @@ export const errorMessages = {
   handedBackAlready: 'the ticket is handed back already',
   noLongerInProgress: 'the ticket is no longer in progress',
   ticketChangedByOthers: 'the ticket is being changed by others',
+  secondFactorRequired: 'second factor required',
   notYourTicket: 'not your ticket',
   internalCommentsNotForYou: 'internal comments are for admins and the assigned worker',
   commentOnClosedTicket: 'a closed ticket takes no comments',

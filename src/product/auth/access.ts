@@ -12,6 +12,7 @@ import type { BearerClaims, BearerTokenScheme, BearerTokens, VerifiedToken } fro
 import type { Role } from '../../platform/security/roles.ts';
 import { tenantOf } from '../tenant.ts';
 import type { Actor } from '../visibility.ts';
+import { requireConfiguredSecondFactor } from './required-second-factor.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,7 +46,7 @@ export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
 /**
  * Authenticates and authorizes the requests of all routes that are registered after it (docs/rules.md, Status codes).
- * @throws 401 without a valid token of an existing account, 403 for a disabled account, another role, or a token that may
+ * @throws 401 without a valid token of an existing account, 403 for a disabled account, one without a required second factor, another role, or a token that may
  * not be used for the operation; Error at the start for a route with neither `roles` nor `public`
  */
 export function registerAccess(
@@ -87,6 +88,10 @@ export function registerAccess(
   // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
   const bodies = new FairQueue({ ...waiting, concurrencyPerTenant: 256, concurrencyPerKey: 128 });
   const queueOf = ({ method }: FastifyRequest): FairQueue => (method === 'GET' ? reads : writes);
+  const checkAccount = async ({ claims, tokenScheme, routeOptions }: FastifyRequest): Promise<void> => {
+    await tokenScheme.checkAccount(claims);
+    await requireConfiguredSecondFactor(deps.db.read, deps.config, claims, routeOptions.url ?? '');
+  };
   app.addHook('onRequest', async (request, reply) => {
     const { roles } = request.routeOptions.config;
     if (!roles) return;
@@ -102,7 +107,7 @@ export function registerAccess(
     // The parser of the body takes the slot among the writes.
     if (hasParsedBody(request)) await takeBodySlot(bodies, request);
     else await request.takeAccountSlot();
-    request.accountCheck = scheme.checkAccount(claims);
+    request.accountCheck = checkAccount(request);
     request.accountCheckedAt = performance.now();
     const refusal = refusalOf(request, roles);
     if (request.method === 'GET' && refusal === undefined) {
@@ -113,9 +118,10 @@ export function registerAccess(
     await request.accountCheck;
     if (refusal !== undefined) throw forbidden(refusal);
   });
-  app.addHook('preHandler', async ({ accountCheck, accountCheckedAt, claims, method, tokenScheme }) => {
+  app.addHook('preHandler', async (request) => {
+    const { accountCheck, accountCheckedAt, method } = request;
     if (!accountCheck || method === 'GET' || performance.now() - accountCheckedAt < recheckAfterMs) return;
-    await outsideRequestTransaction(() => tokenScheme.checkAccount(claims));
+    await outsideRequestTransaction(() => checkAccount(request));
   });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (request.accountCheck) await request.accountCheck;

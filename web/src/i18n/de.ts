@@ -131,6 +131,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is assigned to this worker already': 'Dieser Auftrag ist diesem Handwerker schon zugewiesen.',
   'the ticket is handed back already': 'Sie haben diesen Auftrag schon zurückgegeben.',
   'the ticket is being changed by others': 'Dieser Auftrag wird gerade von jemand anderem geändert. Versuchen Sie es erneut.',
+  'second factor required': 'Ihre Rolle braucht einen zweiten Faktor: Richten Sie zuerst Einmalcodes oder einen Passkey ein.',
   'not your ticket': 'Das ist nicht Ihr Auftrag.',
   'internal comments are for admins and the assigned worker':
     'Interne Kommentare sind nur für Admins und den zugewiesenen Handwerker.',

@@ -129,6 +129,7 @@ const serverErrors: ErrorTexts = {
   'the ticket is assigned to this worker already': 'This request is already assigned to this worker.',
   'the ticket is handed back already': 'You have already handed this request back.',
   'the ticket is being changed by others': 'This request is being changed by someone else. Try again.',
+  'second factor required': 'Your role needs a second factor: set up one-time codes or a passkey first.',
   'not your ticket': 'This is not your request.',
   'internal comments are for admins and the assigned worker': 'Internal comments are for admins and the assigned worker only.',
   'a closed ticket takes no comments': 'This request is closed, so it takes no more comments.',

@@ -137,6 +137,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is assigned to this worker already': 'To zgłoszenie jest już przydzielone temu wykonawcy.',
   'the ticket is handed back already': 'To zgłoszenie zostało już zwrócone.',
   'the ticket is being changed by others': 'Ktoś inny właśnie zmienia to zgłoszenie. Spróbuj ponownie.',
+  'second factor required': 'Twoja rola wymaga drugiego składnika: najpierw skonfiguruj kody jednorazowe albo klucz dostępu.',
   'not your ticket': 'To nie jest Twoje zgłoszenie.',
   'internal comments are for admins and the assigned worker':
     'Komentarze wewnętrzne są tylko dla administratorów i przydzielonego wykonawcy.',
