@@ -41,6 +41,7 @@ describe('configuration', () => {
       sessionMaxAgeMs: 90 * 86_400_000,
       passwordBlocklist: false,
       requireOwnPassword: false,
+      rolesWithSecondFactor: [],
       oidc: undefined,
       auditRetentionDays: 400,
       ticketRetentionDays: 60,
@@ -147,6 +148,7 @@ describe('configuration', () => {
     for (const AUDIT_RETENTION_DAYS of ['0', '-1', 'x', '36501']) refuses({ AUDIT_RETENTION_DAYS }, 'AUDIT_RETENTION_DAYS');
     for (const SESSION_MAX_AGE of ['90', '0d', '36501d']) refuses({ SESSION_MAX_AGE }, 'SESSION_MAX_AGE');
     for (const PASSWORD_BLOCKLIST of ['yes', '1']) refuses({ PASSWORD_BLOCKLIST }, 'PASSWORD_BLOCKLIST');
+    for (const REQUIRE_MFA of ['admins', 'admin;client', 'true']) refuses({ REQUIRE_MFA }, 'REQUIRE_MFA');
     for (const REQUIRE_OWN_PASSWORD of ['yes', '1']) refuses({ REQUIRE_OWN_PASSWORD }, 'REQUIRE_OWN_PASSWORD');
     for (const TICKET_RETENTION_DAYS of ['-1', 'x', '1.5']) refuses({ TICKET_RETENTION_DAYS }, 'TICKET_RETENTION_DAYS');
     for (const RECURRING_TICK_EVERY of ['1', '25d']) refuses({ RECURRING_TICK_EVERY }, 'RECURRING_TICK_EVERY');
@@ -183,6 +185,7 @@ describe('configuration', () => {
       clientSecret: 'secret',
       name: 'login.example.com',
       scopes: 'openid email profile',
+      trustsEmail: false,
       createsAccounts: false,
       roles: undefined,
     });

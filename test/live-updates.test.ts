@@ -172,6 +172,20 @@ describe('GET /ext/live', () => {
       });
       await waitFor(() => b.ids.length > 0);
       assert(!o.ids.includes(id) && !b.ids.includes(id));
+
+      const r = await Stream.open(root);
+      const working = await fixtures.createTicketWithStatus('assigned');
+      const free = await fixtures.createTicket();
+      const streams = [a, w, r];
+      await Promise.all(streams.map((stream) => stream.hears(free)));
+      const timesOf = (ticketId: number): number[] => streams.map(({ ids }) => ids.filter((one) => one === ticketId).length);
+      const [before, heard] = [timesOf(working), timesOf(free)];
+      const path = `/ext/tickets/${working}/comments`;
+      assert.equal((await fixtures.call(root, 'POST', path, { text: 'Only for us', internal: true })).status, 201);
+      await fixtures.transaction((tx) => notifyTicketChanged(tx, free));
+      await waitFor(() => timesOf(free).every((times, index) => times > (heard[index] ?? 0)));
+      const told = timesOf(working).map((times, index) => times - (before[index] ?? 0));
+      assert.deepEqual(told, [0, 1, 1], 'of an internal comment: not anna, but wanda and root');
     } finally {
       await running?.stop();
       await listener.close();

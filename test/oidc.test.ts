@@ -162,6 +162,26 @@ describe('sign-in with a company account', () => {
     await assertRefused(new Browser(withRoles).signIn({ sub: 'x', email: 'x@example.com', groups: ['it'] }), 403, didNotSay);
   });
 
+  it('OIDC_TRUST_EMAIL links an address of which the provider says nothing, and none of which it says that it is not verified', async () => {
+    const { oidc } = fixtures.deps.config;
+    assert(oidc);
+    oidc.trustsEmail = true;
+    try {
+      const [silent, unverified] = [await employee(), await employee()];
+      const { email_verified: _, ...person } = silent.person;
+      const { status, body } = await new Browser().signIn(person);
+      assert.deepEqual([status, body.user?.id], [200, silent.who.id]);
+      const trust = await fixtures.call(root, 'GET', `/ext/users?ids=${silent.who.id}`);
+      assert.equal(trust.body.items[0].email_verified, true);
+      const saidNo = 'the provider has not verified the email address';
+      await assertRefused(new Browser().signIn({ ...unverified.person, email_verified: false }), 403, saidNo);
+      const unusable = 'the email address of the company account cannot be used';
+      await assertRefused(new Browser().signIn({ sub: 'no address at all' }), 403, unusable);
+    } finally {
+      oidc.trustsEmail = false;
+    }
+  });
+
   it('a verified address that no account can have is refused as such', async () => {
     const error = 'the email address of the company account cannot be used';
     for (const email of ['nobody', undefined, 'a b@example.com']) {

@@ -130,7 +130,7 @@ it('an uncommitted repair does not block a ticket whose counters were right', as
   await requireExactCounters();
 });
 
-/** The ids of two tickets, of which the first one gets two photos, an attachment and a comment. */
+/** The ids of two tickets, of which the first one gets two photos, an attachment, a comment, and an internal one with an attachment. */
 async function addContents(): Promise<[number, number]> {
   const tickets = await fixtures.db.read.selectFrom('tickets').select('id').orderBy('id').limit(2).execute();
   const [first, second] = tickets.map(({ id }) => id);
@@ -147,6 +147,16 @@ async function addContents(): Promise<[number, number]> {
     await sql`
       insert into ticket_comments (ticket_id, author_name, author_role, text, created_at)
       values (${first}, 'anna', 'client', 'Which door?', now())`.execute(tx);
+    await sql`
+      with internal as (
+        insert into ticket_comments (ticket_id, author_id, author_name, author_role, text, is_internal, created_at)
+        values (${first}, ${fixtures.root.id}, 'root', 'admin', 'The tenant complains often', true, now()) returning *
+      )
+      insert into ticket_attachments (ticket_id, kind, comment_id, storage_key, content_type, original_name, size_bytes, author_id,
+        author_name, created_at)
+      select ticket_id, 'comment', id, md5(gen_random_uuid()::text), 'image/jpeg', 'a.jpg', 1, author_id, 'root', now() from internal`.execute(
+      tx,
+    );
   });
   return [first, second];
 }
@@ -156,6 +166,7 @@ it('summaries follow photos, attachments and comments, also when photos are remo
   const summary = () => fixtures.db.read.selectFrom('ticket_summaries').selectAll().where('ticket_id', '=', first).execute();
   const [before] = await summary();
   assert.deepEqual([before?.photos, before?.attachments, before?.comments], [2, 1, 1]);
+  assert.deepEqual([before?.internal_attachments, before?.internal_comments], [1, 1]);
   await requireExactCounters();
   const newest = sql<boolean>`id = ${before?.newest_photo_id}`;
   await fixtures.transaction((tx) => tx.deleteFrom('ticket_photos').where(newest).execute());
@@ -171,7 +182,9 @@ it('summaries follow photos, attachments and comments, also when photos are remo
 it('summaries that were changed without triggers are found by the daily check, and repaired once', async () => {
   const [first, second] = await addContents();
   await fixtures.transaction(async (tx) => {
-    await sql`update ticket_summaries set photos = 7, first_attachment_id = null where ticket_id = ${first}`.execute(tx);
+    await sql`update ticket_summaries set photos = 7, first_attachment_id = null, internal_comments = 9 where ticket_id = ${first}`.execute(
+      tx,
+    );
     await sql`insert into ticket_summaries (ticket_id, comments) values (${second}, 3)`.execute(tx);
   });
   const { id } = await fixtures.db.read
@@ -181,12 +194,13 @@ it('summaries that were changed without triggers are found by the daily check, a
     .executeTakeFirstOrThrow();
   const differing = [
     { table: 'ticket_summaries', key: `${first} first_attachment_id`, stored: 0, counted: id },
+    { table: 'ticket_summaries', key: `${first} internal_comments`, stored: 9, counted: 1 },
     { table: 'ticket_summaries', key: `${first} photos`, stored: 7, counted: 2 },
     { table: 'ticket_summaries', key: `${second} comments`, stored: 3, counted: 0 },
   ];
   assert.deepEqual(await findSummaryDifferences(fixtures.db.read), differing);
   await checkCounters({ ...fixtures.deps, log: pino({ level: 'silent' }) });
-  assert.equal(await readCounterDrift(fixtures.db.read), 3);
+  assert.equal(await readCounterDrift(fixtures.db.read), 4);
   assert.deepEqual(await fixtures.db.transaction(repairSummaries), differing);
   await requireExactCounters();
   assert.deepEqual(await fixtures.db.transaction(repairSummaries), []);

@@ -27,6 +27,7 @@ describe('POST /ext/tickets/{id}/comments', () => {
       author_name: 'wanda',
       author_role: 'worker',
       text: 'Which door is it?',
+      internal: false,
       attachments: [],
       created_at: fixtures.now.toISOString(),
     });

@@ -31,17 +31,21 @@ export const counterInvariants: Record<string, string> = {
 const ofTickets = (table: string, columns: string): string =>
   `(select ticket_id, ${columns} from ${table} group by ticket_id) as ${table} on ${table}.ticket_id = t.id`;
 
+const publicAndInternal = 'count(*) filter (where not is_internal) as n, count(*) filter (where is_internal) as internal';
+
 /** The summaries of tickets are those of their photos, attachments and comments. */
 export const summaryInvariants: Record<string, string> = {
   'ticket_summaries differs from the photos, attachments and comments': `
     select t.id from tickets t
     left join ticket_summaries s on s.ticket_id = t.id
     left join ${ofTickets('ticket_photos', 'count(*) as n, max(id) as newest')}
-    left join ${ofTickets('ticket_attachments', 'count(*) as n, min(id) as first')}
-    left join ${ofTickets('ticket_comments', 'count(*) as n')}
-    where (coalesce(s.photos, 0), s.newest_photo_id, coalesce(s.attachments, 0), s.first_attachment_id, coalesce(s.comments, 0))
+    left join ${ofTickets('ticket_attachments', `${publicAndInternal}, min(id) filter (where not is_internal) as first`)}
+    left join ${ofTickets('ticket_comments', publicAndInternal)}
+    where (coalesce(s.photos, 0), s.newest_photo_id, coalesce(s.attachments, 0), s.first_attachment_id, coalesce(s.comments, 0),
+        coalesce(s.internal_attachments, 0), coalesce(s.internal_comments, 0))
       is distinct from (coalesce(ticket_photos.n, 0), ticket_photos.newest, coalesce(ticket_attachments.n, 0),
-        ticket_attachments.first, coalesce(ticket_comments.n, 0))`,
+        ticket_attachments.first, coalesce(ticket_comments.n, 0), coalesce(ticket_attachments.internal, 0),
+        coalesce(ticket_comments.internal, 0))`,
 };
 
 /** The search finds what tickets say now, unless they wait for the job that follows new names. */

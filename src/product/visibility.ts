@@ -82,6 +82,27 @@ export function canArrange({ id, role }: Actor): Condition {
   return role === 'client' ? isOwner(id) : isAssignee(id);
 }
 
+/**
+ * Who reads and writes the internal comments of a ticket: admins and the worker to whom it is assigned now. Alias `t`. Everything that
+ * shows internal comments, their attachments or anything about them asks this function, or canSeeInternalChange().
+ */
+export function readsInternalComments({ id, role }: Actor): Condition {
+  if (role === 'admin') return everyone;
+  return role === 'worker' ? isAssignee(id) : nobody;
+}
+
+/**
+ * The comments or attachments of a ticket that somebody may read who sees the ticket.
+ * @param table `ticket_comments` or `ticket_attachments`, under that name in the statement
+ */
+export function seesOfTicket(actor: Actor, table: 'ticket_comments' | 'ticket_attachments'): Condition {
+  if (actor.role === 'admin') return everyone;
+  const isPublic: Condition = sql`not ${sql.ref(`${table}.is_internal`)}`;
+  if (actor.role === 'client') return isPublic;
+  return sql`(${isPublic} or exists (
+    select from tickets as t where t.id = ${sql.ref(`${table}.ticket_id`)} and ${readsInternalComments(actor)}))`;
+}
+
 /** Which tickets are looked for: by the constraint tickets_new_is_free exactly the new ones have no worker. */
 export type AssignmentState = 'unassigned' | 'assigned' | 'any';
 
@@ -136,3 +157,7 @@ export function canSeeChange(actor: Actor, ticket: ChangedTicket): boolean {
   if (actor.role === 'client') return ticket.client_id === actor.id;
   return ticket.worker_id === actor.id || ((ticket.status === 'new' || ticket.was_free) && ticket.members.includes(actor.id));
 }
+
+/** The same as readsInternalComments(), for tickets that were read already: to whom a change of internal comments is sent. */
+export const canSeeInternalChange = ({ id, role }: Actor, ticket: Pick<ChangedTicket, 'worker_id'>): boolean =>
+  role === 'admin' || (role === 'worker' && ticket.worker_id === id);

@@ -405,6 +405,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   noshift: () => ({ due_at: '2026-03-09T08:00:00Z', to: '2026-03-12T08:00:00Z' }),
   targets: () => ({ timezone: 'UTC', take_within_minutes: { high: 60 }, finish_within_minutes: {} }),
   comment: () => ({ text: 'The key is next door' }),
+  internal: () => ({ text: 'The tenant complains often', internal: true }),
   reason: () => ({ reason: 'still dark' }),
   to: (to_worker_id) => ({ to_worker_id }),
   answer: () => ({ category: 'other', priority: 'normal' }),

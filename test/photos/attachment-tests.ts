@@ -46,6 +46,7 @@ export async function describeAttachments(storageName: string, settings: Environ
       assert.deepEqual(rest, {
         ticket_id: ticket,
         kind: 'report',
+        internal: false,
         author_id: anna.id,
         author_name: anna.name,
         filename: 'leak.exe',

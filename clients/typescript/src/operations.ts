@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -1193,7 +1193,7 @@ export type CreateView = {
     worker_disabled?: 'true' | 'false';
     /** One tag or several with commas between them, of which a ticket has any; without regard to case and accents. */
     tag?: string;
-    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
+    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments that you read, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter, but for those of internal comments: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
     overdue?: 'true' | 'false';
@@ -1264,7 +1264,7 @@ export type ChangeView = {
     worker_disabled?: 'true' | 'false';
     /** One tag or several with commas between them, of which a ticket has any; without regard to case and accents. */
     tag?: string;
-    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket. */
+    /** Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments that you read, without regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter, but for those of internal comments: those of a worker all, of others what is in no ticket. */
     q?: string;
     /** true: only those of which a deadline has passed. */
     overdue?: 'true' | 'false';
@@ -1451,6 +1451,8 @@ export type TicketComment = {
   author_name: string;
   author_role: 'worker' | 'admin' | 'client';
   text: string;
+  /** Only admins and the worker to whom the ticket is assigned read it. */
+  internal: boolean;
   attachments: (CommentAttachment)[];
   created_at: string;
 };
@@ -1465,6 +1467,8 @@ export type TicketCommentPage = {
 
 export type AddComment = {
   text: string;
+  /** true: only admins and the worker to whom the ticket is assigned read it, and only they may send it. */
+  internal?: boolean;
 };
 
 export type ChainHash = {
@@ -2069,6 +2073,8 @@ export type TicketAttachment = {
   kind: 'report' | 'comment';
   /** The comment that it came with. Missing without one. */
   comment_id?: number;
+  /** It came with an internal comment. */
+  internal: boolean;
   /** Empty when the account was deleted. */
   author_id: string;
   author_name: string;
@@ -2677,6 +2683,8 @@ export type WebhookCommentMessage = {
       author_id: string;
       author_name: string;
       text: string;
+      /** Only webhooks of admins are told of internal comments. */
+      internal: boolean;
     };
   };
 };
@@ -3145,9 +3153,9 @@ export interface Operations {
   'PUT /ext/projects/{id}/targets': { params: { id: number }; body: TargetSettings; answer: ProjectTargets };
   /** Read when tickets have to be taken and finished. All in one page, in the order of the ids. For: admin, client, worker. */
   'GET /ext/tickets/deadlines': { query: { ids: string }; answer: TicketDeadlinesPage };
-  /** List the comments on a ticket. For whoever sees the ticket; the oldest come first. For: admin, client, worker. */
+  /** List the comments on a ticket. For whoever sees the ticket; the oldest come first. Internal ones are listed for admins and the assigned worker only. For: admin, client, worker. */
   'GET /ext/tickets/{id}/comments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketCommentPage };
-  /** Comment on a ticket. For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. For: admin, client, worker. */
+  /** Comment on a ticket. For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them. For: admin, client, worker. */
   'POST /ext/tickets/{id}/comments': { params: { id: number }; body: AddComment; answer: TicketComment };
   /** Check the hash chain of a journal. Calculates the chain again from the whole journal. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/chain': { params: { id: number }; query?: { limit?: number; offset?: number }; answer: TicketChain };
@@ -3227,9 +3235,9 @@ export interface Operations {
   'GET /ext/tickets/{id}/thumbs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: PhotoThumbPage };
   /** Read the small version of a photo. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its links come from `GET /ext/tickets/{id}/thumbs`, for a short time. Returns 404 for a photo that cannot be decoded: read the photo itself. */
   'GET /ext/photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
-  /** List the attachments of a ticket. For whoever sees the ticket. For: admin, client, worker. */
+  /** List the attachments of a ticket. For whoever sees the ticket. Those of internal comments are listed for admins and the assigned worker only. For: admin, client, worker. */
   'GET /ext/tickets/{id}/attachments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketAttachmentPage };
-  /** Add an attachment. A jpeg, png or webp file in the field `file`, with the optional fields `kind` (`report` or `comment`) and `comment_id`. Without `kind` it is `comment` when there is a `comment_id`, else `report`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most 10. For: admin, client, worker. */
+  /** Add an attachment. A jpeg, png or webp file in the field `file`, with the optional fields `kind` (`report` or `comment`) and `comment_id`. Without `kind` it is `comment` when there is a `comment_id`, else `report`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most 10, those of internal comments included. For: admin, client, worker. */
   'POST /ext/tickets/{id}/attachments': { params: { id: number }; body: FormData; answer: TicketAttachment };
   /** Read the small version of an attachment. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead. */
   'GET /ext/attachments/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };

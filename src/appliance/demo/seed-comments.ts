@@ -13,7 +13,7 @@ interface CommentedTicket {
   index: number;
 }
 
-type Comment = [author: 'worker' | 'client', text: Text];
+type Comment = [author: 'worker' | 'client', text: Text, visibility?: 'internal'];
 
 /** So many tickets of a project share one conversation or have none. */
 const ticketsPerConversation = 3;
@@ -30,6 +30,14 @@ const conversations: Comment[][] = [
   [
     ['client', text('Please ring the bell first, a child sleeps there.', 'Bitte vorher klingeln, dort schläft ein Kind.')],
     ['worker', text('I will.', 'Mache ich.')],
+    [
+      'worker',
+      text(
+        'The cable is as old as the house: next year we should replace all of it.',
+        'Die Leitung ist so alt wie das Haus: Nächstes Jahr sollten wir alles erneuern.',
+      ),
+      'internal',
+    ],
   ],
 ];
 
@@ -42,8 +50,9 @@ export function scheduleComments(data: SeededData, ticket: CommentedTicket, step
   const from = steps[accepted]?.[1];
   if (!from) return;
   const stepMs = ((steps[accepted + 1]?.[1] ?? timeline.end).getTime() - from.getTime()) / (comments.length + 1);
-  for (const [index, [author, words]] of comments.entries()) {
+  for (const [index, [author, words, visibility]] of comments.entries()) {
     const actor = author === 'worker' ? ticket.worker : ticket.project.owner;
-    timeline.schedule(plus(from, stepMs * (index + 1)), () => addComment(deps, actor, ticket.id, words[language], timeline.now));
+    const comment = { text: words[language], internal: visibility === 'internal' };
+    timeline.schedule(plus(from, stepMs * (index + 1)), () => addComment(deps, actor, ticket.id, comment, timeline.now));
   }
 }

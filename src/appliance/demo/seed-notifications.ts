@@ -48,11 +48,13 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
   for (const { created_at, ...edit } of edits) tell(new Date(created_at), { kind: 'ticket_edited', ...edit });
   const comments = await db.read
     .selectFrom('ticket_comments')
-    .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'created_at'])
+    .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'is_internal', 'created_at'])
     .where('created_at', '>=', since.toISOString())
     .execute();
-  for (const { created_at, author_id, ...comment } of comments)
-    tell(new Date(created_at), { kind: 'comment_added', author_id: author_id ?? '', ...comment });
+  for (const { created_at, author_id, is_internal, ...comment } of comments) {
+    const kind = is_internal ? 'internal_comment_added' : 'comment_added';
+    tell(new Date(created_at), { kind, author_id: author_id ?? '', ...comment });
+  }
   const invitations = await db.read
     .selectFrom('project_workers as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')

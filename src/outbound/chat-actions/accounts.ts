@@ -3,8 +3,10 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
+import { hasRequiredSecondFactor } from '../../product/auth/required-second-factor.ts';
 import { globalBot } from '../messenger/bots.ts';
 import { mayAct } from '../messenger/ticket-buttons.ts';
+import { chatTextsIn } from './texts/texts.ts';
 
 /** A private chat with a bot. */
 export interface Chat {
@@ -24,8 +26,18 @@ interface BoundAccount extends ChatAccount {
   messenger_bound_by: number | null;
 }
 
-/** The active accounts that are bound to the chat now. */
-export async function boundAccounts(db: Db, config: Config, { bot_id, chat_id }: Chat): Promise<BoundAccount[]> {
+/** The active accounts that are bound to the chat now, and may use the service. */
+export function boundAccounts(db: Db, config: Config, chat: Chat): Promise<BoundAccount[]> {
+  return selectBoundAccounts(db, config, chat).where(hasRequiredSecondFactor(config, 'users')).execute();
+}
+
+/** What a chat is told in which no account may act. */
+export async function textWithoutAccount(db: Db, config: Config, chat: Chat): Promise<string> {
+  const account = await selectBoundAccounts(db, config, chat).executeTakeFirst();
+  return account ? chatTextsIn(account.language).secondFactorRequired : chatTextsIn(null).notConnected;
+}
+
+function selectBoundAccounts(db: Db, config: Config, { bot_id, chat_id }: Chat) {
   return (
     db
       .selectFrom('users')
@@ -38,7 +50,6 @@ export async function boundAccounts(db: Db, config: Config, { bot_id, chat_id }:
       .where('messenger_refused_at', 'is', null)
       .orderBy('created_at')
       .orderBy('id')
-      .execute()
   );
 }
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../platform/lib/text.ts';
 import type { ButtonPress } from '../messenger/chat-requests.ts';
 import { type ChatOperation, parseButtonData, possibleOperations } from '../messenger/ticket-buttons.ts';
-import { boundAccounts, type Chat, type ChatAccount } from './accounts.ts';
+import { boundAccounts, type Chat, type ChatAccount, textWithoutAccount } from './accounts.ts';
 import type { ChatContext } from './context.ts';
 import { jobMessage } from './job-message.ts';
 import { carryOut, explain } from './operations.ts';
@@ -25,7 +25,8 @@ export async function pressButton(
   const account = accounts.find(({ id }) => id === button?.accountId);
   if (!button || !account) {
     const texts = chatTextsIn(accounts[0]?.language ?? null);
-    return answer(context, press, button ? texts.notConnected : texts.unknownButton, signal);
+    const noAccount = accounts.length > 0 ? texts.notConnected : await textWithoutAccount(db.read, config, press);
+    return answer(context, press, button ? noAccount : texts.unknownButton, signal);
   }
   const { action, ticketId } = button;
   if (action === 'show') return showJob(context, account, press, ticketId, signal);

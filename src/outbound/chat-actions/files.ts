@@ -4,12 +4,11 @@ import { minutes } from '../../platform/lib/duration.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
 import { BotApiError } from '../messenger/bot-api.ts';
 import type { SentFile } from '../messenger/chat-requests.ts';
-import { accountsOfChat, type ChatAccount } from './accounts.ts';
+import { accountsOfChat, type ChatAccount, textWithoutAccount } from './accounts.ts';
 import type { AddChatPhoto } from './chat-photo.ts';
 import type { ChatContext } from './context.ts';
 import { answerFile, enqueueAlbumAnswer, type FileResult } from './file-answers.ts';
 import type { FileFailure } from './payloads.ts';
-import { chatTextsIn } from './texts/texts.ts';
 
 /** After this time a person is told that a file cannot be fetched, instead of trying on. */
 const maxFetchMs = minutes(5);
@@ -25,7 +24,7 @@ export async function takeFile(
   const ageMs = clock().getTime() - Date.parse(created_at);
   const accounts = await accountsOfChat(db.read, config, payload);
   if (accounts.length === 0) {
-    return void (await sender.say(payload, escapeHtml(chatTextsIn(null).notConnected), {}, signal));
+    return void (await sender.say(payload, escapeHtml(await textWithoutAccount(db.read, config, payload)), {}, signal));
   }
   const result = (await findResult(db.read, accounts, payload)) ?? (await addFile(context, accounts, payload, ageMs, signal));
   if (payload.album !== '') {

@@ -7,7 +7,7 @@ import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
 import { isActiveMember, isAssignee, isOwner } from '../../product/visibility.ts';
 import type { ListCommand } from '../messenger/chat-requests.ts';
 import { buttonData } from '../messenger/ticket-buttons.ts';
-import { accountsOfChat, type ChatAccount } from './accounts.ts';
+import { accountsOfChat, type ChatAccount, textWithoutAccount } from './accounts.ts';
 import type { ChatSender } from './chat-sender.ts';
 import { jobMessage, titleOf } from './job-message.ts';
 import { chatTextsIn } from './texts/texts.ts';
@@ -25,7 +25,7 @@ export async function listJobs(context: ListContext, request: ListCommand, signa
   if (listing.length === 0) {
     const texts = chatTextsIn(accounts[0]?.language ?? null);
     const nothing = request.command === 'mine' ? texts.none.mine : texts.workersOnly;
-    const text = accounts.length === 0 ? texts.notConnected : nothing;
+    const text = accounts.length === 0 ? await textWithoutAccount(db.read, config, request) : nothing;
     await sender.say(request, escapeHtml(text), {}, signal);
   }
   for (const account of listing) await listFor(context, account, request, signal);

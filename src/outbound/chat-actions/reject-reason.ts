@@ -3,7 +3,7 @@ import { limits } from '../../platform/http/schemas.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
 import type { PresentedTicket } from '../../product/tickets/queries.ts';
 import type { Reply } from '../messenger/chat-requests.ts';
-import { accountsOfChat, boundAccounts, type Chat, type ChatAccount } from './accounts.ts';
+import { accountsOfChat, boundAccounts, type Chat, type ChatAccount, textWithoutAccount } from './accounts.ts';
 import type { ChatSender } from './chat-sender.ts';
 import { findVisible, jobMessage, statusWord, titleOf } from './job-message.ts';
 import { carryOut } from './operations.ts';
@@ -58,6 +58,7 @@ export async function takeReply(context: PromptContext, reply: Reply, signal?: A
   const accounts = prompt ? await boundAccounts(db.read, config, reply) : await accountsOfChat(db.read, config, reply);
   const account = prompt ? accounts.find(({ id }) => id === prompt.user_id) : accounts[0];
   const texts = chatTextsIn(account?.language ?? null);
+  if (accounts.length === 0) return void (await say(await textWithoutAccount(db.read, config, reply)));
   if (!account) return void (await say(texts.notConnected));
   if (!prompt) return void (await say(texts.noQuestion));
   const ticket = await findVisible(context, account, prompt.ticket_id);

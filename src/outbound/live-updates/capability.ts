@@ -7,6 +7,8 @@ export const liveUpdates: Capability = {
   start: ({ notifications: listener, live }) => {
     listener.on('tickets', (ticketId) => live.ticketChanged(ticketId === undefined ? undefined : Number(ticketId)));
     listener.on('acting', (senderId) => live.actingRightsChanged(senderId));
+    // After a lost connection, the listener above lets everything be read again.
+    listener.on('internal_comments', (ticketId) => ticketId !== undefined && live.ticketChanged(Number(ticketId), true));
     return { stop: async () => {} };
   },
 };

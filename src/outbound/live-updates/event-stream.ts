@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { VerifiedToken } from '../../platform/security/bearer-tokens.ts';
-import { type Actor, type ChangedTicket, canSeeChange } from '../../product/visibility.ts';
+import { type Actor, type ChangedTicket, canSeeChange, canSeeInternalChange } from '../../product/visibility.ts';
 import { type Changes, JournalPoller } from './journal-poller.ts';
 
 /** How often the journal is polled while somebody is connected. */
@@ -55,6 +55,8 @@ export class TicketEventStream {
   #stopped = false;
   /** Tickets of which notifyTicketChanged() told since the last poll. */
   #notified = new Set<number>();
+  /** The same, where only internal comments changed. */
+  #notifiedInternally = new Set<number>();
   #isAnyNotified = false;
   /** of the last poll */
   #messages = 0;
@@ -67,7 +69,7 @@ export class TicketEventStream {
     this.#metrics = metrics;
     this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeats(), heartbeatMs);
     this.#heartbeatTimer.unref();
-    live.onTicketChanged((ticketId) => this.#notify(ticketId));
+    live.onTicketChanged((ticketId, onlyInternal) => this.#notify(ticketId, onlyInternal));
   }
 
   /** How many are connected. */
@@ -125,9 +127,15 @@ export class TicketEventStream {
   async #poll(poller: JournalPoller): Promise<void> {
     this.#messages = 0;
     try {
+      const internal = this.#notifiedInternally;
+      this.#notifiedInternally = new Set();
       const changes = this.#withNotified(await poller.poll(performance.now()));
       if (changes.any) await this.#toEach((subscriber) => this.#send(subscriber, undefined));
-      else if (changes.ids.length > 0) await this.#sendChanges(await readTickets(this.#db, changes.ids, changes.wasFree));
+      else {
+        const ids = [...new Set([...changes.ids, ...internal])];
+        const changed = new Set(changes.ids);
+        if (ids.length > 0) await this.#sendChanges(await readTickets(this.#db, ids, changes.wasFree), changed);
+      }
     } catch (error) {
       this.#log.debug({ reason: (error as Error).message }, 'the journal cannot be read; consoles reload everything afterwards');
       poller = new JournalPoller(this.#db);
@@ -137,11 +145,12 @@ export class TicketEventStream {
     this.#pollTimer = continues ? setTimeout(() => void this.#poll(poller), delayMs) : undefined;
   }
 
-  #notify(ticketId: number | undefined): void {
+  #notify(ticketId: number | undefined, onlyInternal: boolean): void {
     // A console that connects later reads everything anyway.
     if (this.size === 0) return;
-    if (ticketId === undefined || this.#notified.size === maxNotified) this.#isAnyNotified = true;
-    else this.#notified.add(ticketId);
+    const notified = onlyInternal ? this.#notifiedInternally : this.#notified;
+    if (ticketId === undefined || notified.size === maxNotified) this.#isAnyNotified = true;
+    else notified.add(ticketId);
   }
 
   #withNotified(changes: Changes): Changes {
@@ -152,9 +161,12 @@ export class TicketEventStream {
     return isAny ? { any: true } : { ...changes, ids: [...new Set([...changes.ids, ...notified])] };
   }
 
-  async #sendChanges(tickets: Map<number, ChangedTicket>): Promise<void> {
+  /** @param changed those of the tickets of which more changed than internal comments */
+  async #sendChanges(tickets: Map<number, ChangedTicket>, changed: ReadonlySet<number>): Promise<void> {
     await this.#toEach((subscriber) => {
-      const visible = [...tickets].filter(([, ticket]) => canSeeChange(subscriber.actor, ticket)).map(([id]) => id);
+      const isVisible = ([id, ticket]: [number, ChangedTicket]): boolean =>
+        (changed.has(id) ? canSeeChange : canSeeInternalChange)(subscriber.actor, ticket);
+      const visible = [...tickets].filter(isVisible).map(([id]) => id);
       if (visible.length > 0) this.#send(subscriber, visible.length > maxChanged ? undefined : visible);
     });
   }

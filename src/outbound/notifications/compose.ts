@@ -38,7 +38,7 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
     sentence(actor, params.deadline),
     ...(changed ? [texts.changed(changed)] : []),
     ...(reason ? [texts.reason(reason)] : []),
-    ...(comment ? [comment] : []),
+    ...(event === 'comment_added' ? [comment || texts.internalComment] : []),
   ];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');

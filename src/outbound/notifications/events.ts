@@ -10,7 +10,7 @@ export const rolesOfEvent = {
   ticket_confirmed: ['worker'],
   ticket_canceled: ['client', 'worker'],
   ticket_edited: ['worker'],
-  comment_added: ['client', 'worker'],
+  comment_added: ['client', 'worker', 'admin'],
   invitation: ['worker'],
   confirmation_waiting: ['client'],
   handed_back: ['client', 'admin'],

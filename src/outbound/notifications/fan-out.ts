@@ -70,6 +70,7 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
     case 'deadline':
       return newsOfDeadline(tx, payload);
     case 'comment_added':
+    case 'internal_comment_added':
       return newsOfComment(tx, payload);
     case 'ticket_edited':
       return newsOfEdit(tx, payload);

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
+import { hasRequiredSecondFactor } from '../../product/auth/required-second-factor.ts';
 import { tenantOf } from '../../product/tenant.ts';
 import { BotApi, BotApiError } from '../messenger/bot-api.ts';
 import { type Bot, ownOrGlobalBot, UnreadableToken } from '../messenger/bots.ts';
@@ -18,7 +20,7 @@ export function createMessengerChannel(deps: Pick<Deps, 'db' | 'config' | 'clock
   const api = new BotApi(config.messengerApiRoot);
   const throttle = new SendThrottle();
   return async (userId, items, signal) => {
-    const account = await findChat(db.read, userId);
+    const account = await findChat(db.read, config, userId);
     const bot = account && findBot(config, account);
     if (!bot || !account.messenger_target || account.messenger_refused_at !== null) return 'no_chat';
     const { messenger_target: chat } = account;
@@ -48,11 +50,11 @@ function onlyTicketOf(items: Item[]): number | undefined {
   return others.length > 0 ? undefined : (ticketId ?? undefined);
 }
 
-const findChat = (db: Db, userId: string) =>
+const findChat = (db: Db, config: Deps['config'], userId: string) =>
   db
     .selectFrom('users')
     .select(['id', 'role', 'messenger_target', 'messenger_refused_at', 'bot_id', 'bot_token', 'language'])
-    .select(mayAct.as('may_act'))
+    .select(sql<boolean>`${mayAct} and ${hasRequiredSecondFactor(config, 'users')}`.as('may_act'))
     .where('id', '=', userId)
     .executeTakeFirst();
 

@@ -75,9 +75,14 @@ export async function newsOfTicketEvent(tx: Tx, eventId: number, ticketId: numbe
   }
 }
 
-/** Notifies the client and the assigned worker of a comment, or while there is none the workers who may take the ticket. */
+/**
+ * Notifies the client and the assigned worker of a comment, or while there is none the workers who may take the ticket. Of an internal
+ * one it notifies the assigned worker, and the admins of one that the worker wrote, without its text: a worker keeps mails, messages and
+ * the inbox after the ticket went to somebody else.
+ */
 export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promise<News[]> {
-  const { ticket_id: ticketId, comment_id, author_id, text } = comment;
+  const { kind, ticket_id: ticketId, comment_id, author_id, text } = comment;
+  const isInternal = kind === 'internal_comment_added';
   // The name of the author may have been replaced since this delivery was read.
   const stored = await tx.selectFrom('ticket_comments').select('author_name').where('id', '=', comment_id).executeTakeFirst();
   const actor_name = stored?.author_name ?? comment.author_name;
@@ -88,9 +93,9 @@ export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promi
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) return [];
-  const workers = ticket.status === 'new' ? await activeMembers(tx, ticket.project_id) : [ticket.worker_id];
-  const userIds = [ticket.client_id, ...workers].filter((id): id is string => id !== null && id !== author_id);
-  const params = { ...paramsOf({ ...ticket, actor_name }), comment: cut(text, commentLength) };
+  const told = isInternal ? await readersOfInternal(tx, ticket.worker_id, author_id) : await readersOfComment(tx, ticket);
+  const userIds = told.filter((id): id is string => id !== null && id !== author_id);
+  const params = { ...paramsOf({ ...ticket, actor_name }), ...(!isInternal && { comment: cut(text, commentLength) }) };
   return [
     { event: 'comment_added', cause: `comment:${comment_id}`, userIds, actorId: author_id, ticketId, projectId: null, params },
   ];
@@ -120,6 +125,21 @@ export async function newsOfEdit(
     fields: edits.map(({ field }) => field),
   };
   return [{ event: 'ticket_edited', cause: `edit:${first.id}`, userIds: [worker], ticketId, projectId: null, params }];
+}
+
+async function readersOfComment(
+  tx: Tx,
+  { client_id, worker_id, project_id, status }: Pick<Entry, 'client_id' | 'worker_id' | 'project_id' | 'status'>,
+): Promise<(string | null)[]> {
+  return [client_id, ...(status === 'new' ? await activeMembers(tx, project_id) : [worker_id])];
+}
+
+const readersOfInternal = async (tx: Tx, workerId: string | null, authorId: string): Promise<(string | null)[]> =>
+  authorId === workerId ? activeAdmins(tx) : [workerId];
+
+async function activeAdmins(tx: Tx): Promise<string[]> {
+  const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
+  return admins.map(({ id }) => id);
 }
 
 type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
@@ -177,9 +197,8 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
     .where('h.id', '=', handBackId)
     .executeTakeFirst();
   if (!handBack) return []; // the ticket was deleted
-  const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
   const { ticket_id: ticketId, client_id, actor_id, reason, is_open } = handBack;
-  const userIds = [client_id, ...admins.map(({ id }) => id)].filter((id) => id !== actor_id);
+  const userIds = [client_id, ...(await activeAdmins(tx))].filter((id) => id !== actor_id);
   const params = { ...paramsOf(handBack), reason };
   return [
     {

@@ -57,8 +57,8 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
   ticket_canceled: ({ status, worker_id, client_id }, userId) =>
     status === 'closed' && (worker_id === userId || client_id === userId),
   ticket_edited: ({ status, worker_id }, userId) => status !== 'closed' && worker_id === userId,
-  comment_added: ({ status, worker_id, client_id, is_member }, userId) =>
-    worker_id === userId || client_id === userId || (status === 'new' && is_member),
+  comment_added: ({ status, worker_id, client_id, is_member }, userId, { is_admin }) =>
+    is_admin || worker_id === userId || client_id === userId || (status === 'new' && is_member),
   confirmation_waiting: isDone,
   handed_back: ({ is_handed_back, client_id }, userId, { is_admin }) => is_handed_back && (is_admin || client_id === userId),
   rule_worker_missing: ({ status, client_id }, userId) => status === 'new' && client_id === userId,

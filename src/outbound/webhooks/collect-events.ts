@@ -42,13 +42,16 @@ async function takeEvents(tx: Tx): Promise<QueuedEvent[]> {
 
 async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise<void> {
   const told = events.flatMap(({ payload, created_at }) => {
-    const { kind: _kind, ...details } = payload;
+    const { kind, ...details } = payload;
     const ticket_id = 'ticket_id' in payload ? payload.ticket_id : null;
     const project_id = 'project_id' in payload ? payload.project_id : null;
     const object_id = 'object_id' in payload ? payload.object_id : null;
     // A deleted project has no row that tells whose it was.
     const client_id = payload.kind === 'project_deleted' ? payload.client_id : null;
-    return eventsOf(payload).map((event) => ({ event, ticket_id, project_id, object_id, client_id, details, created_at }));
+    const is_internal = kind === 'internal_comment_added' || kind === 'internal_attachment_added';
+    const shown = kind === 'comment_added' || is_internal ? { ...details, internal: is_internal } : details;
+    const shared = { ticket_id, project_id, object_id, client_id, details: shown, is_internal, created_at };
+    return eventsOf(payload).map((event) => ({ event, ...shared }));
   });
   if (told.length === 0) return;
   await lockSubjects(tx, told);
@@ -57,14 +60,15 @@ async function insertDeliveries(tx: Tx, events: readonly QueuedEvent[]): Promise
     insert into webhook_deliveries (webhook_id, event, ticket_id, project_id, details, created_at)
     select hook.id, e.event, t.id, p.id, e.details, e.created_at
     from jsonb_to_recordset(${JSON.stringify(told.map((one, position) => ({ position, ...one })))}::jsonb)
-      as e (position int, event text, ticket_id int, project_id int, object_id int, client_id uuid, details jsonb, created_at timestamptz)
+      as e (position int, event text, ticket_id int, project_id int, object_id int, client_id uuid, details jsonb,
+        is_internal boolean, created_at timestamptz)
     left join tickets as t on t.id = e.ticket_id
     left join objects as o on o.id = e.object_id
     left join projects as p on p.id = coalesce(e.project_id, o.project_id)
     join webhooks as hook on hook.is_active and e.event = any(hook.events)
       and (hook.sees_all or hook.owner_id = coalesce(t.client_id, p.client_id, e.client_id))
     join users as owner on owner.id = hook.owner_id and owner.is_active
-    where coalesce(t.id, p.id) is not null or e.client_id is not null
+    where (coalesce(t.id, p.id) is not null or e.client_id is not null) and (not e.is_internal or owner.role = 'admin')
     order by e.position, hook.id`.execute(tx);
 }
 

@@ -86,6 +86,10 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
       return ['handed_back'];
     case 'deadline':
       return [payload.step];
+    case 'internal_comment_added':
+      return ['comment_added'];
+    case 'internal_attachment_added':
+      return ['attachment_added'];
     case 'ticket_edited':
     case 'comment_added':
     case 'attachment_added':

@@ -46,7 +46,13 @@ const EditMessage = messageSchema('WebhookEditMessage', ['ticket_edited'], {
 
 const CommentMessage = messageSchema('WebhookCommentMessage', ['comment_added'], {
   ...ticketFields,
-  comment: Type.Object({ id: Id, author_id: Uuid, author_name: Type.String(), text: Type.String() }),
+  comment: Type.Object({
+    id: Id,
+    author_id: Uuid,
+    author_name: Type.String(),
+    text: Type.String(),
+    internal: Type.Boolean({ description: 'Only webhooks of admins are told of internal comments.' }),
+  }),
 });
 
 const PhotoMessage = messageSchema('WebhookPhotoMessage', ['photo_added'], {

@@ -38,6 +38,7 @@ export async function composeBody(db: Db, owner: Actor, subject: Subject): Promi
   const { event, ticket_id, project_id, created_at } = subject;
   const ticket = ticket_id === null ? undefined : await readTicket(db, owner, ticket_id);
   if (ticket_id === null ? !(await isVisible(db, owner, subject)) : !ticket) return undefined;
+  if (subject.details['internal'] === true && owner.role !== 'admin') return undefined;
   const found = await detailsOf(db, subject);
   if (!found) return undefined; // the ticket was deleted after it was read
   const { ticket_id: _ticket, project_id: _project, ...details } = found;
@@ -67,8 +68,8 @@ async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<st
   if (event === 'object_changed') return readObject(db, details);
   if (event === 'project_deleted') return { project: { id: details['project_id'], name: details['project_name'] } };
   if (event === 'comment_added') {
-    const { comment_id: id, author_id, author_name, text } = details;
-    return { comment: { id, author_id, author_name, text } };
+    const { comment_id: id, author_id, author_name, text, internal = false } = details;
+    return { comment: { id, author_id, author_name, text, internal } };
   }
   if (event === 'ticket_edited') return readEdits(db, details['edit_ids']);
   if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);

@@ -36,7 +36,7 @@ export interface TicketField {
    * Columns over `t` and `join`, with names that no other field has. One of them has the name of the field, unless those of another field
    * include it; the others are not part of the answer.
    */
-  columns?: RawBuilder<unknown> | ((now: Date) => RawBuilder<unknown>);
+  columns?: RawBuilder<unknown> | ((now: Date, caller: ListCaller) => RawBuilder<unknown>);
   /** a join of at most one row, which is read for the tickets of the page only */
   join?: RawBuilder<unknown>;
   /**

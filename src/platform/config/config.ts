@@ -5,6 +5,7 @@ import { isBotToken } from '../lib/bot-token.ts';
 import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
+import { type Role, roles } from '../security/roles.ts';
 import { smtp } from './mail.ts';
 import { oidc } from './oidc.ts';
 import {
@@ -98,6 +99,8 @@ export function loadConfig(env: Environment) {
     passwordBlocklist: flag(env, 'PASSWORD_BLOCKLIST'),
     /** whether workers change a password that somebody else chose before they accept invitations */
     requireOwnPassword: flag(env, 'REQUIRE_OWN_PASSWORD'),
+    /** whose accounts need a second factor before they may do anything but set one up */
+    rolesWithSecondFactor: rolesWithSecondFactor(env),
     /** undefined: people sign in with their passwords only */
     oidc: oidc(env),
     /** how long security events are kept */
@@ -154,6 +157,14 @@ export function loadConfig(env: Environment) {
     /** PATH, searched for an installed PostgreSQL */
     searchPath: env['PATH'] ?? '',
   };
+}
+
+function rolesWithSecondFactor(env: Environment): Role[] {
+  return list(env, 'REQUIRE_MFA').map((name) => {
+    const role = roles.find((one) => one === name);
+    if (!role) throw new ConfigError(`REQUIRE_MFA: ${name} is none of ${roles.join(', ')}`);
+    return role;
+  });
 }
 
 function databaseUrl(env: Environment): string {

@@ -12,6 +12,8 @@ export interface OidcOptions {
   name: string;
   /** separated by spaces */
   scopes: string;
+  /** whether addresses count as verified of which the provider does not say whether they are */
+  trustsEmail: boolean;
   /** whether people without an account get one at their first sign-in */
   createsAccounts: boolean;
   /** undefined: new accounts are workers */
@@ -36,11 +38,17 @@ export function oidc(env: Environment): OidcOptions | undefined {
     OIDC_CLIENT_SECRET: secret(env, 'OIDC_CLIENT_SECRET'),
   };
   const name = text(env, 'OIDC_NAME', '');
+  const trustsEmail = flag(env, 'OIDC_TRUST_EMAIL');
   const createsAccounts = flag(env, 'OIDC_CREATE_ACCOUNTS');
   const roles = roleMapping(env);
   const missing = namesOf(required, (value) => !value);
   if (missing.length > 0) {
-    const optional = { OIDC_NAME: name, OIDC_CREATE_ACCOUNTS: createsAccounts, OIDC_ROLE_CLAIM: roles };
+    const optional = {
+      OIDC_NAME: name,
+      OIDC_TRUST_EMAIL: trustsEmail,
+      OIDC_CREATE_ACCOUNTS: createsAccounts,
+      OIDC_ROLE_CLAIM: roles,
+    };
     const set = namesOf({ ...required, ...optional }, Boolean);
     if (set.length > 0) throw new ConfigError(`${missing.join(', ')} must be set together with ${set.join(', ')}`);
     return undefined;
@@ -52,6 +60,7 @@ export function oidc(env: Environment): OidcOptions | undefined {
     clientSecret: required.OIDC_CLIENT_SECRET,
     name: name || issuer.hostname,
     scopes: scopes(env),
+    trustsEmail,
     createsAccounts,
     roles,
   };

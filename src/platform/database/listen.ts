@@ -14,11 +14,13 @@ const endTimeoutMs = 1_000;
  * What instances notify each other of: `bots` when a bot was connected, changed or disconnected; `instances` every 10 s while one,
  * which is named, is running; `notifications` when an account, which is named, has a new notification; `reports` when the reports to a
  * client, who is named, changed; `tickets` when something about a ticket, which is named, changed that its journal does not record;
- * `acting` when an account, which is named, may not act for another one any more.
+ * `acting` when an account, which is named, may not act for another one any more, `internal_comments` when only internal comments of a
+ * ticket changed.
  */
-export type Channel = 'bots' | 'instances' | 'notifications' | 'reports' | 'tickets' | 'acting';
+export type Channel = 'acting' | 'bots' | 'instances' | 'internal_comments' | 'notifications' | 'reports' | 'tickets';
 
-const messagePattern = /^(bots|instances|notifications|reports|tickets|acting)(?: ([0-9a-f-]{36}|[1-9][0-9]{0,9}))?$/;
+const messagePattern =
+  /^(acting|bots|instances|internal_comments|notifications|reports|tickets)(?: ([0-9a-f-]{36}|[1-9][0-9]{0,9}))?$/;
 
 /** Notifies all instances when the transaction commits. @param subject an id */
 export async function notify(tx: Db, channel: Channel, subject?: string): Promise<void> {

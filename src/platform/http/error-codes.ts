@@ -106,6 +106,7 @@ export const errorCodes = {
   sign_in_expired: on(401, 'The sign-in with a company account was started too long ago.', startAgain),
   account_disabled: on(403, 'The account is disabled.', 'Ask an admin to enable it.'),
   account_not_confirmed: on(403, 'The account is not confirmed yet.', 'Ask an admin to confirm it.'),
+  second_factor_required: on(403, 'Accounts of this role need a second factor, and the account has none.', 'Set one up.'),
   email_not_verified: on(403, 'The provider has not verified the e-mail address.', 'Verify it there.'),
   email_verification_missing: on(
     403,
@@ -132,6 +133,7 @@ export const errorCodes = {
   not_for_acting: on(403, 'The operation is not available while acting for somebody.', 'Leave `Act-For` out.'),
   may_not_act_for: on(403, 'You may not act for this account, or for yourself.', 'Ask the client for a grant.'),
   read_only_grant: on(403, 'The grant allows reading only.', 'Ask the client for the scope `write`.'),
+  internal_comments_not_for_you: on(403, 'Internal comments are for admins and the assigned worker.', 'Leave `internal` out.'),
   read_only_api_token: on(403, 'The API token allows reading only.', 'Create a token with the scope `write`.'),
   metrics_not_allowed: on(403, 'Metrics are for the own machine unless `METRICS_TOKEN` is set.', 'Set it and send it.'),
   invalid_link: on(403, 'The signed link is wrong or has expired.', 'Read what it belongs to again, for a new link.'),

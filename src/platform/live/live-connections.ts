@@ -3,6 +3,9 @@ import type { Role } from '../security/roles.ts';
 /** Sends a server-sent event to one connected console. */
 export type Send = (event: string, data: object) => void;
 
+/** Gets a ticket that changed; undefined: any ticket. */
+type TicketListener = (ticketId: number | undefined, onlyInternal: boolean) => void;
+
 /** The account of a console. */
 interface Account {
   id: string;
@@ -13,7 +16,7 @@ interface Account {
 export class LiveConnections {
   readonly #byAccount = new Map<string, Set<Send>>();
   readonly #ofAdmins = new Set<Send>();
-  readonly #ticketListeners = new Set<(ticketId?: number) => void>();
+  readonly #ticketListeners = new Set<TicketListener>();
   readonly #actingListeners = new Set<(senderId?: string) => void>();
 
   /** @returns removes it */
@@ -40,7 +43,7 @@ export class LiveConnections {
   }
 
   /** @param listener gets each ticket of ticketChanged() */
-  onTicketChanged(listener: (ticketId?: number) => void): void {
+  onTicketChanged(listener: TicketListener): void {
     this.#ticketListeners.add(listener);
   }
 
@@ -54,8 +57,12 @@ export class LiveConnections {
     for (const listener of this.#actingListeners) listener(senderId);
   }
 
-  /** Something about a ticket changed that its journal does not record. @param ticketId undefined: of any ticket */
-  ticketChanged(ticketId?: number): void {
-    for (const listener of this.#ticketListeners) listener(ticketId);
+  /**
+   * Something about a ticket changed that its journal does not record.
+   * @param ticketId undefined: of any ticket
+   * @param onlyInternal it is only for those who read internal comments
+   */
+  ticketChanged(ticketId?: number, onlyInternal = false): void {
+    for (const listener of this.#ticketListeners) listener(ticketId, onlyInternal);
   }
 }

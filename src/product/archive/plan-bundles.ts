@@ -33,7 +33,7 @@ async function readExpired(db: Database, closedBefore: Date, after: { closed_at:
   const { rows } = await sql<ExpiredTicket>`
     select t.id, t.project_id, t.closed_at, to_char(t.closed_at at time zone 'UTC', 'YYYY-MM') as month,
       (select coalesce(sum(size_bytes), 0) from ticket_photos where ticket_id = t.id)
-        + (select coalesce(sum(size_bytes), 0) from ticket_attachments where ticket_id = t.id) as bytes
+        + (select coalesce(sum(size_bytes), 0) from ticket_attachments where ticket_id = t.id and not is_internal) as bytes
     from tickets as t
     where t.status = 'closed' and t.closed_at < ${closedBefore.toISOString()}::timestamptz
       and t.closed_at >= ${after.closed_at}::timestamptz

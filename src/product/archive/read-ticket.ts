@@ -136,11 +136,13 @@ const readReplacements = (db: Db, ticketId: number) =>
     .orderBy('id')
     .execute();
 
+/** Without internal ones: a bundle is evidence that is handed on as it is. */
 const readComments = (db: Db, ticketId: number) =>
   db
     .selectFrom('ticket_comments')
     .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
     .where('ticket_id', '=', ticketId)
+    .where('is_internal', '=', false)
     .orderBy('id')
     .execute();
 
@@ -186,7 +188,8 @@ async function readPhotos(db: Db, ticketId: number) {
 
 async function readAttachments(db: Db, ticketId: number) {
   const attachments = db.selectFrom('ticket_attachments').select(fileColumns).select(['kind', 'comment_id', 'author_name']);
-  const rows = await attachments.where('ticket_id', '=', ticketId).orderBy('id').execute();
+  const ofAll = attachments.where('ticket_id', '=', ticketId).where('is_internal', '=', false);
+  const rows = await ofAll.orderBy('id').execute();
   return rows.map((row) => ({ ...row, file: fileNameOf('attachments', row) }));
 }
 

@@ -11,7 +11,7 @@ import type { UploadForm } from '../photos/receive-upload.ts';
 import { storeUpload } from '../photos/store-upload.ts';
 import { tenantOfTicket } from '../tenant.ts';
 import type { AttachmentAddedPayload } from '../tickets/events.ts';
-import { notifyTicketChanged } from '../tickets/notify-change.ts';
+import { internalChangeNotice, ticketChangeNotice } from '../tickets/notify-change.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, canAttach } from '../visibility.ts';
 import { attachmentColumns } from './queries.ts';
@@ -20,7 +20,8 @@ import { type AttachmentKind, attachmentKinds, maxAttachments } from './schemas.
 /**
  * Checks whether the actor may add an attachment to a ticket: it is not closed and has fewer than `maxAttachments`. The route
  * calls this before it receives the file, and addAttachment() again with `lock` in the transaction that inserts the row, so
- * that concurrent uploads cannot exceed the limit together.
+ * that concurrent uploads cannot exceed the limit together. Attachments of internal comments count, too: whoever cannot see them learns
+ * from the 409 that there are some.
  * @param lock locks the ticket until the end of the transaction
  * @throws 404 no such ticket, 403 neither its client nor its worker nor an admin, 409 closed or too many attachments
  */
@@ -84,8 +85,10 @@ export async function addAttachment(
           })
           .returning(attachmentColumns)
           .executeTakeFirstOrThrow();
-        await notifyTicketChanged(tx, ticketId);
-        const payload: AttachmentAddedPayload = { kind: 'attachment_added', ticket_id: ticketId, attachment_id: attachment.id };
+        const notice = attachment.internal ? internalChangeNotice : ticketChangeNotice;
+        await sql`select ${notice(sql`${ticketId}::integer`)}`.execute(tx);
+        const kind = attachment.internal ? 'internal_attachment_added' : 'attachment_added';
+        const payload: AttachmentAddedPayload = { kind, ticket_id: ticketId, attachment_id: attachment.id };
         await deliverEvent(tx, deps, 'attachment_added', {}, [payload], tenantOfTicket(ticketId), now);
         return attachment;
       },

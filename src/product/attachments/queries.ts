@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { selectPage } from '../../platform/http/pagination.ts';
 import type { LinkSigner } from '../../platform/storage/link-signer.ts';
 import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
+import { type Actor, seesOfTicket } from '../visibility.ts';
 import type { AttachmentQuery, TicketAttachment } from './schemas.ts';
 
 export const attachmentColumns = [
@@ -12,6 +13,7 @@ export const attachmentColumns = [
   'ticket_id',
   'kind',
   'comment_id',
+  'is_internal as internal',
   sql<string>`coalesce(author_id::text, '')`.as('author_id'),
   'author_name',
   'original_name',
@@ -62,9 +64,10 @@ export async function present(row: AttachmentRow, options: LinkOptions): Promise
   };
 }
 
-/** Lists the attachments of a ticket, whose visibility the caller has checked. */
-export async function listAttachments(db: Db, ticketId: number, query: AttachmentQuery, options: LinkOptions) {
-  const attachments = db.selectFrom('ticket_attachments').where('ticket_id', '=', ticketId).select(attachmentColumns);
+/** Lists the attachments of a ticket that the actor reads. The caller has checked that the actor sees the ticket. */
+export async function listAttachments(db: Db, actor: Actor, ticketId: number, query: AttachmentQuery, options: LinkOptions) {
+  const ofTicket = db.selectFrom('ticket_attachments').where('ticket_id', '=', ticketId);
+  const attachments = ofTicket.where(seesOfTicket(actor, 'ticket_attachments')).select(attachmentColumns);
   const page = await selectPage(attachments, query, { column: query.sort, id: 'id', direction: 'asc' });
   return { ...page, items: await Promise.all(page.items.map((row) => present(row, options))) };
 }

@@ -27,7 +27,8 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
       schema: {
         tags,
         summary: 'List the attachments of a ticket',
-        description: 'For whoever sees the ticket.',
+        description:
+          'For whoever sees the ticket. Those of internal comments are listed for admins and the assigned worker only.',
         params: IdParams,
         querystring: AttachmentQuery,
         response: responses(200, TicketAttachmentPage, 400, 401, 403, 404),
@@ -37,7 +38,7 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
       const { actor, params, query } = request;
       await requireVisibleTicket(db.read, actor, params.id);
       const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
-      return readLane(db, request, query)((lane) => listAttachments(lane, params.id, query, options));
+      return readLane(db, request, query)((lane) => listAttachments(lane, actor, params.id, query, options));
     },
   );
 
@@ -48,7 +49,7 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
       schema: {
         tags,
         summary: 'Add an attachment',
-        description: `A jpeg, png or webp file in the field \`file\`, with the optional fields \`kind\` (\`report\` or \`comment\`) and \`comment_id\`. Without \`kind\` it is \`comment\` when there is a \`comment_id\`, else \`report\`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most ${maxAttachments}.`,
+        description: `A jpeg, png or webp file in the field \`file\`, with the optional fields \`kind\` (\`report\` or \`comment\`) and \`comment_id\`. Without \`kind\` it is \`comment\` when there is a \`comment_id\`, else \`report\`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most ${maxAttachments}, those of internal comments included.`,
         consumes: ['multipart/form-data'],
         params: IdParams,
         response: responses(201, TicketAttachment, 400, 401, 403, 404, 409),

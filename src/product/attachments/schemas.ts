@@ -16,6 +16,7 @@ export const TicketAttachment = Type.Object(
     ticket_id: Id,
     kind: OneOf(attachmentKinds),
     comment_id: Type.Optional({ ...Id, description: 'The comment that it came with. Missing without one.' }),
+    internal: Type.Boolean({ description: 'It came with an internal comment.' }),
     author_id: Type.String({ description: 'Empty when the account was deleted.' }),
     author_name: Type.String(),
     filename: Type.String(),

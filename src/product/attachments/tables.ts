@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Timestamp } from '../../platform/database/tables.ts';
 import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { AttachmentKind } from './schemas.ts';
@@ -20,5 +20,7 @@ interface TicketAttachmentsTable {
   size_bytes: number;
   author_id: string | null;
   author_name: string;
+  /** as its comment: set by a trigger (056_internal_comments.sql) */
+  is_internal: GeneratedAlways<boolean>;
   created_at: Timestamp;
 }

@@ -13,6 +13,7 @@ import type { Role } from '../../platform/security/roles.ts';
 import { tenantOf } from '../tenant.ts';
 import type { Actor } from '../visibility.ts';
 import { type ActingRights, principalIdOf, takesActFor } from './acting.ts';
+import { requireConfiguredSecondFactor } from './required-second-factor.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,7 +51,7 @@ export const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
 /**
  * Authenticates and authorizes the requests of all routes that are registered after it (docs/rules.md, Status codes).
- * @throws 401 without a valid token of an existing account, 403 for a disabled account, another role, or a token that may
+ * @throws 401 without a valid token of an existing account, 403 for a disabled account, one without a required second factor, another role, or a token that may
  * not be used for the operation; Error at the start for a route with neither `roles` nor `public`
  */
 export function registerAccess(
@@ -96,6 +97,10 @@ export function registerAccess(
   // A body may take a minute. It is kept in memory and takes no place among the requests of the account until it is there.
   const bodies = new FairQueue({ ...waiting, concurrencyPerTenant: 256, concurrencyPerKey: 128 });
   const queueOf = ({ method }: FastifyRequest): FairQueue => (method === 'GET' ? reads : writes);
+  const checkAccount = async ({ claims, tokenScheme, routeOptions }: FastifyRequest): Promise<void> => {
+    await tokenScheme.checkAccount(claims);
+    await requireConfiguredSecondFactor(deps.db.read, deps.config, claims, routeOptions.url ?? '');
+  };
   app.addHook('onRequest', async (request, reply) => {
     const { roles: needed, takesAccount } = request.routeOptions.config;
     const roles = needed ?? (takesAccount && request.headers.authorization !== undefined ? everyRole : undefined);
@@ -106,7 +111,7 @@ export function registerAccess(
     request.actor = sender;
     request.claims = claims;
     request.tokenScheme = scheme;
-    request.checkAccess = () => scheme.checkAccount(claims);
+    request.checkAccess = () => checkAccount(request);
     const principalId = needed && principalIdOf(request.headers['act-for']);
     const tenant = tenantOf(deps.db, request.actor);
     request.tenant = typeof tenant === 'string' ? tenant : await tenant;
@@ -153,11 +158,12 @@ const isStream = (payload: unknown): boolean => typeof payload === 'object' && p
  * @throws 403
  */
 async function actFor(request: FastifyRequest, sender: Actor, principalId: string, acting: ActingRights): Promise<void> {
-  const { claims, method, routeOptions, tokenScheme } = request;
+  const { claims, method, routeOptions } = request;
   const principal = await acting.findPrincipal(claims, principalId, { method, path: routeOptions.url ?? '' });
   request.actor = { ...sender, ...principal, sender: { id: sender.id } };
+  const checkSender = request.checkAccess;
   request.checkAccess = async () => {
-    await tokenScheme.checkAccount(claims);
+    await checkSender();
     await acting.check(claims, principal, method);
   };
   if (method !== 'GET') request.checkBeforeChanges = (tx) => acting.checkAndLock(tx, claims, principal, method);

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { days, hours } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
+import { hasRequiredSecondFactor } from '../auth/required-second-factor.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
 import { type Actor, disjointVisibleTickets } from '../visibility.ts';
@@ -27,14 +29,15 @@ export interface FeedOwner {
   language: Language;
 }
 
-/** Finds the account of a token. @throws 404 token unknown or void, account disabled or deleted */
-export async function findFeedOwner(db: Db, token: string): Promise<FeedOwner> {
+/** Finds the account of a token. @throws 404 token unknown or void, account disabled, deleted or without a required second factor */
+export async function findFeedOwner(db: Db, config: Config, token: string): Promise<FeedOwner> {
   const owner = await db
     .selectFrom('calendar_tokens as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
     .select(['u.id', 'u.role', 'u.language'])
     .where('c.token_hash', '=', tokenHash(token))
     .where('u.is_active', '=', true)
+    .where(hasRequiredSecondFactor(config, 'u'))
     .executeTakeFirst();
   if (!owner) throw notFound('calendar feed');
   return { actor: { id: owner.id, role: owner.role }, language: owner.language ?? 'en' };

@@ -143,7 +143,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
       },
     },
     async (request, reply) => {
-      const { actor, language } = await findFeedOwner(db.read, request.params.token);
+      const { actor, language } = await findFeedOwner(db.read, config, request.params.token);
       const now = feedTime(clock());
       const caller = { key: actor.id, tenant: await tenantOf(db, actor), isGone: () => request.raw.socket.destroyed };
       const content = await db.heavyRead(caller, async (lane) => ({

@@ -6,9 +6,9 @@ import type { Db, WritableDb } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, type HttpError, invalidAccessToken, notFound } from '../../platform/http/errors.ts';
 import type { CommentAddedPayload } from '../tickets/events.ts';
-import { ticketChangeNotice } from '../tickets/notify-change.ts';
-import { type Actor, seesTicket } from '../visibility.ts';
-import type { TicketComment } from './schemas.ts';
+import { internalChangeNotice, ticketChangeNotice } from '../tickets/notify-change.ts';
+import { type Actor, readsInternalComments, seesTicket } from '../visibility.ts';
+import type { AddComment, TicketComment } from './schemas.ts';
 
 type AddedComment = Omit<TicketComment, 'attachments'>;
 
@@ -17,19 +17,19 @@ const maxAttempts = 3;
 
 /**
  * Adds a comment to a ticket that is not closed.
- * @throws 404 no such ticket, 403 not visible or account disabled, 401 account deleted, 409 closed
+ * @throws 404 no such ticket, 403 not visible, account disabled, or an internal one of somebody who does not read those, 401 account deleted, 409 closed
  */
 export async function addComment(
   { db, subscriptions }: Pick<Deps, 'db' | 'subscriptions'>,
   actor: Actor,
   ticketId: number,
-  text: string,
+  comment: AddComment,
   now: Date,
 ): Promise<TicketComment> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const comment = await db.statement((writer) => insertComment(writer, subscriptions, actor, ticketId, text, now));
-    if (comment) return { ...comment, attachments: [] };
-    const error = await commentError(db.read, actor, ticketId);
+    const added = await db.statement((writer) => insertComment(writer, subscriptions, actor, ticketId, comment, now));
+    if (added) return { ...added, attachments: [] };
+    const error = await commentError(db.read, actor, ticketId, comment);
     if (error) throw error;
   }
   throw conflict('ticket_changed_by_others', errorMessages.ticketChangedByOthers);
@@ -45,34 +45,39 @@ export async function insertComment(
   subscriptions: Subscriptions,
   actor: Actor,
   ticketId: number,
-  text: string,
+  { text, internal = false }: AddComment,
   now: Date,
 ): Promise<AddedComment | undefined> {
-  const deliveries = insertDeliveries(subscriptions, now);
+  const deliveries = insertDeliveries(subscriptions, internal, now);
+  const notice = internal ? internalChangeNotice : ticketChangeNotice;
   const { rows } = await sql<AddedComment & { notified: unknown }>`
     with author as (
       select id, name, role from users where id = ${senderIdOf(actor)} and is_active for share
     ), ticket as (
       select t.id, t.client_id, author.id as author_id, author.name, author.role
-      from author, tickets as t where t.id = ${ticketId} and t.status <> 'closed' and ${seesTicket(actor)}
+      from author, tickets as t where t.id = ${ticketId} and t.status <> 'closed' and ${maySay(actor, internal)}
       for share of t
     ), added as (
-      insert into ticket_comments (ticket_id, author_id, author_name, author_role, text, created_at)
-      select id, author_id, name, role, ${text}::text, ${now}::timestamptz from ticket
+      insert into ticket_comments (ticket_id, author_id, author_name, author_role, text, is_internal, created_at)
+      select id, author_id, name, role, ${text}::text, ${internal}::boolean, ${now}::timestamptz from ticket
       returning *
     )${deliveries ? sql`, deliveries_of_comment as (${deliveries})` : sql``}
-    select id, author_id, author_name, author_role, text, created_at, ${ticketChangeNotice(sql`ticket_id`)} as notified
+    select id, author_id, author_name, author_role, text, is_internal as internal, created_at, ${notice(sql`ticket_id`)} as notified
     from added`.execute(db);
   if (!rows[0]) return undefined;
   const { notified: _, ...comment } = rows[0];
   return comment;
 }
 
+/** Who writes a comment: whoever sees the ticket; an internal one who reads those, too. Alias `t`. */
+const maySay = (actor: Actor, internal: boolean) =>
+  internal ? sql<boolean>`(${seesTicket(actor)} and ${readsInternalComments(actor)})` : seesTicket(actor);
+
 /** The INSERT that delivers the comment in `added` to the subscribers; undefined when nobody subscribed. */
-function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<unknown> | undefined {
+function insertDeliveries(subscriptions: Subscriptions, internal: boolean, now: Date): RawBuilder<unknown> | undefined {
   const subscribed = subscriptions.queuesFor('comment_added', {});
   if (subscribed.length === 0) return undefined;
-  const kind: CommentAddedPayload['kind'] = 'comment_added';
+  const kind: CommentAddedPayload['kind'] = internal ? 'internal_comment_added' : 'comment_added';
   return sql`
     insert into deliveries (queue, payload, tenant, created_at)
     select queue,
@@ -83,10 +88,15 @@ function insertDeliveries(subscriptions: Subscriptions, now: Date): RawBuilder<u
 }
 
 /** Why a comment was refused; undefined when nothing stands against it any more. */
-async function commentError(db: Db, actor: Actor, ticketId: number): Promise<HttpError | undefined> {
+async function commentError(
+  db: Db,
+  actor: Actor,
+  ticketId: number,
+  { internal = false }: AddComment,
+): Promise<HttpError | undefined> {
   const ticket = await db
     .selectFrom('tickets as t')
-    .select(['t.status', seesTicket(actor).as('visible')])
+    .select(['t.status', seesTicket(actor).as('visible'), maySay(actor, internal).as('allowed')])
     .select(sql<boolean | null>`(select is_active from users where id = ${senderIdOf(actor)})`.as('is_active'))
     .where('t.id', '=', ticketId)
     .executeTakeFirst();
@@ -94,5 +104,6 @@ async function commentError(db: Db, actor: Actor, ticketId: number): Promise<Htt
   if (ticket.is_active === null) return invalidAccessToken();
   if (!ticket.is_active) return forbidden('account_disabled', errorMessages.accountDisabled);
   if (!ticket.visible) return forbidden('ticket_not_found', errorMessages.notYourTicket);
+  if (!ticket.allowed) return forbidden('internal_comments_not_for_you', errorMessages.internalCommentsNotForYou);
   return ticket.status === 'closed' ? conflict('ticket_closed', errorMessages.commentOnClosedTicket) : undefined;
 }

@@ -2,23 +2,26 @@ import { sql } from 'kysely';
 import type { CommentAttachment } from '../../platform/capability/capability.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
+import { type Actor, seesOfTicket } from '../visibility.ts';
 import type { CommentQuery, TicketComment } from './schemas.ts';
 
 /** Finds the images that were sent with these comments. */
 export type FindAttachments = (commentIds: readonly number[]) => Promise<ReadonlyMap<number, CommentAttachment[]>>;
 
-/** The comments of a ticket, whose visibility the caller has checked; the oldest first. */
+/** The comments of a ticket that the actor reads, the oldest first. The caller has checked that the actor sees the ticket. */
 export async function listComments(
   db: Db,
+  actor: Actor,
   ticketId: number,
   query: CommentQuery,
   findAttachments: FindAttachments,
 ): Promise<Page<TicketComment>> {
   const comments = db
     .selectFrom('ticket_comments')
-    .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
+    .select(['id', 'author_name', 'author_role', 'text', 'is_internal as internal', 'created_at'])
     .select(sql<string>`coalesce(author_id::text, '')`.as('author_id'))
-    .where('ticket_id', '=', ticketId);
+    .where('ticket_id', '=', ticketId)
+    .where(seesOfTicket(actor, 'ticket_comments'));
   const page = await selectPage(comments, query, { column: query.sort, id: 'id', direction: 'asc' });
   const attachments = await findAttachments(page.items.map(({ id }) => id));
   return { ...page, items: page.items.map((comment) => ({ ...comment, attachments: attachments.get(comment.id) ?? [] })) };

@@ -25,7 +25,8 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: {
         tags,
         summary: 'List the comments on a ticket',
-        description: 'For whoever sees the ticket; the oldest come first.',
+        description:
+          'For whoever sees the ticket; the oldest come first. Internal ones are listed for admins and the assigned worker only.',
         params: IdParams,
         querystring: CommentQuery,
         response: responses(200, TicketCommentPage, 400, 401, 403, 404),
@@ -39,7 +40,7 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
         db,
         request,
         query,
-      )((lane) => listComments(lane, params.id, query, (ids) => deps.findCommentAttachments(lane, ids, links)));
+      )((lane) => listComments(lane, actor, params.id, query, (ids) => deps.findCommentAttachments(lane, ids, links)));
     },
   );
 
@@ -50,7 +51,8 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: {
         tags,
         summary: 'Comment on a ticket',
-        description: 'For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted.',
+        description:
+          'For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them.',
         params: IdParams,
         body: AddComment,
         response: responses(201, TicketComment, 400, 401, 403, 404, 409, 429),
@@ -58,7 +60,7 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
     async (request, reply) => {
       const { actor, params, body } = request;
-      return reply.code(201).send(await addComment(deps, actor, params.id, body.text, clock()));
+      return reply.code(201).send(await addComment(deps, actor, params.id, body, clock()));
     },
   );
 }

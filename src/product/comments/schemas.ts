@@ -24,6 +24,7 @@ export const TicketComment = Type.Object(
     author_name: Type.String({ description: 'The name when the comment was written.' }),
     author_role: OneOf(roles),
     text: Type.String(),
+    internal: Type.Boolean({ description: 'Only admins and the worker to whom the ticket is assigned read it.' }),
     attachments: Type.Array(CommentAttachment),
     created_at: Timestamp,
   },
@@ -36,4 +37,15 @@ export const TicketCommentPage = PageOf(TicketComment);
 export const CommentQuery = Type.Object(pageParameters(['id', 'created_at'], 'id'));
 export type CommentQuery = Static<typeof CommentQuery>;
 
-export const AddComment = Type.Object({ text: Text(1, maxTextLength, ['Which door is it?']) }, { title: 'AddComment' });
+export const AddComment = Type.Object(
+  {
+    text: Text(1, maxTextLength, ['Which door is it?']),
+    internal: Type.Optional(
+      Type.Boolean({
+        description: 'true: only admins and the worker to whom the ticket is assigned read it, and only they may send it.',
+      }),
+    ),
+  },
+  { title: 'AddComment' },
+);
+export type AddComment = Static<typeof AddComment>;

@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Timestamp } from '../../platform/database/tables.ts';
 import type { Role } from '../../platform/security/roles.ts';
 
@@ -15,5 +15,7 @@ interface TicketCommentsTable {
   author_name: string;
   author_role: Role;
   text: string;
+  /** only for those who read internal comments (visibility.ts) */
+  is_internal: Generated<boolean>;
   created_at: Timestamp;
 }

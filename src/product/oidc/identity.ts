@@ -25,10 +25,10 @@ export interface Identity {
 type EmailProblem = 'emailVerificationMissing' | 'emailNotVerified' | 'emailNotUsable';
 
 /** @param claims that were verified */
-export function identityOf(claims: Claims, { roles }: Pick<OidcOptions, 'roles'>): Identity {
+export function identityOf(claims: Claims, { roles, trustsEmail }: Pick<OidcOptions, 'roles' | 'trustsEmail'>): Identity {
   const { iss, sub, email, email_verified } = claims;
   const address = typeof email === 'string' ? emailForm(email) : '';
-  const emailProblem = problemOf(address, email_verified);
+  const emailProblem = problemOf(address, email_verified, trustsEmail);
   const role = roles ? roleOf(claims, roles) : 'worker';
   return {
     issuer: iss,
@@ -40,10 +40,14 @@ export function identityOf(claims: Claims, { roles }: Pick<OidcOptions, 'roles'>
   };
 }
 
-/** @param isVerified the claim: some providers write booleans as texts, and a missing one is no proof */
-function problemOf(address: string, isVerified: unknown): EmailProblem | undefined {
-  if (isVerified === undefined || isVerified === null) return 'emailVerificationMissing';
-  if (isVerified !== true && isVerified !== 'true') return 'emailNotVerified';
+/**
+ * @param isVerified the claim: some providers write booleans as texts
+ * @param trustsEmail whether a missing claim counts as a proof; one that says no never does
+ */
+function problemOf(address: string, isVerified: unknown, trustsEmail: boolean): EmailProblem | undefined {
+  const isMissing = isVerified === undefined || isVerified === null;
+  if (isMissing && !trustsEmail) return 'emailVerificationMissing';
+  if (!isMissing && isVerified !== true && isVerified !== 'true') return 'emailNotVerified';
   return isEmail(address) ? undefined : 'emailNotUsable';
 }
 

@@ -127,7 +127,7 @@ export async function mergeReport(
   if (!ticket || ticket.client_id !== report.client_id) throw notFound('ticket');
   if (ticket.object_id !== report.object_id) throw conflict('ticket_of_other_object', errorMessages.ticketOfOtherObject);
   if (ticket.status === 'closed') throw conflict('ticket_closed', errorMessages.commentOnClosedTicket);
-  const comment = await insertComment(tx, subscriptions, actor, ticketId, mergedReport(language, report), now);
+  const comment = await insertComment(tx, subscriptions, actor, ticketId, { text: mergedReport(language, report) }, now);
   if (!comment) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
   await attachPhotos(tx, actor, id, { ticket_id: ticketId, kind: 'comment', comment_id: comment.id }, now);
   await decide(tx, actor, report, { status: 'merged', ticket_id: ticketId }, now);

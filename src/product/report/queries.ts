@@ -50,11 +50,12 @@ export async function readEdits(db: Db, ticketId: number): Promise<{ items: Repo
 
 export type CommentRow = Omit<ReportComment, 'photos'> & { id: number };
 
-/** The newest comments, the oldest of them first. */
+/** The newest comments, the oldest of them first. Internal ones are not printed: a job sheet is made to be handed on. */
 export async function readComments(db: Db, ticketId: number): Promise<{ items: CommentRow[]; earlier: number }> {
   const newest = await db
     .selectFrom('ticket_comments')
     .where('ticket_id', '=', ticketId)
+    .where('is_internal', '=', false)
     .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
     .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy('id', 'desc')
@@ -85,6 +86,7 @@ export async function readAttachments(db: Db, ticketId: number): Promise<Map<num
   const attachments = await db
     .selectFrom('ticket_attachments')
     .where('ticket_id', '=', ticketId)
+    .where('is_internal', '=', false)
     .select(['id', 'storage_key', 'comment_id', 'original_name as name', 'author_name as author', 'created_at'])
     .orderBy('id')
     .limit(2 * maxPhotos)

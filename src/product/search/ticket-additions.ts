@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListCaller, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { limits, maxId, Text } from '../../platform/http/schemas.ts';
+import { readsInternalComments } from '../visibility.ts';
 
 /** A number of a ticket, such as #123. */
 const numberPattern = /^#(\d{1,18})$/;
@@ -28,6 +29,20 @@ const withNumbers = (numbers: number[]): RawBuilder<SqlBool>[] =>
 const withWords = (query: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`t.id in (select ticket_id from ticket_search where document @@ ${query})`;
 
+const queryOf = (words: string, caller: ListCaller, weights: 'AB' | ''): RawBuilder<unknown> =>
+  sql`ticket_query(${words}, ${clientOf(caller)}, ${sql.lit(weights)})`;
+
+/** Tickets with words that the caller reads: those of internal comments are found by whoever reads the internal comments of the ticket. */
+function withReadWords(words: string, caller: ListCaller): RawBuilder<SqlBool> {
+  const query = queryOf(words, caller, '');
+  if (caller.role === 'client') return withWords(query);
+  const found = withWords(sql`ticket_query_with_internal(${words})`);
+  if (caller.role === 'admin') return found;
+  // The index finds the tickets with all words, and a look at the few that the worker does not read leaves out the others.
+  return sql<SqlBool>`(${found} and (${readsInternalComments(caller)} or exists (
+    select from ticket_search where ticket_id = t.id and document @@ ${query})))`;
+}
+
 const allOf = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
 /**
@@ -36,9 +51,9 @@ const allOf = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> => sql<Sq
  */
 function hasWords(value: string, caller: ListCaller, weights: 'AB' | '' = ''): RawBuilder<SqlBool> {
   const { numbers, words } = parse(value);
-  const query = sql`ticket_query(${words}, ${clientOf(caller)}, ${sql.lit(weights)})`;
   const isSearched = words !== '' || numbers.length === 0;
-  return allOf([...withNumbers(numbers), ...(isSearched ? [withWords(query)] : [])]);
+  const found = weights === '' ? withReadWords(words, caller) : withWords(queryOf(words, caller, weights));
+  return allOf([...withNumbers(numbers), ...(isSearched ? [found] : [])]);
 }
 
 /** The same with words that differ in one letter. @returns undefined: it would find nothing more */
@@ -62,8 +77,8 @@ export const searchAdditions: Partial<TicketAdditions> = {
       schema: {
         ...Text(1, limits.search, ['lift #123']),
         description:
-          'Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments, without ' +
-          'regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter: those of a worker all, of others what is in no ticket.',
+          'Beginnings of words, all of which the ticket has: in description, address, object, project, reasons and comments that you read, without ' +
+          'regard to case and accents. `#123` is the number of a ticket. When nothing is found, words may differ in one letter, but for those of internal comments: those of a worker all, of others what is in no ticket.',
       },
       condition: (value, { caller }) => hasWords(value, caller),
       loosen: hasSimilarWords,

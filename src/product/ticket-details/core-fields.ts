@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
-import type { TicketField, TicketFilter } from '../../platform/capability/ticket-fields.ts';
+import type { ListCaller, TicketField, TicketFilter } from '../../platform/capability/ticket-fields.ts';
 import { instantOf, OneOf, Timestamp } from '../../platform/http/schemas.ts';
+import { readsInternalComments } from '../visibility.ts';
 
 /** What the journal and the photos tell of a ticket. */
 export const coreFields: readonly TicketField[] = [
@@ -15,10 +16,18 @@ export const coreFields: readonly TicketField[] = [
     schema: Type.Integer({ description: 'How many photos prove the work.' }),
     // With what other capabilities count (026_ticket_summaries.sql), because each table more that is read costs a list time.
     join: sql`left join ticket_summaries as summary on summary.ticket_id = t.id`,
-    columns: sql`coalesce(summary.photos, 0) as photos, coalesce(summary.attachments, 0) as attachments,
-      coalesce(summary.comments, 0) as comments`,
+    columns: (_now, caller) =>
+      sql`coalesce(summary.photos, 0) as photos, ${countFor(caller, 'attachments')}, ${countFor(caller, 'comments')}`,
   },
 ];
+
+/** How many attachments or comments a ticket has for somebody: internal ones are counted for those who read them. */
+function countFor(caller: ListCaller, name: 'attachments' | 'comments'): RawBuilder<unknown> {
+  const all = sql`coalesce(${sql.ref(`summary.${name}`)}, 0)`;
+  if (caller.role === 'client') return sql`${all} as ${sql.ref(name)}`;
+  const internal = sql`coalesce(${sql.ref(`summary.internal_${name}`)}, 0)`;
+  return sql`${all} + case when ${readsInternalComments(caller)} then ${internal} else 0 end as ${sql.ref(name)}`;
+}
 
 /** Instants between which a column lies; the second one is not included. */
 function period(column: 'created_at' | 'closed_at', what: string): TicketFilter[] {

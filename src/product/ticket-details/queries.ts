@@ -48,7 +48,9 @@ export async function getTicketDetails(db: Db, actor: Actor, id: number, fields:
   const ticket = await getTicket(db, actor, id);
   const shown = fields.filter(({ onlyInLists }) => !onlyInLists);
   const { rows } = await sql<Record<string, SqlBool | null>>`
-    select t.created_at ${columnsOf(shown, context.now)} from tickets as t ${joinsOf(shown)} where t.id = ${id}`.execute(db);
+    select t.created_at ${columnsOf(shown, context.now, actor)} from tickets as t ${joinsOf(shown)} where t.id = ${id}`.execute(
+    db,
+  );
   if (!rows[0]) throw notFound('ticket'); // deleted in between
   return { ...ticket, ...presentFields(shown, rows[0], context) };
 }

@@ -54,9 +54,12 @@ export interface DeadlineEventPayload extends DeadlineEvent {
   by: string;
 }
 
-/** What the queue of a subscriber gets for a comment. */
+/**
+ * What the queue of a subscriber gets for a comment. An internal one has a kind of its own, which the release before does not know: it
+ * would tell the client.
+ */
 export interface CommentAddedPayload {
-  kind: 'comment_added';
+  kind: 'comment_added' | 'internal_comment_added';
   ticket_id: number;
   comment_id: number;
   author_id: string;
@@ -66,7 +69,8 @@ export interface CommentAddedPayload {
 
 /** What the queue of a subscriber gets for an attachment. */
 export interface AttachmentAddedPayload {
-  kind: 'attachment_added';
+  /** the second one: it came with an internal comment */
+  kind: 'attachment_added' | 'internal_attachment_added';
   ticket_id: number;
   attachment_id: number;
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { TicketField } from '../../platform/capability/ticket-fields.ts';
+import type { ListCaller, TicketField } from '../../platform/capability/ticket-fields.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import { disjointVisibleTickets, seesTicket } from '../visibility.ts';
@@ -15,16 +15,18 @@ type Sql = RawBuilder<unknown>;
 const joined = (fragments: Sql[], separator = sql` `): Sql => (fragments.length === 0 ? sql`` : sql.join(fragments, separator));
 
 /** The columns of fields, to follow those of the ticket. */
-export const columnsOf = (fields: readonly TicketField[], now: Date): Sql =>
-  joined(fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now) : columns}` : [])));
+export const columnsOf = (fields: readonly TicketField[], now: Date, caller: ListCaller): Sql =>
+  joined(
+    fields.flatMap(({ columns }) => (columns ? sql`, ${typeof columns === 'function' ? columns(now, caller) : columns}` : [])),
+  );
 
 /** The joins of fields, to follow `tickets as t`. */
 export const joinsOf = (fields: readonly TicketField[]): Sql => joined(fields.flatMap(({ join }) => join ?? []));
 
 /** Reads the tickets of a source `page` that has their ids. Names and fields are looked up for these only. */
-function rowsOf({ added }: TicketList, source: Sql, rest: Sql): RawBuilder<ListRow> {
+function rowsOf({ actor, added }: TicketList, source: Sql, rest: Sql): RawBuilder<ListRow> {
   const fields = added?.additions.fields ?? [];
-  const columns = added ? columnsOf(fields, added.now) : sql``;
+  const columns = added ? columnsOf(fields, added.now, actor) : sql``;
   return sql`select ${ticketColumns} ${columns} from ${source} join tickets as t on t.id = page.id ${joinsOf(fields)} ${rest}`;
 }
 

@@ -16,3 +16,7 @@ export async function notifyTicketChanged(db: WritableDb, ticketId: number): Pro
  */
 export const ticketChangeNotice = (ticketId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`pg_notify(${postgresChannel}, 'tickets ' || ${ticketId})`;
+
+/** The same for a change that only those see who read internal comments. */
+export const internalChangeNotice = (ticketId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`pg_notify(${postgresChannel}, 'internal_comments ' || ${ticketId})`;

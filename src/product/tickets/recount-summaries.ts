@@ -2,9 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { CounterDifference } from './counter-difference.ts';
 
-// The triggers of migration 026 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
+// The triggers of migrations 026 and 056 keep ticket_summaries. As counters, they differ only after a change that ran without triggers.
 
-const columns = ['photos', 'newest_photo_id', 'attachments', 'first_attachment_id', 'comments'] as const;
+const columns = [
+  'photos',
+  'newest_photo_id',
+  'attachments',
+  'first_attachment_id',
+  'comments',
+  'internal_attachments',
+  'internal_comments',
+] as const;
 
 /** Some tickets: the ids of a range, both included, or certain ids; undefined: all. */
 type Tickets = { first: number; last: number } | { ids: number[] } | undefined;
@@ -35,10 +43,14 @@ export async function repairSummaries(tx: Tx): Promise<CounterDifference[]> {
   if (ids.length === 0) return [];
   await sql`select from tickets where id = any(${ids}::integer[]) order by id for update`.execute(tx);
   const differences = await findSummaryDifferences(tx, { ids });
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const counts = sql.join(
+    columns.map((column) => (column.endsWith('_id') ? sql.ref(`c.${column}`) : sql`coalesce(${sql.ref(`c.${column}`)}, 0)`)),
+  );
   const values = sql.join(columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
   await sql`
-    insert into ticket_summaries (ticket_id, photos, newest_photo_id, attachments, first_attachment_id, comments)
-    select t.id, coalesce(c.photos, 0), c.newest_photo_id, coalesce(c.attachments, 0), c.first_attachment_id, coalesce(c.comments, 0)
+    insert into ticket_summaries (ticket_id, ${names})
+    select t.id, ${counts}
     from tickets as t left join (${counted({ ids })}) as c on c.ticket_id = t.id
     where t.id = any(${ids}::integer[])
     on conflict (ticket_id) do update set ${values}`.execute(tx);
@@ -49,11 +61,14 @@ function counted(tickets: Tickets): RawBuilder<unknown> {
   const of = (table: string, values: string) =>
     sql`(select ticket_id, ${sql.raw(values)} from ${sql.table(table)} where ${isOf(tickets)} group by ticket_id)`;
   return sql`
-    select ticket_id, p.photos, p.newest_photo_id, a.attachments, a.first_attachment_id, c.comments
+    select ticket_id, p.photos, p.newest_photo_id, a.attachments, a.first_attachment_id, a.internal_attachments, c.comments, c.internal_comments
     from ${of('ticket_photos', 'count(*)::integer as photos, max(id) as newest_photo_id')} as p
-    full join ${of('ticket_attachments', 'count(*)::integer as attachments, min(id) as first_attachment_id')} as a using (ticket_id)
-    full join ${of('ticket_comments', 'count(*)::integer as comments')} as c using (ticket_id)`;
+    full join ${of('ticket_attachments', `${publicAndInternal('attachments')}, min(id) filter (where not is_internal) as first_attachment_id`)} as a using (ticket_id)
+    full join ${of('ticket_comments', publicAndInternal('comments'))} as c using (ticket_id)`;
 }
+
+const publicAndInternal = (name: string): string =>
+  `(count(*) filter (where not is_internal))::integer as ${name}, (count(*) filter (where is_internal))::integer as internal_${name}`;
 
 function isOf(tickets: Tickets): RawBuilder<boolean> {
   if (tickets === undefined) return sql<boolean>`true`;

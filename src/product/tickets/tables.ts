@@ -84,4 +84,6 @@ interface TicketSummariesTable {
   attachments: Generated<number>;
   first_attachment_id: number | null;
   comments: Generated<number>;
+  internal_attachments: Generated<number>;
+  internal_comments: Generated<number>;
 }

@@ -177,6 +177,15 @@ POST /ext/tickets/{ritas}/comments comment          | 409 409 403 | 403 403 403 
 POST /ext/tickets/{stans}/comments comment          | 201 201 403 | 403 403 403 403 403 403 403 403 201
 POST /ext/tickets/{yards,yardwork}/comments comment | 201 403 201 | 403 403 403 403 403 403 201 403 403
 
+internal comments: admins and the assigned worker, until the ticket is closed
+POST /ext/tickets/{new,yards}/comments internal     | 201 403 403 | 403
+POST /ext/tickets/{assigned,in_progress,done,confirmed,rejected}/comments internal | 201 403 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{closed}/comments internal        | 409 403 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{canceled}/comments internal      | 409 403 403 | 403
+POST /ext/tickets/{ritas}/comments internal         | 409 403 403 | 403 403 403 403 403 409 403 403 403
+POST /ext/tickets/{stans}/comments internal         | 201 403 403 | 403 403 403 403 403 403 403 403 201
+POST /ext/tickets/{yardwork}/comments internal      | 201 403 403 | 403 403 403 403 403 403 201 403 403
+
 adding photos: the assigned worker while a member, or an admin, and only while it is in progress
 POST /tickets/{new,ritas}/photos photo   | 409 403 403 | 403
 POST /tickets/{assigned,done,confirmed,rejected,closed}/photos photo | 409 403 403 | 409 403 403 403 403 403 403 403 403

@@ -145,6 +145,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is assigned to this worker already': 'Dieser Auftrag ist diesem Handwerker schon zugewiesen.',
   'the ticket is handed back already': 'Sie haben diesen Auftrag schon zurückgegeben.',
   'the ticket is being changed by others': 'Dieser Auftrag wird gerade von jemand anderem geändert. Versuchen Sie es erneut.',
+  'second factor required': 'Ihre Rolle braucht einen zweiten Faktor: Richten Sie zuerst Einmalcodes oder einen Passkey ein.',
   'not your ticket': 'Das ist nicht Ihr Auftrag.',
   'a closed ticket is not corrected': 'Dieser Auftrag ist geschlossen und kann nicht mehr geändert werden.',
   'the ticket was corrected too often': 'Dieser Auftrag wurde zu oft geändert. Schreiben Sie stattdessen einen Kommentar.',
@@ -152,6 +153,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'ticket_id is the ticket itself': 'Ein Auftrag kann nicht mit sich selbst verknüpft werden.',
   'a ticket has too many links, remove one first': 'Dieser Auftrag hat zu viele Verknüpfungen. Entfernen Sie zuerst eine.',
   'there are too many snippets, delete one first': 'Es gibt zu viele Textbausteine. Löschen Sie zuerst einen.',
+  'internal comments are for admins and the assigned worker':
+    'Interne Kommentare sind nur für Admins und den zugewiesenen Handwerker.',
   'a closed ticket takes no comments': 'Dieser Auftrag ist geschlossen und kann nicht mehr kommentiert werden.',
   'photos are added while the ticket is in progress': 'Fotos können nur hinzugefügt werden, solange der Auftrag in Arbeit ist.',
   'photos are added by the assigned worker': 'Nur der zugewiesene Handwerker kann Fotos hinzufügen.',

@@ -150,6 +150,7 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is assigned to this worker already': 'To zgłoszenie jest już przydzielone temu wykonawcy.',
   'the ticket is handed back already': 'To zgłoszenie zostało już zwrócone.',
   'the ticket is being changed by others': 'Ktoś inny właśnie zmienia to zgłoszenie. Spróbuj ponownie.',
+  'second factor required': 'Twoja rola wymaga drugiego składnika: najpierw skonfiguruj kody jednorazowe albo klucz dostępu.',
   'not your ticket': 'To nie jest Twoje zgłoszenie.',
   'a closed ticket is not corrected': 'To zlecenie jest zamknięte i nie można go już zmienić.',
   'the ticket was corrected too often': 'To zlecenie było zmieniane zbyt często. Zamiast tego dodaj komentarz.',
@@ -157,6 +158,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'ticket_id is the ticket itself': 'Zlecenia nie można powiązać z nim samym.',
   'a ticket has too many links, remove one first': 'To zlecenie ma zbyt wiele powiązań. Najpierw usuń jedno z nich.',
   'there are too many snippets, delete one first': 'Gotowych tekstów jest zbyt wiele. Najpierw usuń jeden z nich.',
+  'internal comments are for admins and the assigned worker':
+    'Komentarze wewnętrzne są tylko dla administratorów i przydzielonego wykonawcy.',
   'a closed ticket takes no comments': 'To zlecenie jest zamknięte i nie można go już komentować.',
   'photos are added while the ticket is in progress': 'Zdjęcia można dodawać tylko w trakcie realizacji zgłoszenia.',
   'photos are added by the assigned worker': 'Zdjęcia może dodawać tylko przydzielony wykonawca.',

@@ -42,6 +42,8 @@ export const de: ChatTexts = {
   gone: 'Diesen Auftrag gibt es nicht mehr.',
   notConnected:
     'Dieser Chat ist nicht mehr mit diesem Konto verbunden. Rufen Sie in Callout unter „Mitteilungen“ einen Code ab und senden Sie ihn hierher.',
+  secondFactorRequired:
+    'Ihr Konto braucht zuerst einen zweiten Faktor. Öffnen Sie Callout und richten Sie ihn unter „Sicherheit“ ein.',
   unknownButton: 'Diese Schaltfläche funktioniert nicht mehr. /mine zeigt, was zu tun ist.',
   askReason: (request) => `Was fehlt noch bei ${request}? Antworten Sie mit der Begründung auf diese Nachricht.`,
   reasonPlaceholder: 'Begründung',

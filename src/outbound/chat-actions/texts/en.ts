@@ -70,6 +70,7 @@ export const en = {
   notYours: 'This job is not yours.',
   gone: 'This request no longer exists.',
   notConnected: 'This chat is no longer connected to that account. Get a code in Callout under “Notifications” and send it here.',
+  secondFactorRequired: 'Your account needs a second factor first. Open Callout and set it up under “Security”.',
   unknownButton: 'This button does not work any more. /mine lists what you have to do.',
   askReason: (request: string): string => `What is still missing in ${request}? Reply to this message with the reason.`,
   reasonPlaceholder: 'The reason',

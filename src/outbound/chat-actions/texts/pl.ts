@@ -45,6 +45,8 @@ export const pl: ChatTexts = {
   notYours: 'To zlecenie nie należy do Ciebie.',
   gone: 'To zgłoszenie już nie istnieje.',
   notConnected: 'Ten czat nie jest już połączony z tym kontem. Pobierz kod w Callout w sekcji „Powiadomienia” i wyślij go tutaj.',
+  secondFactorRequired:
+    'Twoje konto wymaga najpierw drugiego składnika. Otwórz Callout i skonfiguruj go w sekcji „Bezpieczeństwo”.',
   unknownButton: 'Ten przycisk już nie działa. /mine pokazuje, co jest do zrobienia.',
   askReason: (request) => `Czego jeszcze brakuje w ${request}? Odpowiedz na tę wiadomość, podając powód.`,
   reasonPlaceholder: 'Powód',

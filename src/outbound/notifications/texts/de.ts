@@ -86,6 +86,7 @@ export const de: NotificationTexts = {
   changed: (fields) => `Geändert: ${fields}`,
   fields: { description: 'Beschreibung', category: 'Kategorie', priority: 'Priorität', floor: 'Etage' },
   reason: (reason) => `Grund: ${reason}`,
+  internalComment: 'Ein interner Kommentar: Öffnen Sie den Auftrag, um ihn zu lesen.',
   urgent: 'Hohe Priorität',
   open: 'Öffnen',
   digestSubject: (count) => (count === 1 ? 'Eine Mitteilung' : `${count} Mitteilungen`),

@@ -92,6 +92,7 @@ export const en = {
     floor: 'floor',
   } satisfies Record<EditableField, string>,
   reason: (reason: string): string => `Reason: ${reason}`,
+  internalComment: 'An internal comment: open the request to read it.',
   urgent: 'High priority',
   open: 'Open',
   digestSubject: (count: number): string => (count === 1 ? 'One notification' : `${count} notifications`),

@@ -81,6 +81,7 @@ export const pl: NotificationTexts = {
   changed: (fields) => `Zmieniono: ${fields}`,
   fields: { description: 'opis', category: 'kategoria', priority: 'priorytet', floor: 'piętro' },
   reason: (reason) => `Powód: ${reason}`,
+  internalComment: 'Komentarz wewnętrzny: otwórz zlecenie, aby go przeczytać.',
   urgent: 'Wysoki priorytet',
   open: 'Otwórz',
   digestSubject: (count) => `${count} ${notificationForms[plural.select(count)] ?? 'powiadomień'}`,
