@@ -47,7 +47,7 @@ export const filled = (
 
 /** Ids of accounts are uuids, all others are integers. */
 export const hasUuid = (path: string): boolean =>
-  /^\/(users|ext\/(passkeys|reports|sessions|tokens|users|webhooks|workers))\//.test(path);
+  /^\/(users|ext\/(grants|passkeys|reports|sessions|teams|tokens|users|webhooks|workers))\//.test(path);
 
 /** A request that succeeds, for every operation with a JSON body. */
 export interface Sample {
@@ -60,6 +60,7 @@ export interface Sample {
 
 const credentialFields = new Set([
   'POST /auth/login email',
+  'POST /ext/grants/accept token',
   'POST /auth/login password',
   'POST /ext/password current',
   'POST /ext/mfa/totp password',
@@ -110,6 +111,10 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const view = await create(anna, '/ext/views', { name: `Saved ${n}`, query: {} });
   const hook = { url: 'https://hooks.example.com/callout', events: ['report_received'], active: false };
   const webhook = await create(integrator, '/ext/webhooks', hook);
+  const invited = await create(integrator, '/ext/grants', { email: `deputy-${n}@example.com`, scope: 'read' });
+  const team = await create(root, '/ext/teams', { name: `Team ${n}`, lead_id: invitee.id, member_ids: [] });
+  const grant = { email: `invited-${n}@example.com`, scope: 'write', notify: false };
+  const deputy = { token: invited.link.split('#token=')[1], name: `Deputy ${n}`, password };
   const { token } = await create(root, `/users/${invitee.id}/password-reset`);
   const [fresh, open, other] = [await fixtures.createTicket(), await fixtures.createTicket(), await fixtures.createTicket()];
   const done = await fixtures.createTicketWithStatus('done');
@@ -160,6 +165,11 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(anna, 'POST /ext/reports/{id}/accept', report, { id: accepted, status: 201 }),
     sampleOf(anna, 'POST /ext/reports/{id}/dismiss', { reason: 'repaired yesterday' }, { id: dismissed }),
     sampleOf(anna, 'POST /ext/reports/{id}/merge', { ticket_id: other }, { id: merged }),
+    sampleOf(integrator, 'POST /ext/grants', grant, { status: 201 }),
+    sampleOf(integrator, 'PATCH /ext/grants/{id}', { scope: 'read', notify: true }, { id: invited.id }),
+    sampleOf(undefined, 'POST /ext/grants/accept', deputy),
+    sampleOf(root, 'POST /ext/teams', { name: `South ${n}`, lead_id: worker.id, member_ids: [] }, { status: 201 }),
+    sampleOf(root, 'PATCH /ext/teams/{id}', { name: `West ${n}`, lead_id: invitee.id, member_ids: [] }, { id: team.id }),
     sampleOf(integrator, 'POST /ext/webhooks', hook, { status: 201 }),
     sampleOf(integrator, 'PATCH /ext/webhooks/{id}', hook, { id: webhook.id }),
     sampleOf(anna, 'PUT /auth/messenger', { target: '' }),
