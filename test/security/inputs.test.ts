@@ -281,7 +281,7 @@ describe('ids in paths', () => {
     assert(some.length > 10);
     for (const [n, operation] of some.entries())
       for (const id of ids.filter((_, i) => i % every === n % every)) {
-        const url = filled(operation.path, { id, link_id: '1' });
+        const url = filled(operation.path, { id });
         const body = { ...bodies, ...(operation.path.endsWith('/links') && link) };
         const answer = await fixtures.call(callerOf(operation), operation.method, url, body);
         assertEnvelope(answer, status, `${operation.method} ${operation.path} ${id.slice(0, 30)}`);

@@ -43,7 +43,8 @@ export const filled = (
     .replace('{worker_id}', worker_id)
     .replace('{photo_id}', photo_id)
     .replace('{token}', token)
-    .replace('{delivery_id}', delivery_id);
+    .replace('{delivery_id}', delivery_id)
+    .replace('{link_id}', '1');
 
 /** Ids of accounts are uuids, all others are integers. */
 export const hasUuid = (path: string): boolean =>
