@@ -19,6 +19,7 @@ import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
 import { exports } from './product/exports/capability.ts';
+import { holds } from './product/holds/capability.ts';
 import { importing } from './product/import/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
@@ -70,6 +71,7 @@ export const capabilities: readonly Capability[] = [
   workload,
   stats,
   reassignment,
+  holds,
   absences,
   recurring,
   calendar,

@@ -32,6 +32,7 @@ describe('a capability', () => {
     comments: '/ext/tickets/1/comments',
     workload: '/ext/workload',
     reassignment: '/ext/tickets/x/hand-backs',
+    holds: '/ext/tickets/x/holds',
     absences: '/ext/projects/x/absences',
     deadlines: '/ext/projects/x/targets',
     thumbs: '/ext/tickets/x/thumbs',

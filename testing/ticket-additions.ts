@@ -5,7 +5,13 @@ import type { Fixtures, TestUser } from './fixtures.ts';
 import { multipartForm, photo } from './photo-files.ts';
 
 /** What goes with a ticket, beside its journal and its photos. */
-export const ticketTables = ['ticket_deadlines', 'ticket_comments', 'ticket_attachments', 'ticket_hand_backs'] as const;
+export const ticketTables = [
+  'ticket_deadlines',
+  'ticket_comments',
+  'ticket_attachments',
+  'ticket_hand_backs',
+  'ticket_holds',
+] as const;
 /** What goes with a project, an object and an account. */
 export const otherTables = ['project_targets', 'object_notes', 'worker_absences'] as const satisfies (keyof Tables)[];
 
@@ -26,6 +32,7 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   const { body, headers } = multipartForm([{ name: 'leak.jpg', bytes: photo() }]);
   await send(anna, 'POST', `/ext/tickets/${id}/attachments`, body, headers);
   await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
+  await send(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
   return id;
 }
 

@@ -38,6 +38,7 @@ const labelColumns: Record<string, string> = {
   totp: 'user_id',
   recovery_codes: 'user_id',
   ticket_hand_backs: 'ticket_id',
+  ticket_holds: 'ticket_id',
   worker_absences: 'worker_id',
   object_portals: 'object_id',
   oidc_identities: 'user_id',

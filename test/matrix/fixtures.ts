@@ -188,13 +188,15 @@ async function createTickets(fixtures: Fixtures, people: Record<string, TestUser
   const yardwork = await started(yuri, await fixtures.createTicket({}, boris, gate));
   const comment = { text: 'Which door is it?' };
   assert.equal((await fixtures.call(boris, 'POST', `/ext/tickets/${yardwork}/comments`, comment)).status, 201);
+  const rejected = await fixtures.createTicketWithStatus('rejected');
+  assert.equal((await fixtures.call(wanda, 'PUT', `/ext/tickets/${rejected}/hold`, { reason: 'part' })).status, 200);
   return {
     new: fresh,
     assigned,
     in_progress: working,
     done,
     confirmed: await confirmedTicket(fixtures),
-    rejected: await fixtures.createTicketWithStatus('rejected'),
+    rejected,
     closed: await fixtures.createTicketWithStatus('closed'),
     canceled,
     ritas,
@@ -339,6 +341,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   targets: () => ({ timezone: 'UTC', take_within_minutes: { high: 60 }, finish_within_minutes: {} }),
   comment: () => ({ text: 'The key is next door' }),
   reason: () => ({ reason: 'still dark' }),
+  hold: () => ({ reason: 'part' }),
+  pasthold: () => ({ reason: 'part', until: '2020-01-01T00:00:00Z' }),
   to: (to_worker_id) => ({ to_worker_id }),
   answer: () => ({ category: 'other', priority: 'normal' }),
   ticket: (ticket_id) => ({ ticket_id }),

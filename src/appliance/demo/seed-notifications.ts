@@ -37,6 +37,13 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .execute();
   for (const { id, ticket_id, created_at } of handBacks)
     tell(new Date(created_at), { kind: 'hand_back', ticket_id, hand_back_id: id });
+  const holds = await db.read
+    .selectFrom('ticket_holds')
+    .select(['id', 'ticket_id', 'since', 'by_id'])
+    .where('since', '>=', since.toISOString())
+    .execute();
+  for (const { id, ticket_id, since: at, by_id } of holds)
+    tell(new Date(at), { kind: 'ticket_on_hold', ticket_id, hold_id: id, actor_id: by_id });
   const comments = await db.read
     .selectFrom('ticket_comments')
     .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'created_at'])

@@ -1,3 +1,4 @@
+import { putHold } from '../../product/holds/actions.ts';
 import { handBack } from '../../product/reassignment/hand-back.ts';
 import { createTicket } from '../../product/tickets/create-ticket.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
@@ -92,6 +93,11 @@ async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promis
     case 'hand back':
       await handBack(deps, worker, ticket.id, reasons[step][index % 2]?.[language] ?? '', timeline.now);
       break;
+    case 'hold': {
+      const hold = { reason: 'part', note: reasons[step][index % 2]?.[language] ?? '' } as const;
+      await deps.db.transaction((tx) => putHold(tx, deps, worker, ticket.id, hold, timeline.now));
+      break;
+    }
     case 'confirm':
       await changeStatus(project.owner, step);
       break;

@@ -6,6 +6,7 @@ export type Step =
   | 'create'
   | 'assign'
   | 'hand back'
+  | 'hold'
   | 'take'
   | 'start'
   | 'photo before'
@@ -23,6 +24,7 @@ export const stepsTo = {
   new: ['create'],
   assigned: ['create', 'assign'],
   handedBack: ['create', 'assign', 'hand back'],
+  onHold: ['create', 'take', 'start', 'photo before', 'hold'],
   in_progress: ['create', 'take', 'start', 'photo before'],
   done: throughDone,
   rejected: throughReject,
@@ -39,6 +41,7 @@ const maxDelayHours: Record<Step, number> = {
   create: 0,
   assign: 20,
   'hand back': 6,
+  hold: 3,
   take: 14,
   start: 26,
   'photo before': 1,

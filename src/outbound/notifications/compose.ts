@@ -22,7 +22,11 @@ export interface Story {
 }
 
 /** @param console the address of the console, which ends with a slash */
-export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id, params }: Item, console: string): Story {
+export function storyOf(
+  texts: NotificationTexts,
+  { event, ticket_id, report_id, params, timezone }: Item,
+  console: string,
+): Story {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
   const [title, object, actor, reason, comment] = [
     params.title || params.project_name || '',
@@ -33,12 +37,26 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   ].map(isolateName) as [string, string, string, string, string];
   const { headline, sentence } = texts.events[event];
   const what = typeof headline === 'string' ? headline : headline(params.deadline);
-  const sentences = [sentence(actor, params.deadline), ...(reason ? [texts.reason(reason)] : []), ...(comment ? [comment] : [])];
+  const details = {
+    waitsFor: params.hold_reason ? texts.waitsFor[params.hold_reason] : '',
+    time: params.until ? timeIn(texts.locale, timezone, params.until) : '',
+  };
+  const sentences = [
+    sentence(actor, params.deadline, details),
+    ...(reason ? [texts.reason(reason)] : []),
+    ...(comment ? [comment] : []),
+  ];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);
   const link = `${console}${ticket_id === null ? pageWithoutTicket(event, report_id) : `tickets/${ticket_id}`}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
+}
+
+/** @returns such as `5 Mar 2026, 08:00 (UTC)` */
+function timeIn(locale: string, timezone: string, at: string): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
+  return `${format.format(new Date(at))} (${timezone})`;
 }
 
 function pageWithoutTicket(event: Item['event'], reportId: string | null): string {

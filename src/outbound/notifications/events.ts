@@ -13,6 +13,8 @@ export const rolesOfEvent = {
   invitation: ['worker'],
   confirmation_waiting: ['client'],
   handed_back: ['client', 'admin'],
+  ticket_on_hold: ['admin', 'client'],
+  hold_ended: ['worker'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
   report_received: ['client'],

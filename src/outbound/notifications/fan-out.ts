@@ -8,6 +8,7 @@ import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
+import { newsOfHold } from './holds.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
 import {
   type News,
@@ -61,6 +62,9 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfInvitation(tx, payload);
     case 'hand_back':
       return newsOfHandBack(tx, payload.hand_back_id);
+    case 'ticket_on_hold':
+    case 'hold_ended':
+      return newsOfHold(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

@@ -4,6 +4,7 @@ import type {
   CommentAddedPayload,
   DeadlineEventPayload,
   HandBackPayload,
+  HoldPayload,
   ReportReceivedPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
@@ -16,6 +17,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | InvitationPayload
       | CommentAddedPayload
       | HandBackPayload
+      | HoldPayload
       | DeadlineEventPayload
       | ReportReceivedPayload
       | WebhookDisabledPayload;

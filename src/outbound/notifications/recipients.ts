@@ -89,9 +89,10 @@ export async function newsOfComment(tx: Tx, comment: CommentAddedPayload): Promi
   return [{ event: 'comment_added', cause: `comment:${comment_id}`, userIds, ticketId, projectId: null, params }];
 }
 
-type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
+export type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
 
-function paramsOf({ actor_name, priority, description, object_name }: Named): NotificationParams {
+/** What a notification of a ticket names. */
+export function paramsOf({ actor_name, priority, description, object_name }: Named): NotificationParams {
   return { title: titleOf(description), object_name, actor_name, priority };
 }
 
@@ -143,13 +144,17 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
     .where('h.id', '=', handBackId)
     .executeTakeFirst();
   if (!handBack) return []; // the ticket was deleted
-  const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
   const { ticket_id: ticketId, client_id, reason, is_open } = handBack;
-  const userIds = [client_id, ...admins.map(({ id }) => id)];
+  const userIds = [client_id, ...(await allAdmins(tx))];
   const params = { ...paramsOf(handBack), reason };
   return [
     { event: 'handed_back', cause: `hand_back:${handBackId}`, userIds, ticketId, projectId: null, params, isOver: !is_open },
   ];
+}
+
+export async function allAdmins(tx: Tx): Promise<string[]> {
+  const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
+  return admins.map(({ id }) => id);
 }
 
 /** The client of an object hears of a report about it. */

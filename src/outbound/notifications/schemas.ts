@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { holdReasons } from '../../product/holds/schemas.ts';
 import { channels, type NotificationEvent, notificationEvents } from './events.ts';
 
 const Event = OneOf(notificationEvents);
@@ -16,6 +17,8 @@ const Params = Type.Object(
     priority: Type.Optional(Type.String()),
     deadline: Type.Optional({ ...OneOf(['take', 'finish']), description: 'What has to be done by the time in `by`.' }),
     by: Type.Optional(Timestamp),
+    hold_reason: Type.Optional({ ...OneOf(holdReasons), description: 'What the work waits for.' }),
+    until: Type.Optional({ ...Timestamp, description: 'When the hold ends by itself.' }),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { holdStatuses } from '../../product/holds/schemas.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
 import { isSettled, isStillDue } from './deadlines.ts';
 import type { NotificationEvent } from './events.ts';
+import { holdCause } from './holds.ts';
 import type { NotificationParams } from './tables.ts';
 
 /** A notification, beside what it is about as that is now. */
@@ -19,6 +21,8 @@ interface Told extends Nullable<TicketNow> {
   /** of a deadline: when it comes near, and when it passes */
   soon_at: string | null;
   due_at: string | null;
+  /** since when its clock stands still */
+  stopped_at: string | null;
 }
 
 type Nullable<T> = { [Name in keyof T]: T[Name] | null };
@@ -31,6 +35,9 @@ interface TicketNow {
   /** the work was done again since it was told */
   was_reworked: boolean;
   is_handed_back: boolean;
+  is_on_hold: boolean;
+  /** the hold that it tells of is not over */
+  is_same_hold: boolean;
 }
 
 type Condition = (ticket: TicketNow, userId: string, told: Pick<Told, 'params' | 'is_admin'>) => boolean;
@@ -58,6 +65,9 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
     worker_id === userId || client_id === userId || (status === 'new' && is_member),
   confirmation_waiting: isDone,
   handed_back: ({ is_handed_back, client_id }, userId, { is_admin }) => is_handed_back && (is_admin || client_id === userId),
+  ticket_on_hold: ({ is_same_hold, client_id }, userId, { is_admin }) => is_same_hold && (is_admin || client_id === userId),
+  hold_ended: ({ status, worker_id, is_on_hold }, userId) =>
+    worker_id === userId && !is_on_hold && holdStatuses.some((one) => one === status),
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };
@@ -73,16 +83,20 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
       exists (select from project_workers as m
         where m.project_id = t.project_id and m.worker_id = n.user_id and m.status = 'active') as is_member,
       exists (select from ticket_hand_backs as h where h.ticket_id = t.id and h.is_open) as is_handed_back,
+      hold.id is not null as is_on_hold, coalesce(n.cause = ${holdCause} || hold.id, false) as is_same_hold,
       exists (select from project_workers as i
         where i.project_id = n.project_id and i.worker_id = n.user_id and i.status = 'invited' and i.expires_at > ${now})
         as is_invited,
       exists (select from portal_reports as r join objects as o on o.id = r.object_id join projects as p on p.id = o.project_id
         where r.id = n.report_id and r.status = 'open' and p.client_id = n.user_id) as is_open_report,
       d.deadlines -> (n.params ->> 'deadline') ->> 'soonAt' as soon_at,
-      d.deadlines -> (n.params ->> 'deadline') ->> 'by' as due_at
+      d.deadlines -> (n.params ->> 'deadline') ->> 'by' as due_at,
+      d.deadlines -> (n.params ->> 'deadline') ->> 'stoppedAt' as stopped_at
     from notifications as n
     join users as u on u.id = n.user_id
     left join tickets as t on t.id = n.ticket_id
+    left join ticket_holds as hold on hold.ticket_id = t.id and hold.ended_at is null
+      and (hold.until is null or hold.until > ${now})
     left join ticket_deadlines as d on d.ticket_id = t.id
     where n.id = any(${ids}::bigint[])`.execute(db);
   return new Set(rows.filter((told) => isTrue(told, now)).map(({ id }) => id));

@@ -6,6 +6,7 @@ import type {
   ConfirmationWaitingPayload,
   DeadlineEventPayload,
   HandBackPayload,
+  HoldPayload,
   ReportReceivedPayload,
   TicketEventPayload,
 } from '../../product/tickets/events.ts';
@@ -33,6 +34,8 @@ export const webhookEvents = [
   'confirmation_waiting',
   'handed_back',
   'report_received',
+  'ticket_on_hold',
+  'hold_ended',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -56,6 +59,7 @@ export type EventPayload =
   | TicketEventPayload
   | CommentAddedPayload
   | HandBackPayload
+  | HoldPayload
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
   | InvitationPayload
@@ -74,6 +78,8 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'confirmation_waiting':
     case 'invitation':
     case 'report_received':
+    case 'ticket_on_hold':
+    case 'hold_ended':
       return [payload.kind];
   }
 }
@@ -94,12 +100,14 @@ export const webhookSubscriptions: readonly Subscription[] = [
       wants: (ticket: { action: TicketAction }) => ticket.action === action,
       ifTicket: isWantedByOwner(eventsOfAction[action]),
     })),
-  ...(['comment_added', 'confirmation_waiting', 'invitation', 'report_received'] as const).map((event) => ({
-    event,
-    queue: eventQueue,
-    wants: () => true,
-    onlyIf: isWanted([event]),
-  })),
+  ...(['comment_added', 'confirmation_waiting', 'invitation', 'report_received', 'ticket_on_hold', 'hold_ended'] as const).map(
+    (event) => ({
+      event,
+      queue: eventQueue,
+      wants: () => true,
+      onlyIf: isWanted([event]),
+    }),
+  ),
   { event: 'hand_back', queue: eventQueue, wants: () => true, onlyIf: isWanted(['handed_back']) },
   { event: 'deadline', queue: eventQueue, wants: () => true, onlyIf: isWanted(['due_soon', 'overdue']) },
 ];

@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox';
-import { Id, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Id, NullableTimestamp, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { holdEnds, holdReasons } from '../../product/holds/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
 import { categories } from '../../product/tickets/tables.ts';
@@ -73,7 +74,30 @@ const ReportMessage = messageSchema('WebhookReportMessage', ['report_received'],
   category: Type.Optional(OneOf(categories)),
 });
 
+const HoldMessage = messageSchema('WebhookHoldMessage', ['ticket_on_hold', 'hold_ended'], {
+  ...ticketFields,
+  hold: Type.Object({
+    reason: OneOf(holdReasons),
+    note: Type.String(),
+    since: Timestamp,
+    until: NullableTimestamp,
+    ended_at: NullableTimestamp,
+    end_reason: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...holdEnds, null] }),
+    by: Person,
+  }),
+  actor: { ...Person, description: 'Without id and name when it has ended by itself or with a transition.' },
+});
+
 export const WebhookMessage = Type.Union(
-  [TicketMessage, CommentMessage, HandBackMessage, DeadlineMessage, ConfirmationMessage, InvitationMessage, ReportMessage],
+  [
+    TicketMessage,
+    CommentMessage,
+    HandBackMessage,
+    DeadlineMessage,
+    ConfirmationMessage,
+    InvitationMessage,
+    ReportMessage,
+    HoldMessage,
+  ],
   { title: 'WebhookMessage' },
 );

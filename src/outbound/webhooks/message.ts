@@ -63,6 +63,7 @@ async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<st
     return { comment: { id, author_id, author_name, text } };
   }
   if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);
+  if (event === 'ticket_on_hold' || event === 'hold_ended') return readHold(db, details);
   if (event === 'invitation') return readInvitation(db, details);
   const { step: _step, ...rest } = details;
   return rest;
@@ -82,6 +83,17 @@ async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown
     select worker_id, worker_name, reason from ticket_hand_backs where id = ${id}`.execute(db);
   const [handBack] = rows;
   return handBack && { worker: { id: handBack['worker_id'], name: handBack['worker_name'] }, reason: handBack['reason'] };
+}
+
+async function readHold(db: Db, { hold_id, actor_id }: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select h.reason, h.note, h.since, h.until, h.ended_at, h.end_reason, h.by_id, h.by_name,
+      coalesce((select name from users where id = ${actor_id}), '') as actor_name
+    from ticket_holds as h where h.id = ${hold_id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { by_id, by_name, actor_name, ...hold } = row;
+  return { hold: { ...hold, by: { id: by_id, name: by_name } }, actor: { id: actor_id, name: actor_name } };
 }
 
 async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires_at }: Record<string, unknown>) {

@@ -94,6 +94,8 @@ export const errorMessages = {
   noSession: 'no session',
   sessionEnded: 'the session has ended',
   crossSiteRequest: 'requests from pages of other sites are refused here',
+  untilNotInFuture: 'until must be in the future',
+  tooManyHolds: 'a ticket has at most 200 holds',
   nothingToChange: 'no known field to change',
   valueOutOfRange: 'a value is out of range',
   noPortal: 'an object has no portal, or its address cannot be read',

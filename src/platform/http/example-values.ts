@@ -40,6 +40,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   from_status: 'new',
   handed_back: null,
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  hold: null,
   head: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   id: 42,
   invited_by: anna,

@@ -100,6 +100,19 @@ const ArchivedTicket = Type.Object({
     }),
   ),
   hand_backs: Type.Array(Type.Object({ worker_name: Type.String(), reason: Type.String(), created_at: Type.String() })),
+  /** bundles of older releases have none */
+  holds: Type.Optional(
+    Type.Array(
+      Type.Object({
+        by_name: Type.String(),
+        reason: Type.String(),
+        note: Type.String(),
+        since: Type.String(),
+        until: Type.Union([Type.String(), Type.Null()]),
+        ended_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  ),
   photos: Type.Array(Type.Object({ ...ArchivedFile.properties, uploader_name: Type.String() })),
   attachments: Type.Array(
     Type.Object({

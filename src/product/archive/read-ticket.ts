@@ -6,6 +6,7 @@ import { type ArchivedTicket, formatVersion } from './format.ts';
 import '../chain/tables.ts';
 import '../comments/tables.ts';
 import '../attachments/tables.ts';
+import '../holds/tables.ts';
 import '../reassignment/tables.ts';
 import '../photos/tables.ts';
 
@@ -31,6 +32,7 @@ const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select head::text || entries from ticket_chains where ticket_id = t.id),
   (select array_agg(id order by id)::text from ticket_events where ticket_id = t.id),
   (select 'photos ' || array_agg(id order by id)::text from ticket_photos where ticket_id = t.id),
+  (select 'holds ' || array_agg(id order by id)::text from ticket_holds where ticket_id = t.id),
   (select 'attachments ' || array_agg(id order by id)::text from ticket_attachments where ticket_id = t.id),
   (select 'comments ' || array_agg(id order by id)::text from ticket_comments where ticket_id = t.id)), 0)::text`;
 
@@ -47,14 +49,15 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, comments, hand_backs, photos, attachments] = await Promise.all([
+  const [chain, comments, hand_backs, holds, photos, attachments] = await Promise.all([
     readChain(db, id),
     readComments(db, id),
     readHandBacks(db, id),
+    readHolds(db, id),
     readPhotos(db, id),
     readAttachments(db, id),
   ]);
-  return { ticket: { ...present(row), chain, comments, hand_backs }, photos, attachments };
+  return { ticket: { ...present(row), chain, comments, hand_backs, holds }, photos, attachments };
 }
 
 const factNames = [
@@ -125,6 +128,14 @@ const readHandBacks = (db: Db, ticketId: number) =>
   db
     .selectFrom('ticket_hand_backs')
     .select(['worker_name', 'reason', 'created_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+
+const readHolds = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_holds')
+    .select(['by_name', 'reason', 'note', 'since', 'until', 'ended_at'])
     .where('ticket_id', '=', ticketId)
     .orderBy('id')
     .execute();

@@ -40,6 +40,7 @@ const allColumns: readonly Column[] = [
   ...ofField('deadline', time('take_by'), time('finish_by'), text('take_state'), text('finish_state')),
   // At the end, so that the columns before them keep their places.
   ...[number('project_id'), number('object_id'), text('client_id'), text('worker_id')].map(forPrograms),
+  ...ofField('hold', text('hold_reason'), time('hold_until')),
 ];
 
 /** The columns for which there are fields. */

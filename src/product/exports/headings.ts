@@ -30,6 +30,8 @@ const en = {
   finish_by: 'Finish by',
   take_state: 'Accepting',
   finish_state: 'Finishing',
+  hold_reason: 'On hold',
+  hold_until: 'On hold until',
 };
 
 const de: typeof en = {
@@ -61,6 +63,8 @@ const de: typeof en = {
   finish_by: 'Abschließen bis',
   take_state: 'Übernahme',
   finish_state: 'Abschluss',
+  hold_reason: 'Pausiert',
+  hold_until: 'Pausiert bis',
 };
 
 const pl: typeof en = {
@@ -92,6 +96,8 @@ const pl: typeof en = {
   finish_by: 'Zakończyć do',
   take_state: 'Przyjęcie',
   finish_state: 'Zakończenie',
+  hold_reason: 'Wstrzymane',
+  hold_until: 'Wstrzymane do',
 };
 
 export const headings: Record<Language, typeof en> = { en, de, pl };

@@ -9,6 +9,10 @@ import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
 import type { ExportQuery } from './schemas.ts';
 
+/** The properties of a field, as columns have them: `hold_until`. */
+const withPrefix = (field: string, value: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [`${field}_${name}`, one]));
+
 /**
  * Reads all tickets of a list of `GET /ext/tickets`, in its order, in batches.
  * @param caller the account, as a caller of the queue of heavy reads
@@ -24,7 +28,7 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: DetailsRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    return { ...row, ...presented, ...Object(presented.deadline) };
+    return { ...row, ...presented, ...Object(presented.deadline), ...withPrefix('hold', presented.hold) };
   };
   const read = async function* (filtersOfList: TicketAdditions['filters']): AsyncGenerator<ExportedTicket[], void> {
     const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: filtersOfList }, context.now);

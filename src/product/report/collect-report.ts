@@ -5,7 +5,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { getChain } from '../chain/queries.ts';
 import { thumbToJpeg } from '../thumbs/make-thumb.ts';
 import { type ThumbStore, thumbStoreOf } from '../thumbs/thumb-store.ts';
-import { type PhotoFile, readAttachments, readComments, readEvents, readPhotos, readTicket } from './queries.ts';
+import { type PhotoFile, readAttachments, readComments, readEvents, readHold, readPhotos, readTicket } from './queries.ts';
 import type { ReportData, ReportPhoto } from './report-data.ts';
 
 type CollectDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'metrics' | 'jobs' | 'log'>;
@@ -27,8 +27,9 @@ interface Collected {
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller } = options;
   const db = deps.db.read;
-  const [ticket, events, comments, photos, attachments, chain] = await Promise.all([
+  const [ticket, hold, events, comments, photos, attachments, chain] = await Promise.all([
     readTicket(db, ticketId, now),
+    readHold(db, ticketId, now),
     readEvents(db, ticketId),
     readComments(db, ticketId),
     readPhotos(db, ticketId),
@@ -47,6 +48,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     timezone,
     printedAt: now.toISOString(),
     ...ticket,
+    hold,
     events: events.items,
     earlierEvents: events.earlier,
     comments: shownComments,

@@ -26,6 +26,8 @@ declare module '../../platform/capability/events.ts' {
     hand_back: Record<string, never>;
     report_received: Record<string, never>;
     confirmation_waiting: Record<string, never>;
+    ticket_on_hold: Record<string, never>;
+    hold_ended: Record<string, never>;
   }
 }
 
@@ -60,6 +62,15 @@ export interface HandBackPayload {
   kind: 'hand_back';
   ticket_id: number;
   hand_back_id: number;
+}
+
+/** What the queue of a subscriber gets when a ticket is put on hold, and when that ends. */
+export interface HoldPayload {
+  kind: 'ticket_on_hold' | 'hold_ended';
+  ticket_id: number;
+  hold_id: number;
+  /** null: it has ended by itself, or with a transition */
+  actor_id: string | null;
 }
 
 /** What the queue of a subscriber gets when finished work waits for its client. */

@@ -21,6 +21,7 @@ ${reading('/comments', '/ext')}
 ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
+${reading('/holds', '/ext')}
 ${reading('/chain', '/ext')}
 ${reading('/report.pdf', '/ext')}
 GET /ext/tickets/{new}/report.pdf?timezone=Mars/A | 400 | 400
@@ -111,6 +112,17 @@ POST /ext/tickets/{new}/hand-back reason               | 403 | 409 409 403 403 4
 POST /ext/tickets/{assigned,rejected}/hand-back reason | 403 | 200 403 403 403 403 403 403 403 403
 POST /ext/tickets/{in_progress,done,confirmed,closed}/hand-back reason | 403 | 409 403 403 403 403 403 403 403 403
 POST /ext/tickets/{canceled}/hand-back reason          | 403 | 403
+
+on hold: the assigned worker, the owner or an admin, while a worker has yet to do something
+PUT /ext/tickets/{new}/hold hold                             | 409 409 403 | 409 409 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned,in_progress,rejected}/hold hold   | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{done,confirmed,closed}/hold hold           | 409 409 403 | 409 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{yardwork}/hold hold                        | 200 403 200 | 403 403 403 403 403 403 200 403 403
+PUT /ext/tickets/{assigned}/hold pasthold                    | 400 400 403 | 400 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{none}/hold hold                            | 404         | 404
+DELETE /ext/tickets/{new}/hold                               | 404 404 403 | 409 409 403 403 403 403 403 403 403
+DELETE /ext/tickets/{assigned}/hold                          | 404 404 403 | 404 403 403 403 403 403 403 403 403
+DELETE /ext/tickets/{rejected}/hold                          | 200 200 403 | 200 403 403 403 403 403 403 403 403
 
 handing over: an admin, or a client what is its own, from an account that it sees
 POST /ext/workers/{wanda}/handover to {olga}              | 200         | 403

@@ -129,6 +129,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is not assigned to you': 'Dieser Auftrag ist Ihnen nicht zugewiesen.',
   'the ticket is no longer in progress': 'Der Auftrag ist nicht mehr in Arbeit.',
   'the ticket is assigned to this worker already': 'Dieser Auftrag ist diesem Handwerker schon zugewiesen.',
+  'until must be in the future': 'Wählen Sie einen Zeitpunkt in der Zukunft.',
+  'a ticket has at most 200 holds': 'Dieser Auftrag wurde zu oft pausiert.',
   'the ticket is handed back already': 'Sie haben diesen Auftrag schon zurückgegeben.',
   'the ticket is being changed by others': 'Dieser Auftrag wird gerade von jemand anderem geändert. Versuchen Sie es erneut.',
   'not your ticket': 'Das ist nicht Ihr Auftrag.',

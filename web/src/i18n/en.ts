@@ -127,6 +127,8 @@ const serverErrors: ErrorTexts = {
   'the ticket is not assigned to you': 'This request is not assigned to you.',
   'the ticket is no longer in progress': 'This request is no longer in progress.',
   'the ticket is assigned to this worker already': 'This request is already assigned to this worker.',
+  'until must be in the future': 'Choose a time in the future.',
+  'a ticket has at most 200 holds': 'This request was put on hold too often.',
   'the ticket is handed back already': 'You have already handed this request back.',
   'the ticket is being changed by others': 'This request is being changed by someone else. Try again.',
   'not your ticket': 'This is not your request.',

@@ -135,6 +135,8 @@ const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the ticket is not assigned to you': 'To zgłoszenie nie jest przydzielone Tobie.',
   'the ticket is no longer in progress': 'To zgłoszenie nie jest już w trakcie realizacji.',
   'the ticket is assigned to this worker already': 'To zgłoszenie jest już przydzielone temu wykonawcy.',
+  'until must be in the future': 'Wybierz termin w przyszłości.',
+  'a ticket has at most 200 holds': 'To zgłoszenie wstrzymano zbyt wiele razy.',
   'the ticket is handed back already': 'To zgłoszenie zostało już zwrócone.',
   'the ticket is being changed by others': 'Ktoś inny właśnie zmienia to zgłoszenie. Spróbuj ponownie.',
   'not your ticket': 'To nie jest Twoje zgłoszenie.',

@@ -1,6 +1,7 @@
 import type { NotificationTexts } from './en.ts';
 
 export const de: NotificationTexts = {
+  locale: 'de-DE',
   events: {
     ticket_available: { headline: 'Neuer Auftrag', sentence: () => 'Er ist noch nicht vergeben.' },
     ticket_assigned: {
@@ -51,6 +52,18 @@ export const de: NotificationTexts = {
           ? `${actor} kann diesen Auftrag nicht erledigen. Bitte weisen Sie ihn neu zu.`
           : 'Dieser Auftrag braucht jemand anderen.',
     },
+    ticket_on_hold: {
+      headline: 'Pausiert',
+      sentence: (actor, _, { waitsFor, time }) =>
+        `${actor ? `${actor} hat den Auftrag pausiert` : 'Der Auftrag ist pausiert'}: ${waitsFor}.${time && ` Weiter geht es am ${time}.`}`,
+    },
+    hold_ended: {
+      headline: 'Nicht mehr pausiert',
+      sentence: (actor) =>
+        actor
+          ? `${actor} hat die Pause beendet. Die Arbeit kann weitergehen.`
+          : 'Die Pause ist vorbei. Die Arbeit kann weitergehen.',
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>
@@ -71,6 +84,13 @@ export const de: NotificationTexts = {
       headline: 'Webhook abgeschaltet',
       sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',
     },
+  },
+  waitsFor: {
+    part: 'ein Ersatzteil fehlt',
+    access: 'es gibt keinen Zugang',
+    quote: 'ein Angebot ist noch offen',
+    weather: 'das Wetter lässt es nicht zu',
+    other: 'die Arbeit muss warten',
   },
   reason: (reason) => `Grund: ${reason}`,
   urgent: 'Hohe Priorität',

@@ -1,3 +1,4 @@
+import type { HoldReason } from '../../../product/holds/schemas.ts';
 import type { NotificationEvent } from '../events.ts';
 import type { NotificationParams } from '../tables.ts';
 
@@ -6,10 +7,18 @@ interface EventText {
   /** the one of a deadline depends on what has to be done */
   headline: string | ((deadline: NotificationParams['deadline']) => string);
   /** @param actor who did it; empty when the account was deleted @param deadline what has to be done */
-  sentence: (actor: string, deadline: NotificationParams['deadline']) => string;
+  sentence: (actor: string, deadline: NotificationParams['deadline'], details: Details) => string;
+}
+
+interface Details {
+  /** of a hold; otherwise empty */
+  waitsFor: string;
+  /** when a hold ends; empty when nobody knows */
+  time: string;
 }
 
 export const en = {
+  locale: 'en-GB',
   events: {
     ticket_available: { headline: 'New job', sentence: () => 'Nobody has taken it yet.' },
     ticket_assigned: {
@@ -54,6 +63,16 @@ export const en = {
       sentence: (actor) =>
         actor ? `${actor} cannot do this job. Please assign somebody else.` : 'This job needs another worker.',
     },
+    ticket_on_hold: {
+      headline: 'On hold',
+      sentence: (actor, _, { waitsFor, time }) =>
+        `${actor ? `${actor} has put it on hold` : 'It is on hold'}: ${waitsFor}.${time && ` It goes on at ${time}.`}`,
+    },
+    hold_ended: {
+      headline: 'No longer on hold',
+      sentence: (actor) =>
+        actor ? `${actor} has ended the hold. The work can go on.` : 'The hold has ended. The work can go on.',
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>
@@ -72,6 +91,14 @@ export const en = {
       sentence: () => 'Nothing is sent to it any more. Under “Webhooks” you see why, and can enable it again.',
     },
   } satisfies Record<NotificationEvent, EventText> as Record<NotificationEvent, EventText>,
+  /** after `on hold:` */
+  waitsFor: {
+    part: 'a part is missing',
+    access: 'there is no access',
+    quote: 'a quote is to be answered',
+    weather: 'the weather does not allow it',
+    other: 'the work has to wait',
+  } satisfies Record<HoldReason, string>,
   reason: (reason: string): string => `Reason: ${reason}`,
   urgent: 'High priority',
   open: 'Open',

@@ -4,6 +4,7 @@ const plural = new Intl.PluralRules('pl');
 const notificationForms: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'powiadomienie', few: 'powiadomienia' };
 
 export const pl: NotificationTexts = {
+  locale: 'pl-PL',
   events: {
     ticket_available: { headline: 'Nowe zlecenie', sentence: () => 'Nikt go jeszcze nie przyjął.' },
     ticket_assigned: {
@@ -48,6 +49,16 @@ export const pl: NotificationTexts = {
       sentence: (actor) =>
         actor ? `Zlecenie zwraca: ${actor}. Prosimy przydzielić je innej osobie.` : 'Zlecenie trzeba przydzielić innej osobie.',
     },
+    ticket_on_hold: {
+      headline: 'Wstrzymane',
+      sentence: (actor, _, { waitsFor, time }) =>
+        `${actor ? `Zlecenie wstrzymuje: ${actor}` : 'Zlecenie jest wstrzymane'} (${waitsFor}).${time && ` Ciąg dalszy: ${time}.`}`,
+    },
+    hold_ended: {
+      headline: 'Już nie wstrzymane',
+      sentence: (actor) =>
+        actor ? `Wstrzymanie kończy: ${actor}. Można kontynuować pracę.` : 'Wstrzymanie dobiegło końca. Można kontynuować pracę.',
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>
@@ -66,6 +77,13 @@ export const pl: NotificationTexts = {
       headline: 'Webhook wyłączony',
       sentence: () => 'Nic już nie jest do niego wysyłane. W zakładce „Webhooki” widać powód i można go włączyć ponownie.',
     },
+  },
+  waitsFor: {
+    part: 'brakuje części',
+    access: 'brak dostępu',
+    quote: 'oferta czeka na odpowiedź',
+    weather: 'pogoda nie pozwala',
+    other: 'praca musi poczekać',
   },
   reason: (reason) => `Powód: ${reason}`,
   urgent: 'Wysoki priorytet',

@@ -1,4 +1,5 @@
 import type { Role } from '../../../platform/security/roles.ts';
+import type { HoldReason } from '../../holds/schemas.ts';
 import type { TicketAction, TicketStatus } from '../../tickets/lifecycle.ts';
 import type { Category, Priority } from '../../tickets/tables.ts';
 
@@ -28,10 +29,19 @@ export const en = {
     rework: 'Rework requested',
     takeBy: 'Accept by',
     finishBy: 'Finish by',
+    hold: 'On hold',
   },
   noWorker: 'None',
   canceled: 'Closed (cancelled)',
   times: (count: number): string => (count === 1 ? 'once' : `${count} times`),
+  until: (at: string): string => `until ${at}`,
+  holdReason: {
+    part: 'Waiting for a part',
+    access: 'No access',
+    quote: 'Waiting for a quote',
+    weather: 'Weather',
+    other: 'Other reason',
+  } satisfies Record<HoldReason, string>,
   deadline: { ok: 'open', due_soon: 'due soon', overdue: 'overdue', met: 'met', missed: 'missed' },
   status: {
     new: 'New',

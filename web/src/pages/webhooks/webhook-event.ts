@@ -18,6 +18,8 @@ const order: Record<WebhookEvent, number> = {
   overdue: 13,
   invitation: 14,
   report_received: 15,
+  ticket_on_hold: 16,
+  hold_ended: 17,
 };
 
 /** In the order in which they are offered. */

@@ -31,6 +31,9 @@ export const pl: NotificationTexts = {
     invitation: (actor) => (actor ? `Do tego projektu zaprasza: ${actor}` : 'Zaproszenie do tego projektu'),
     confirmation_waiting: () => 'Przypomnienie: praca czeka na potwierdzenie',
     handed_back: (actor) => (actor ? `Zwraca: ${actor}. Do ponownego przydzielenia` : 'Zwrócone, do ponownego przydzielenia'),
+    ticket_on_hold: (actor) => (actor ? `Wstrzymuje: ${actor}` : 'Zlecenie jest wstrzymane'),
+    hold_ended: (actor) =>
+      actor ? `Wstrzymanie kończy: ${actor}. Można kontynuować pracę` : 'Wstrzymanie dobiegło końca, można kontynuować pracę',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
@@ -49,6 +52,8 @@ export const pl: NotificationTexts = {
     invitation: 'Zaproszenie do projektu',
     confirmation_waiting: 'Przypomnienie o potwierdzeniu, raz dziennie przez trzy dni',
     handed_back: 'Zlecenie zwrócone przez wykonawcę',
+    ticket_on_hold: 'Zlecenie wstrzymane',
+    hold_ended: 'Koniec wstrzymania',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
     report_received: 'Zgłoszenie od osoby bez konta',

@@ -46,6 +46,8 @@ export const de: WebhookTexts = {
     ticket_rejected: 'Nacharbeit angefordert',
     ticket_canceled: 'Auftrag storniert',
     handed_back: 'Auftrag zurückgegeben',
+    ticket_on_hold: 'Auftrag pausiert',
+    hold_ended: 'Pause beendet',
     comment_added: 'Kommentar hinzugefügt',
     confirmation_waiting: 'Noch zu bestätigen',
     due_soon: 'Bald fällig',

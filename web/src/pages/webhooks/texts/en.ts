@@ -45,6 +45,8 @@ export const en = {
     ticket_rejected: 'Rework requested',
     ticket_canceled: 'Request cancelled',
     handed_back: 'Request handed back',
+    ticket_on_hold: 'Request put on hold',
+    hold_ended: 'Hold ended',
     comment_added: 'Comment added',
     confirmation_waiting: 'Still to be confirmed',
     due_soon: 'Due soon',

@@ -44,6 +44,8 @@ export const pl: WebhookTexts = {
     ticket_rejected: 'Potrzebna poprawka',
     ticket_canceled: 'Anulowano zgłoszenie',
     handed_back: 'Zwrócono zgłoszenie',
+    ticket_on_hold: 'Wstrzymano zgłoszenie',
+    hold_ended: 'Koniec wstrzymania',
     comment_added: 'Dodano komentarz',
     confirmation_waiting: 'Nadal do potwierdzenia',
     due_soon: 'Blisko terminu',
