@@ -9,6 +9,7 @@ import type { Capability } from './platform/capability/capability.ts';
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
+import { appointments } from './product/appointments/capability.ts';
 import { archive } from './product/archive/capability.ts';
 import { attachments } from './product/attachments/capability.ts';
 import { audit } from './product/audit/capability.ts';
@@ -72,6 +73,7 @@ export const capabilities: readonly Capability[] = [
   stats,
   reassignment,
   holds,
+  appointments,
   absences,
   recurring,
   calendar,

@@ -33,6 +33,7 @@ describe('a capability', () => {
     workload: '/ext/workload',
     reassignment: '/ext/tickets/x/hand-backs',
     holds: '/ext/tickets/x/holds',
+    appointments: '/ext/tickets/x/appointments',
     absences: '/ext/projects/x/absences',
     deadlines: '/ext/projects/x/targets',
     thumbs: '/ext/tickets/x/thumbs',

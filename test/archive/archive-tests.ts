@@ -104,6 +104,12 @@ export async function describeArchive(
       assert.deepEqual(archived.ticket.chain, { head: chain.head, entries: chain.entries, since: chain.since });
       assert.equal(archived.ticket.comments[0].text, comments.items[0].text);
       assert.equal(archived.ticket.hand_backs[0].reason, 'I have no key');
+      const [hold, ...otherHolds] = archived.ticket.holds;
+      assert.deepEqual([hold.reason, hold.by_name, hold.ended_at === null, otherHolds], ['part', 'wanda', false, []]);
+      assert.deepEqual(
+        archived.ticket.appointments.map((one: { set_by_name: string }) => one.set_by_name),
+        ['wanda'],
+      );
       assert(!JSON.stringify(archived.ticket).includes(anna.id), 'accounts are names');
       assert.deepEqual(await runScript(archived.folder, chain.head), {
         code: 0,

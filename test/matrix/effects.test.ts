@@ -39,6 +39,7 @@ const labelColumns: Record<string, string> = {
   recovery_codes: 'user_id',
   ticket_hand_backs: 'ticket_id',
   ticket_holds: 'ticket_id',
+  ticket_appointments: 'ticket_id',
   worker_absences: 'worker_id',
   object_portals: 'object_id',
   oidc_identities: 'user_id',

@@ -190,6 +190,8 @@ async function createTickets(fixtures: Fixtures, people: Record<string, TestUser
   assert.equal((await fixtures.call(boris, 'POST', `/ext/tickets/${yardwork}/comments`, comment)).status, 201);
   const rejected = await fixtures.createTicketWithStatus('rejected');
   assert.equal((await fixtures.call(wanda, 'PUT', `/ext/tickets/${rejected}/hold`, { reason: 'part' })).status, 200);
+  const visit = { from: '2126-03-05T09:00:00Z', to: '2126-03-05T11:00:00Z' };
+  assert.equal((await fixtures.call(wanda, 'PUT', `/ext/tickets/${rejected}/appointment`, visit)).status, 200);
   return {
     new: fresh,
     assigned,
@@ -342,6 +344,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   comment: () => ({ text: 'The key is next door' }),
   reason: () => ({ reason: 'still dark' }),
   hold: () => ({ reason: 'part' }),
+  visit: () => ({ from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' }),
+  pastvisit: () => ({ from: '2020-03-05T08:00:00Z', to: '2020-03-05T10:00:00Z' }),
   pasthold: () => ({ reason: 'part', until: '2020-01-01T00:00:00Z' }),
   to: (to_worker_id) => ({ to_worker_id }),
   answer: () => ({ category: 'other', priority: 'normal' }),

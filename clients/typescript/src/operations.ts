@@ -782,6 +782,16 @@ export type Hold = {
   by_name: string;
 };
 
+export type Appointment = {
+  from: string;
+  to: string;
+  note: string;
+  set_by_name: string;
+  set_at: string;
+  /** Of the person who reported the problem; null: none. */
+  answer: 'accepted' | 'declined' | null;
+};
+
 export type TicketListItem = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -839,6 +849,8 @@ export type TicketListItem = {
   handed_back: HandedBack | null;
   /** What the work waits for; null: the ticket is not on hold. */
   hold: Hold | null;
+  /** When somebody comes; null: nothing was agreed. */
+  appointment: Appointment | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
   /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
@@ -913,6 +925,8 @@ export type TicketDetails = {
   handed_back: HandedBack | null;
   /** What the work waits for; null: the ticket is not on hold. */
   hold: Hold | null;
+  /** When somebody comes; null: nothing was agreed. */
+  appointment: Appointment | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
 };
@@ -993,8 +1007,12 @@ export type CreateView = {
     handed_back?: 'true' | 'false';
     /** true: only those that are on hold. */
     on_hold?: 'true' | 'false';
+    /** Only those whose appointment begins at this time or later. */
+    appointment_from?: string;
+    /** Only those whose appointment begins before this time. */
+    appointment_to?: string;
     /** Ties go by id. */
-    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due';
+    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment';
     /** Names ascend by default; else it is up to the list. */
     order?: 'asc' | 'desc';
   };
@@ -1062,8 +1080,12 @@ export type ChangeView = {
     handed_back?: 'true' | 'false';
     /** true: only those that are on hold. */
     on_hold?: 'true' | 'false';
+    /** Only those whose appointment begins at this time or later. */
+    appointment_from?: string;
+    /** Only those whose appointment begins before this time. */
+    appointment_to?: string;
     /** Ties go by id. */
-    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due';
+    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment';
     /** Names ascend by default; else it is up to the list. */
     order?: 'asc' | 'desc';
   };
@@ -1455,6 +1477,60 @@ export type TicketHold = {
 
 export type TicketHoldPage = {
   items: (TicketHold)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PutAppointment = {
+  /** Not in the past. */
+  from: string;
+  /** After `from`, at most 24 hours. */
+  to: string;
+  note?: string;
+};
+
+export type AppointmentConflict = {
+  ticket_id: number;
+  from: string;
+  to: string;
+};
+
+export type BusyTime = {
+  from: string;
+  to: string;
+  busy: true;
+};
+
+export type AppointmentAnswered = {
+  appointment: Appointment;
+  /** Overlapping appointments of the same worker, up to 100; those that you may not see are only `busy`. */
+  conflicts: (AppointmentConflict | BusyTime)[];
+};
+
+export type TicketAppointment = {
+  id: number;
+  ticket_id: number;
+  from: string;
+  to: string;
+  note: string;
+  set_by_name: string;
+  set_at: string;
+  /** Of the person who reported the problem; null: none. */
+  answer: 'accepted' | 'declined' | null;
+  /** Empty when the account was deleted. */
+  set_by: string;
+  /** What the person who reported the problem wrote with the answer. */
+  answer_note: string;
+  answered_at: string | null;
+  /** null: it is the appointment of the ticket. */
+  ended_at: string | null;
+  end_reason: 'replaced' | 'canceled' | 'ticket_canceled' | null;
+};
+
+export type TicketAppointmentPage = {
+  items: (TicketAppointment)[];
   /** How many there are in all pages together. */
   total: number;
   limit: number;
@@ -1901,7 +1977,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -1922,6 +1998,9 @@ export type Notification = {
     hold_reason?: 'part' | 'access' | 'quote' | 'weather' | 'other';
     /** When the hold ends by itself. */
     until?: string;
+    /** When the appointment begins. */
+    from?: string;
+    to?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2035,6 +2114,21 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    appointment_set?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_canceled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_soon?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2133,6 +2227,21 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    appointment_set?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_canceled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_soon?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2175,7 +2284,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2196,6 +2305,9 @@ export type NotificationDecision = {
     hold_reason?: 'part' | 'access' | 'quote' | 'weather' | 'other';
     /** When the hold ends by itself. */
     until?: string;
+    /** When the appointment begins. */
+    from?: string;
+    to?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2240,7 +2352,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2271,7 +2383,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2423,14 +2535,45 @@ export type WebhookHoldMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookCommentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookHoldMessage;
+export type WebhookAppointmentMessage = {
+  type: 'appointment_set' | 'appointment_canceled';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    appointment: {
+      from: string;
+      to: string;
+      note: string;
+      set_by: {
+        /** null: the account was deleted. */
+        id: string | null;
+        name: string;
+      };
+      set_at: string;
+      answer: 'accepted' | 'declined' | null;
+      ended_at: string | null;
+      end_reason: 'replaced' | 'canceled' | 'ticket_canceled' | null;
+    };
+    /** Without id and name when the person who reported the problem chose it. */
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+  };
+};
+
+export type WebhookMessage = WebhookTicketMessage | WebhookCommentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookHoldMessage | WebhookAppointmentMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2455,7 +2598,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2464,7 +2607,7 @@ export type WebhookDelivery = {
   id: number;
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'comment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -2660,13 +2803,13 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -2715,6 +2858,12 @@ export interface Operations {
   'DELETE /ext/tickets/{id}/hold': { params: { id: number }; answer: Ok };
   /** List how often a ticket was on hold. The oldest first. For: admin, client, worker. */
   'GET /ext/tickets/{id}/holds': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'since'; order?: 'asc' | 'desc' }; answer: TicketHoldPage };
+  /** Set the appointment of a ticket. The assigned worker, the owner or an admin, until the work is done. It takes the place of the appointment before. Overlapping appointments of the same worker are told and refuse nothing. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/appointment': { params: { id: number }; body: PutAppointment; answer: AppointmentAnswered };
+  /** Cancel the appointment of a ticket. For: admin, client, worker. */
+  'DELETE /ext/tickets/{id}/appointment': { params: { id: number }; answer: Ok };
+  /** List the appointments that a ticket has had. The oldest first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/appointments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'set_at'; order?: 'asc' | 'desc' }; answer: TicketAppointmentPage };
   /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
   'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };
   /** Replace all absences of a worker. They are shown to whoever assigns, and keep nobody from assigning. For: worker, admin. */
@@ -2747,7 +2896,7 @@ export interface Operations {
   'POST /ext/calendar': { answer: CalendarFeedUrl };
   /** Void the address of your calendar feed. For: admin, client, worker. */
   'DELETE /ext/calendar': { answer: Ok };
-  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets and appointments for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: Blob };
   /** List the photos of a ticket. For: admin, client, worker. */
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };

@@ -39,7 +39,7 @@ export function storyOf(
   const what = typeof headline === 'string' ? headline : headline(params.deadline);
   const details = {
     waitsFor: params.hold_reason ? texts.waitsFor[params.hold_reason] : '',
-    time: params.until ? timeIn(texts.locale, timezone, params.until) : '',
+    time: timeOf(texts.locale, timezone, params),
   };
   const sentences = [
     sentence(actor, params.deadline, details),
@@ -53,10 +53,11 @@ export function storyOf(
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }
 
-/** @returns such as `5 Mar 2026, 08:00 (UTC)` */
-function timeIn(locale: string, timezone: string, at: string): string {
+/** @returns when a hold ends or an appointment is, such as `5 Mar 2026, 08:00–10:00 (UTC)`; empty: neither */
+function timeOf(locale: string, timezone: string, { until, from, to }: Item['params']): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
-  return `${format.format(new Date(at))} (${timezone})`;
+  if (from && to) return `${format.formatRange(new Date(from), new Date(to))} (${timezone})`;
+  return until ? `${format.format(new Date(until))} (${timezone})` : '';
 }
 
 function pageWithoutTicket(event: Item['event'], reportId: string | null): string {

@@ -5,6 +5,7 @@ import { notifyEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
+import { newsOfAppointment } from './appointments.ts';
 import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
@@ -65,6 +66,10 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
     case 'ticket_on_hold':
     case 'hold_ended':
       return newsOfHold(tx, payload);
+    case 'appointment_set':
+    case 'appointment_canceled':
+    case 'appointment_soon':
+      return newsOfAppointment(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

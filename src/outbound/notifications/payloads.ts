@@ -1,6 +1,7 @@
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type {
+  AppointmentPayload,
   CommentAddedPayload,
   DeadlineEventPayload,
   HandBackPayload,
@@ -16,6 +17,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | TicketEventPayload
       | InvitationPayload
       | CommentAddedPayload
+      | AppointmentPayload
       | HandBackPayload
       | HoldPayload
       | DeadlineEventPayload

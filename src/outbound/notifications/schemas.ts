@@ -19,6 +19,8 @@ const Params = Type.Object(
     by: Type.Optional(Timestamp),
     hold_reason: Type.Optional({ ...OneOf(holdReasons), description: 'What the work waits for.' }),
     until: Type.Optional({ ...Timestamp, description: 'When the hold ends by itself.' }),
+    from: Type.Optional({ ...Timestamp, description: 'When the appointment begins.' }),
+    to: Type.Optional(Timestamp),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

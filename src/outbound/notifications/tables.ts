@@ -28,6 +28,9 @@ export interface NotificationParams {
   /** what a ticket on hold waits for, and until when */
   hold_reason?: HoldReason;
   until?: string;
+  /** of an appointment */
+  from?: string;
+  to?: string;
 }
 
 interface NotificationsTable {

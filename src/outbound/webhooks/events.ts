@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Subscription } from '../../platform/capability/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type {
+  AppointmentPayload,
   CommentAddedPayload,
   ConfirmationWaitingPayload,
   DeadlineEventPayload,
@@ -36,6 +37,8 @@ export const webhookEvents = [
   'report_received',
   'ticket_on_hold',
   'hold_ended',
+  'appointment_set',
+  'appointment_canceled',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -60,6 +63,7 @@ export type EventPayload =
   | CommentAddedPayload
   | HandBackPayload
   | HoldPayload
+  | (AppointmentPayload & { kind: 'appointment_set' | 'appointment_canceled' })
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
   | InvitationPayload
@@ -80,6 +84,8 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'report_received':
     case 'ticket_on_hold':
     case 'hold_ended':
+    case 'appointment_set':
+    case 'appointment_canceled':
       return [payload.kind];
   }
 }
@@ -100,14 +106,23 @@ export const webhookSubscriptions: readonly Subscription[] = [
       wants: (ticket: { action: TicketAction }) => ticket.action === action,
       ifTicket: isWantedByOwner(eventsOfAction[action]),
     })),
-  ...(['comment_added', 'confirmation_waiting', 'invitation', 'report_received', 'ticket_on_hold', 'hold_ended'] as const).map(
-    (event) => ({
-      event,
-      queue: eventQueue,
-      wants: () => true,
-      onlyIf: isWanted([event]),
-    }),
-  ),
+  ...(
+    [
+      'comment_added',
+      'confirmation_waiting',
+      'invitation',
+      'report_received',
+      'ticket_on_hold',
+      'hold_ended',
+      'appointment_set',
+      'appointment_canceled',
+    ] as const
+  ).map((event) => ({
+    event,
+    queue: eventQueue,
+    wants: () => true,
+    onlyIf: isWanted([event]),
+  })),
   { event: 'hand_back', queue: eventQueue, wants: () => true, onlyIf: isWanted(['handed_back']) },
   { event: 'deadline', queue: eventQueue, wants: () => true, onlyIf: isWanted(['due_soon', 'overdue']) },
 ];

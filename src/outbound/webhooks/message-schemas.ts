@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox';
 import { Id, NullableTimestamp, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { appointmentAnswers, appointmentEnds } from '../../product/appointments/schemas.ts';
 import { holdEnds, holdReasons } from '../../product/holds/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
@@ -88,6 +89,21 @@ const HoldMessage = messageSchema('WebhookHoldMessage', ['ticket_on_hold', 'hold
   actor: { ...Person, description: 'Without id and name when it has ended by itself or with a transition.' },
 });
 
+const AppointmentMessage = messageSchema('WebhookAppointmentMessage', ['appointment_set', 'appointment_canceled'], {
+  ...ticketFields,
+  appointment: Type.Object({
+    from: Timestamp,
+    to: Timestamp,
+    note: Type.String(),
+    set_by: Person,
+    set_at: Timestamp,
+    answer: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentAnswers, null] }),
+    ended_at: NullableTimestamp,
+    end_reason: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentEnds, null] }),
+  }),
+  actor: { ...Person, description: 'Without id and name when the person who reported the problem chose it.' },
+});
+
 export const WebhookMessage = Type.Union(
   [
     TicketMessage,
@@ -98,6 +114,7 @@ export const WebhookMessage = Type.Union(
     InvitationMessage,
     ReportMessage,
     HoldMessage,
+    AppointmentMessage,
   ],
   { title: 'WebhookMessage' },
 );

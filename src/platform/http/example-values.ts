@@ -14,6 +14,8 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   actor_id: anna,
   actor_name: 'Anna Weiss',
   address: 'Lindenstrasse 12, Berlin',
+  answer: null,
+  appointment: null,
   assigned_by: anna,
   author_id: anna,
   author_name: 'Anna Weiss',

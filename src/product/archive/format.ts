@@ -100,7 +100,7 @@ const ArchivedTicket = Type.Object({
     }),
   ),
   hand_backs: Type.Array(Type.Object({ worker_name: Type.String(), reason: Type.String(), created_at: Type.String() })),
-  /** bundles of older releases have none */
+  /** bundles of older releases have neither these nor appointments */
   holds: Type.Optional(
     Type.Array(
       Type.Object({
@@ -109,6 +109,20 @@ const ArchivedTicket = Type.Object({
         note: Type.String(),
         since: Type.String(),
         until: Type.Union([Type.String(), Type.Null()]),
+        ended_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  ),
+  appointments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        set_by_name: Type.String(),
+        from: Type.String(),
+        to: Type.String(),
+        note: Type.String(),
+        set_at: Type.String(),
+        answer: Type.Union([Type.String(), Type.Null()]),
+        answer_note: Type.String(),
         ended_at: Type.Union([Type.String(), Type.Null()]),
       }),
     ),

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import { type TicketRow, ticketColumns } from '../tickets/queries.ts';
 import { type ArchivedTicket, formatVersion } from './format.ts';
+import '../appointments/tables.ts';
 import '../chain/tables.ts';
 import '../comments/tables.ts';
 import '../attachments/tables.ts';
@@ -33,6 +34,7 @@ const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select array_agg(id order by id)::text from ticket_events where ticket_id = t.id),
   (select 'photos ' || array_agg(id order by id)::text from ticket_photos where ticket_id = t.id),
   (select 'holds ' || array_agg(id order by id)::text from ticket_holds where ticket_id = t.id),
+  (select 'appointments ' || array_agg(id order by id)::text from ticket_appointments where ticket_id = t.id),
   (select 'attachments ' || array_agg(id order by id)::text from ticket_attachments where ticket_id = t.id),
   (select 'comments ' || array_agg(id order by id)::text from ticket_comments where ticket_id = t.id)), 0)::text`;
 
@@ -49,15 +51,16 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, comments, hand_backs, holds, photos, attachments] = await Promise.all([
+  const [chain, comments, hand_backs, holds, appointments, photos, attachments] = await Promise.all([
     readChain(db, id),
     readComments(db, id),
     readHandBacks(db, id),
     readHolds(db, id),
+    readAppointments(db, id),
     readPhotos(db, id),
     readAttachments(db, id),
   ]);
-  return { ticket: { ...present(row), chain, comments, hand_backs, holds }, photos, attachments };
+  return { ticket: { ...present(row), chain, comments, hand_backs, holds, appointments }, photos, attachments };
 }
 
 const factNames = [
@@ -136,6 +139,14 @@ const readHolds = (db: Db, ticketId: number) =>
   db
     .selectFrom('ticket_holds')
     .select(['by_name', 'reason', 'note', 'since', 'until', 'ended_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+
+const readAppointments = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_appointments')
+    .select(['set_by_name', 'from_at as from', 'to_at as to', 'note', 'set_at', 'answer', 'answer_note', 'ended_at'])
     .where('ticket_id', '=', ticketId)
     .orderBy('id')
     .execute();

@@ -32,6 +32,8 @@ const en = {
   finish_state: 'Finishing',
   hold_reason: 'On hold',
   hold_until: 'On hold until',
+  appointment_from: 'Appointment',
+  appointment_to: 'Appointment ends',
 };
 
 const de: typeof en = {
@@ -65,6 +67,8 @@ const de: typeof en = {
   finish_state: 'Abschluss',
   hold_reason: 'Pausiert',
   hold_until: 'Pausiert bis',
+  appointment_from: 'Termin',
+  appointment_to: 'Termin endet',
 };
 
 const pl: typeof en = {
@@ -98,6 +102,8 @@ const pl: typeof en = {
   finish_state: 'Zakończenie',
   hold_reason: 'Wstrzymane',
   hold_until: 'Wstrzymane do',
+  appointment_from: 'Termin wizyty',
+  appointment_to: 'Koniec wizyty',
 };
 
 export const headings: Record<Language, typeof en> = { en, de, pl };

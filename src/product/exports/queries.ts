@@ -28,7 +28,8 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: DetailsRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    return { ...row, ...presented, ...Object(presented.deadline), ...withPrefix('hold', presented.hold) };
+    const { deadline, hold, appointment } = presented;
+    return { ...row, ...presented, ...Object(deadline), ...withPrefix('hold', hold), ...withPrefix('appointment', appointment) };
   };
   const read = async function* (filtersOfList: TicketAdditions['filters']): AsyncGenerator<ExportedTicket[], void> {
     const statement = wholeListStatement(actor, filters, { ...additions, fields, filters: filtersOfList }, context.now);

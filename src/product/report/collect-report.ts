@@ -5,7 +5,16 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { getChain } from '../chain/queries.ts';
 import { thumbToJpeg } from '../thumbs/make-thumb.ts';
 import { type ThumbStore, thumbStoreOf } from '../thumbs/thumb-store.ts';
-import { type PhotoFile, readAttachments, readComments, readEvents, readHold, readPhotos, readTicket } from './queries.ts';
+import {
+  type PhotoFile,
+  readAppointment,
+  readAttachments,
+  readComments,
+  readEvents,
+  readHold,
+  readPhotos,
+  readTicket,
+} from './queries.ts';
 import type { ReportData, ReportPhoto } from './report-data.ts';
 
 type CollectDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'metrics' | 'jobs' | 'log'>;
@@ -27,9 +36,10 @@ interface Collected {
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller } = options;
   const db = deps.db.read;
-  const [ticket, hold, events, comments, photos, attachments, chain] = await Promise.all([
+  const [ticket, hold, appointment, events, comments, photos, attachments, chain] = await Promise.all([
     readTicket(db, ticketId, now),
     readHold(db, ticketId, now),
+    readAppointment(db, ticketId),
     readEvents(db, ticketId),
     readComments(db, ticketId),
     readPhotos(db, ticketId),
@@ -49,6 +59,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     printedAt: now.toISOString(),
     ...ticket,
     hold,
+    appointment,
     events: events.items,
     earlierEvents: events.earlier,
     comments: shownComments,

@@ -1,5 +1,6 @@
 import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
+import type { Appointment } from '../appointments/schemas.ts';
 import type { TicketChain } from '../chain/schemas.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
 import type { Hold } from '../holds/schemas.ts';
@@ -17,6 +18,7 @@ export interface ReportData {
   deadline: TicketDeadline | null;
   /** what the work waits for */
   hold: Pick<Hold, 'reason' | 'until'> | null;
+  appointment: Pick<Appointment, 'from' | 'to'> | null;
   /** the journal, the oldest first */
   events: readonly ReportEvent[];
   /** older entries that `events` lacks */

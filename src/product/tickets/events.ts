@@ -28,6 +28,9 @@ declare module '../../platform/capability/events.ts' {
     confirmation_waiting: Record<string, never>;
     ticket_on_hold: Record<string, never>;
     hold_ended: Record<string, never>;
+    appointment_set: Record<string, never>;
+    appointment_canceled: Record<string, never>;
+    appointment_soon: Record<string, never>;
   }
 }
 
@@ -70,6 +73,15 @@ export interface HoldPayload {
   ticket_id: number;
   hold_id: number;
   /** null: it has ended by itself, or with a transition */
+  actor_id: string | null;
+}
+
+/** What the queue of a subscriber gets when somebody sets or cancels an appointment, and when one is near. */
+export interface AppointmentPayload {
+  kind: 'appointment_set' | 'appointment_canceled' | 'appointment_soon';
+  ticket_id: number;
+  appointment_id: number;
+  /** null: nobody with an account */
   actor_id: string | null;
 }
 

@@ -107,6 +107,9 @@ POST /ext/tickets/{rejected}/hand-back reason | wanda | deliveries +hand_back, t
 PUT /ext/tickets/{in_progress}/hold hold      | anna  | deliveries +ticket_on_hold, ticket_holds +in_progress
 PUT /ext/tickets/{rejected}/hold hold         | wanda | deliveries +ticket_on_hold, ticket_holds +rejected ~rejected
 DELETE /ext/tickets/{rejected}/hold           | root  | deliveries +hold_ended, ticket_holds ~rejected
+PUT /ext/tickets/{in_progress}/appointment visit | wanda | deliveries +appointment_set, ticket_appointments +in_progress
+PUT /ext/tickets/{rejected}/appointment visit | root  | deliveries +appointment_set, ticket_appointments +rejected ~rejected
+DELETE /ext/tickets/{rejected}/appointment    | anna  | deliveries +appointment_canceled, ticket_appointments ~rejected
 POST /ext/workers/{wanda}/handover to {olga}  | boris |
 POST /ext/workers/{yuri}/handover to {paul}   | boris | deliveries +ticket_event, ticket_chains ~yardwork, ticket_events +yardwork, tickets ~yardwork
 POST /ext/workers/{yuri}/handover?dry_run=true to {paul} | root |

@@ -22,6 +22,7 @@ ${reading('/thumbs', '/ext')}
 ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
 ${reading('/holds', '/ext')}
+${reading('/appointments', '/ext')}
 ${reading('/chain', '/ext')}
 ${reading('/report.pdf', '/ext')}
 GET /ext/tickets/{new}/report.pdf?timezone=Mars/A | 400 | 400
@@ -123,6 +124,17 @@ PUT /ext/tickets/{none}/hold hold                            | 404         | 404
 DELETE /ext/tickets/{new}/hold                               | 404 404 403 | 409 409 403 403 403 403 403 403 403
 DELETE /ext/tickets/{assigned}/hold                          | 404 404 403 | 404 403 403 403 403 403 403 403 403
 DELETE /ext/tickets/{rejected}/hold                          | 200 200 403 | 200 403 403 403 403 403 403 403 403
+
+appointments: the assigned worker, the owner or an admin, until the work is done
+PUT /ext/tickets/{new}/appointment visit                     | 200 200 403 | 409 409 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned,in_progress,rejected}/appointment visit | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{done,confirmed,closed}/appointment visit   | 409 409 403 | 409 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{yardwork}/appointment visit                | 200 403 200 | 403 403 403 403 403 403 200 403 403
+PUT /ext/tickets/{assigned}/appointment pastvisit            | 400 400 403 | 400 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{none}/appointment visit                    | 404         | 404
+DELETE /ext/tickets/{new}/appointment                        | 404 404 403 | 409 409 403 403 403 403 403 403 403
+DELETE /ext/tickets/{done,closed}/appointment                | 409 409 403 | 409 403 403 403 403 403 403 403 403
+DELETE /ext/tickets/{rejected}/appointment                   | 200 200 403 | 200 403 403 403 403 403 403 403 403
 
 handing over: an admin, or a client what is its own, from an account that it sees
 POST /ext/workers/{wanda}/handover to {olga}              | 200         | 403

@@ -84,7 +84,7 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     attachments = 0,
     cover_url = null,
   } = before ?? {};
-  const unknown = { retention: null, handed_back: null, hold: null };
+  const unknown = { retention: null, handed_back: null, hold: null, appointment: null };
   return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, cover_url };
 }
 

@@ -64,6 +64,17 @@ export const de: NotificationTexts = {
           ? `${actor} hat die Pause beendet. Die Arbeit kann weitergehen.`
           : 'Die Pause ist vorbei. Die Arbeit kann weitergehen.',
     },
+    appointment_set: {
+      headline: 'Termin',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} hat einen Termin festgelegt: ${time}.` : `Ein Termin wurde festgelegt: ${time}.`,
+    },
+    appointment_canceled: {
+      headline: 'Termin abgesagt',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} hat den Termin abgesagt: ${time}.` : `Der Termin wurde abgesagt: ${time}.`,
+    },
+    appointment_soon: { headline: 'Baldiger Termin', sentence: (_actor, _, { time }) => `Der Termin steht bevor: ${time}.` },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>

@@ -13,7 +13,7 @@ interface EventText {
 interface Details {
   /** of a hold; otherwise empty */
   waitsFor: string;
-  /** when a hold ends; empty when nobody knows */
+  /** when a hold ends, or an appointment is; empty when nobody knows */
   time: string;
 }
 
@@ -73,6 +73,17 @@ export const en = {
       sentence: (actor) =>
         actor ? `${actor} has ended the hold. The work can go on.` : 'The hold has ended. The work can go on.',
     },
+    appointment_set: {
+      headline: 'Appointment',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} has set an appointment: ${time}.` : `An appointment was set: ${time}.`,
+    },
+    appointment_canceled: {
+      headline: 'Appointment cancelled',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} has cancelled the appointment: ${time}.` : `The appointment was cancelled: ${time}.`,
+    },
+    appointment_soon: { headline: 'Appointment soon', sentence: (_actor, _, { time }) => `The appointment is near: ${time}.` },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>

@@ -59,6 +59,15 @@ export const pl: NotificationTexts = {
       sentence: (actor) =>
         actor ? `Wstrzymanie kończy: ${actor}. Można kontynuować pracę.` : 'Wstrzymanie dobiegło końca. Można kontynuować pracę.',
     },
+    appointment_set: {
+      headline: 'Termin wizyty',
+      sentence: (actor, _, { time }) => (actor ? `Termin wizyty ustala ${actor}: ${time}.` : `Ustalono termin wizyty: ${time}.`),
+    },
+    appointment_canceled: {
+      headline: 'Wizyta odwołana',
+      sentence: (actor, _, { time }) => (actor ? `Wizytę odwołuje ${actor}: ${time}.` : `Wizyta została odwołana: ${time}.`),
+    },
+    appointment_soon: { headline: 'Zbliża się wizyta', sentence: (_actor, _, { time }) => `Wizyta już niedługo: ${time}.` },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>

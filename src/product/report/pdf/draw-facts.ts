@@ -36,7 +36,7 @@ function placeFacts({ ticket }: ReportData, { texts }: Formatter): Fact[] {
   ];
 }
 
-function timeFacts({ ticket, deadline, hold }: ReportData, { texts, time }: Formatter): Fact[] {
+function timeFacts({ ticket, deadline, hold, appointment }: ReportData, { texts, time, period }: Formatter): Fact[] {
   const { facts } = texts;
   const at = (moment: string | undefined) => moment && time(moment);
   const due = (by: string | null | undefined, state: keyof typeof texts.deadline | 'none' | undefined) =>
@@ -52,6 +52,7 @@ function timeFacts({ ticket, deadline, hold }: ReportData, { texts, time }: Form
     [facts.closed, at(ticket.closed_at)],
     [facts.takeBy, due(deadline?.take_by, deadline?.take_state)],
     [facts.finishBy, due(deadline?.finish_by, deadline?.finish_state)],
+    [facts.appointment, appointment ? period(appointment.from, appointment.to) : undefined],
     [facts.hold, holdFact],
   ];
 }

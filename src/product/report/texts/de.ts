@@ -25,6 +25,7 @@ export const de: ReportTexts = {
     rework: 'Nacharbeit angefordert',
     takeBy: 'Übernehmen bis',
     finishBy: 'Fertig bis',
+    appointment: 'Termin',
     hold: 'Pausiert',
   },
   noWorker: 'Keiner',

@@ -29,6 +29,7 @@ export const en = {
     rework: 'Rework requested',
     takeBy: 'Accept by',
     finishBy: 'Finish by',
+    appointment: 'Appointment',
     hold: 'On hold',
   },
   noWorker: 'None',

@@ -27,6 +27,7 @@ export const pl: ReportTexts = {
     rework: 'Poproszono o poprawki',
     takeBy: 'Przyjąć do',
     finishBy: 'Wykonać do',
+    appointment: 'Termin wizyty',
     hold: 'Wstrzymane',
   },
   noWorker: 'Brak',

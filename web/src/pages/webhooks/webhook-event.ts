@@ -20,6 +20,8 @@ const order: Record<WebhookEvent, number> = {
   report_received: 15,
   ticket_on_hold: 16,
   hold_ended: 17,
+  appointment_set: 18,
+  appointment_canceled: 19,
 };
 
 /** In the order in which they are offered. */

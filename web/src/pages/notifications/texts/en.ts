@@ -39,6 +39,9 @@ export const en = {
     ticket_on_hold: (actor: string) => (actor ? `${actor} put it on hold` : 'It is on hold'),
     hold_ended: (actor: string) =>
       actor ? `${actor} ended the hold: the work can go on` : 'The hold has ended: the work can go on',
+    appointment_set: (actor: string) => (actor ? `${actor} set an appointment` : 'An appointment was set'),
+    appointment_canceled: (actor: string) => (actor ? `${actor} cancelled the appointment` : 'The appointment was cancelled'),
+    appointment_soon: () => 'Reminder: there is an appointment soon',
     due_soon: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
@@ -60,6 +63,9 @@ export const en = {
     handed_back: 'Request handed back by the worker',
     ticket_on_hold: 'Request put on hold',
     hold_ended: 'Hold ended',
+    appointment_set: 'Appointment set',
+    appointment_canceled: 'Appointment cancelled',
+    appointment_soon: 'Reminder of an appointment, a day before',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
     report_received: 'Report of somebody without an account',

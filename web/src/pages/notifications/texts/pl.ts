@@ -34,6 +34,9 @@ export const pl: NotificationTexts = {
     ticket_on_hold: (actor) => (actor ? `Wstrzymuje: ${actor}` : 'Zlecenie jest wstrzymane'),
     hold_ended: (actor) =>
       actor ? `Wstrzymanie kończy: ${actor}. Można kontynuować pracę` : 'Wstrzymanie dobiegło końca, można kontynuować pracę',
+    appointment_set: (actor) => (actor ? `Termin wizyty ustala ${actor}` : 'Ustalono termin wizyty'),
+    appointment_canceled: (actor) => (actor ? `Wizytę odwołuje ${actor}` : 'Wizyta została odwołana'),
+    appointment_soon: () => 'Przypomnienie: zbliża się wizyta',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
@@ -54,6 +57,9 @@ export const pl: NotificationTexts = {
     handed_back: 'Zlecenie zwrócone przez wykonawcę',
     ticket_on_hold: 'Zlecenie wstrzymane',
     hold_ended: 'Koniec wstrzymania',
+    appointment_set: 'Ustalono termin wizyty',
+    appointment_canceled: 'Wizyta odwołana',
+    appointment_soon: 'Przypomnienie o wizycie dzień wcześniej',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
     report_received: 'Zgłoszenie od osoby bez konta',

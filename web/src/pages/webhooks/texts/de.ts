@@ -48,6 +48,8 @@ export const de: WebhookTexts = {
     handed_back: 'Auftrag zurückgegeben',
     ticket_on_hold: 'Auftrag pausiert',
     hold_ended: 'Pause beendet',
+    appointment_set: 'Termin festgelegt',
+    appointment_canceled: 'Termin abgesagt',
     comment_added: 'Kommentar hinzugefügt',
     confirmation_waiting: 'Noch zu bestätigen',
     due_soon: 'Bald fällig',

@@ -47,6 +47,8 @@ export const en = {
     handed_back: 'Request handed back',
     ticket_on_hold: 'Request put on hold',
     hold_ended: 'Hold ended',
+    appointment_set: 'Appointment set',
+    appointment_canceled: 'Appointment cancelled',
     comment_added: 'Comment added',
     confirmation_waiting: 'Still to be confirmed',
     due_soon: 'Due soon',

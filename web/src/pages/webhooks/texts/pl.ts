@@ -46,6 +46,8 @@ export const pl: WebhookTexts = {
     handed_back: 'Zwrócono zgłoszenie',
     ticket_on_hold: 'Wstrzymano zgłoszenie',
     hold_ended: 'Koniec wstrzymania',
+    appointment_set: 'Ustalono termin wizyty',
+    appointment_canceled: 'Wizyta odwołana',
     comment_added: 'Dodano komentarz',
     confirmation_waiting: 'Nadal do potwierdzenia',
     due_soon: 'Blisko terminu',
