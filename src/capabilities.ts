@@ -28,6 +28,7 @@ import { objects } from './product/objects/capability.ts';
 import { oidc } from './product/oidc/capability.ts';
 import { passkeys } from './product/passkeys/capability.ts';
 import { photos } from './product/photos/capability.ts';
+import { planner } from './product/planner/capability.ts';
 import { portal } from './product/portal/capability.ts';
 import { projects } from './product/projects/capability.ts';
 import { reassignment } from './product/reassignment/capability.ts';
@@ -75,6 +76,7 @@ export const capabilities: readonly Capability[] = [
   holds,
   appointments,
   absences,
+  planner,
   recurring,
   calendar,
   photos,

@@ -228,11 +228,9 @@ describe('the notifications of appointments', () => {
 
   it('remind both a day before, once on three instances, and not of what is sooner, canceled, over or done', async () => {
     await fixtures.clearDeliveries();
-    const [far, soon, canceled, done, missed] = [
-      ...[await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('assigned')],
-      ...[await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('in_progress')],
-      await fixtures.createTicketWithStatus('assigned'),
-    ];
+    const assigned = () => fixtures.createTicketWithStatus('assigned');
+    const [far, soon, canceled, missed] = [await assigned(), await assigned(), await assigned(), await assigned()] as const;
+    const done = await fixtures.createTicketWithStatus('in_progress');
     for (const id of [far, canceled, done]) await put(root, id, visit(hours(48)));
     await put(root, soon, visit(hours(23)));
     await put(root, missed, visit(hours(24) + 1));

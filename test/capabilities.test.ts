@@ -35,6 +35,7 @@ describe('a capability', () => {
     holds: '/ext/tickets/x/holds',
     appointments: '/ext/tickets/x/appointments',
     absences: '/ext/projects/x/absences',
+    planner: '/ext/planner',
     deadlines: '/ext/projects/x/targets',
     thumbs: '/ext/tickets/x/thumbs',
     attachments: '/ext/tickets/x/attachments',

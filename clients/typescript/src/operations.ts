@@ -1579,6 +1579,44 @@ export type MemberAbsencePage = {
   offset: number;
 };
 
+export type PlannedVisit = {
+  ticket_id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  /** Its first 200 characters. */
+  description: string;
+  address: string;
+  from: string;
+  to: string;
+};
+
+export type PlannedWorker = {
+  id: string;
+  name: string;
+  absences: (Absence)[];
+  /** Tickets that are assigned and not closed, of those that you see. */
+  open: number;
+  /** In the order of time; of tickets that you may not see only the time. */
+  appointments: (PlannedVisit | BusyTime)[];
+};
+
+export type UnplannedTicket = {
+  ticket_id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  /** Its first 200 characters. */
+  description: string;
+  address: string;
+};
+
+export type Planner = {
+  /** By name. */
+  workers: (PlannedWorker)[];
+  /** Appointments of tickets without a worker. */
+  unassigned: (PlannedVisit)[];
+  /** Tickets to be done without an appointment, those of high priority first, then the oldest, up to 100. */
+  unplanned: (UnplannedTicket)[];
+  has_more_unplanned: boolean;
+};
+
 export type RecurringRule = {
   id: number;
   project_id: number;
@@ -2870,6 +2908,8 @@ export interface Operations {
   'PUT /ext/users/{id}/absences': { params: { id: string }; body: NewAbsences; answer: AbsencePage };
   /** List when the members of a project are absent. Absences that are not over. For: client, admin. */
   'GET /ext/projects/{id}/absences': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: MemberAbsencePage };
+  /** See who is where, and what nobody has planned. All workers for an admin, the active members of its projects for a client, oneself for a worker. Appointments, absences and numbers of tickets in some days, and the tickets without an appointment. For: admin, client, worker. */
+  'GET /ext/planner': { query: { from: string; to: string; project_id?: number }; answer: Planner };
   /** List rules. For: client, admin. */
   'GET /recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: RecurringRulePage };
   /** Create a recurring rule. It creates a ticket at the anchor and every period after it, if the previous ticket is closed. For: client, admin. */

@@ -71,6 +71,12 @@ GET /ext/tickets/deadlines?ids={new},{yards}                     | 200         |
 GET /ext/tickets/deadlines?ids={junk}                            | 400         | 400
 GET /ext/tickets/deadlines                                       | 400         | 400
 
+who is where: everybody of whose time they plan
+GET /ext/planner?from=2026-03-02&to=2026-03-08                        | 200         | 200
+GET /ext/planner?from=2026-03-08&to=2026-03-02                        | 400         | 400
+GET /ext/planner?from=2026-03-02&to=2026-03-08&project_id={tower}     | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/planner?from=2026-03-02&to=2026-03-08&project_id={yard}      | 200 404 200 | 404 404 404 404 404 404 200 404 404
+
 what a worker has not finished: of an account that one sees, the tickets that one sees
 GET /ext/users/{wanda}/open-work     | 200         | 403
 GET /ext/users/{mike,anna}/open-work | 200 200 404 | 403
