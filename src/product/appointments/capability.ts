@@ -10,7 +10,10 @@ export const appointments: Capability = {
   name: 'appointments',
   tables: ['ticket_appointments', 'ticket_appointment_offers'],
   personalData: [
-    namedRows('ticket_appointments', 'set_by', 'set_by_name', { ticketColumn: 'ticket_id' }),
+    namedRows('ticket_appointments', 'set_by', 'set_by_name', {
+      ticketColumn: 'ticket_id',
+      kept: { answer: 'accepted or declined' },
+    }),
     namedRows('ticket_appointment_offers', 'offered_by', 'offered_by_name', {
       ticketColumn: 'ticket_id',
       kept: { windows: 'times' },
