@@ -272,7 +272,7 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...['config', 'mail', 'oidc', 'proxy', 'quotas']
+    ...['config', 'mail', 'oidc', 'proxy', 'quotas', 's3']
       .map((name) => text(`src/platform/config/${name}.ts`))
       .join('')
       .matchAll(/\b(?:text|url|host|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),

@@ -8,7 +8,7 @@ import { Value } from 'typebox/value';
 import { checkMailServer } from '../outbound/mail/transport.ts';
 import { BotApi } from '../outbound/messenger/bot-api.ts';
 import type { Config } from '../platform/config/config.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
 import { countMissing } from '../platform/database/migrate.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { seconds } from '../platform/lib/duration.ts';
@@ -74,21 +74,26 @@ async function checkSettings(config: Config): Promise<string> {
 
 async function checkDatabase(config: Config): Promise<string> {
   const silent = pino({ level: 'silent' });
-  await using connection = await attachDatabase({ ...config, databaseStartTimeoutMs: timeoutMs }, silent);
+  const connection = await attachDatabase({ ...config, databaseStartTimeoutMs: timeoutMs }, silent);
   const db = openDatabase(connection.config, silent);
   try {
-    const missing = await countMissing(db.read).catch(() => {
-      throw new Error('it has no schema yet: callout migrate, or start the service');
-    });
-    if (missing > 0) throw new Error(`${missing} migrations are missing: callout migrate, or start the service`);
-    const { rows } = await sql<{ version: string; now: string }>`
-      select current_setting('server_version') as version, clock_timestamp() as now`.execute(db.read);
-    const [{ version, now } = { version: '', now: '' }] = rows;
-    requireSameClock('the database', new Date(now));
-    return `PostgreSQL ${version}${config.databaseUrl ? '' : ', embedded'}`;
+    return await describeDatabase(db, config);
   } finally {
     await db.close();
+    await connection[Symbol.asyncDispose]();
   }
+}
+
+async function describeDatabase(db: Database, { databaseUrl }: Config): Promise<string> {
+  const missing = await countMissing(db.read).catch(() => {
+    throw new Error('it has no schema yet: callout migrate, or start the service');
+  });
+  if (missing > 0) throw new Error(`${missing} migrations are missing: callout migrate, or start the service`);
+  const { rows } = await sql<{ version: string; now: string }>`
+    select current_setting('server_version') as version, clock_timestamp() as now`.execute(db.read);
+  const [{ version, now } = { version: '', now: '' }] = rows;
+  requireSameClock('the database', new Date(now));
+  return `PostgreSQL ${version}${databaseUrl ? '' : ', embedded'}`;
 }
 
 function requireSameClock(where: string, time: Date): void {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type pg from 'pg';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 
@@ -9,18 +10,25 @@ export const command: Command = {
   positionals: 'any',
   run: async ({ positionals }) => {
     const { config, log } = commandContext();
-    await using connection = await attachDatabase(config, log);
-    const { connectionString, host, port, user, database } = connection.owner;
-    const address =
-      connectionString ?? `postgresql:///${database}?host=${encodeURIComponent(String(host))}&port=${port}&user=${user}`;
-    const { status, error } = spawnSync('psql', ['-d', address, ...positionals], { stdio: 'inherit' });
-    if (error && 'code' in error && error.code === 'ENOENT') {
-      console.log(withoutPassword(address));
-      return 0;
+    const connection = await attachDatabase(config, log);
+    try {
+      return openShell(connection.owner, positionals);
+    } finally {
+      await connection[Symbol.asyncDispose]();
     }
-    return status ?? exitCodes.failed;
   },
 };
+
+function openShell({ connectionString, host, port, user, database }: pg.ClientConfig, args: readonly string[]): number {
+  const address =
+    connectionString ?? `postgresql:///${database}?host=${encodeURIComponent(String(host))}&port=${port}&user=${user}`;
+  const { status, error } = spawnSync('psql', ['-d', address, ...args], { stdio: 'inherit' });
+  if (error && 'code' in error && error.code === 'ENOENT') {
+    console.log(withoutPassword(address));
+    return 0;
+  }
+  return status ?? exitCodes.failed;
+}
 
 /** What is printed is kept in logs and scrollback. */
 function withoutPassword(address: string): string {

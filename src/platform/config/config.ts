@@ -23,23 +23,13 @@ import {
   secret,
   text,
 } from './parse-setting.ts';
-import { type ProxyOptions, proxy } from './proxy.ts';
+import { proxy } from './proxy.ts';
 import { quotas } from './quotas.ts';
+import { s3 } from './s3.ts';
 
 export type { MailOptions } from './mail.ts';
 export { ConfigError, type Environment } from './parse-setting.ts';
-
-/** The S3 bucket that stores the photos. */
-export interface S3Options {
-  bucket: string;
-  endpoint: string;
-  region: string;
-  /** undefined: the credential provider chain of the SDK, such as instance roles */
-  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  forcePathStyle: boolean;
-  /** undefined: none */
-  proxy?: ProxyOptions | undefined;
-}
+export type { S3Options } from './s3.ts';
 
 /** The settings of the service; .env.example lists their environment variables. */
 export type Config = ReturnType<typeof loadConfig>;
@@ -250,24 +240,6 @@ function botToken(env: Environment): string {
   const token = secret(env, 'MESSENGER_BOT_TOKEN').trim();
   if (token && !isBotToken(token)) throw new ConfigError('MESSENGER_BOT_TOKEN must look like <id>:<secret>');
   return token;
-}
-
-function s3(env: Environment): S3Options | undefined {
-  const bucket = text(env, 'S3_BUCKET', '');
-  const endpoint = text(env, 'S3_ENDPOINT', '');
-  const region = text(env, 'S3_REGION', '');
-  const forcePathStyle = flag(env, 'S3_FORCE_PATH_STYLE');
-  const accessKeyId = secret(env, 'S3_ACCESS_KEY_ID');
-  const secretAccessKey = secret(env, 'S3_SECRET_ACCESS_KEY');
-  if (Boolean(accessKeyId) !== Boolean(secretAccessKey)) {
-    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither');
-  }
-  if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-    throw new ConfigError('S3_ENDPOINT must look like https://s3.example.com');
-  }
-  if (!bucket && (endpoint || accessKeyId)) throw new ConfigError('S3_BUCKET is not set, though other S3 settings are');
-  const credentials = accessKeyId ? { accessKeyId, secretAccessKey } : undefined;
-  return bucket ? { bucket, endpoint, region, credentials, forcePathStyle, proxy: proxy(env) } : undefined;
 }
 
 function trustedProxies(env: Environment): BlockList {
