@@ -11,6 +11,7 @@ import { platformPersonalData } from './platform/capability/platform-personal-da
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
+import { appointments } from './product/appointments/capability.ts';
 import { archive } from './product/archive/capability.ts';
 import { attachments } from './product/attachments/capability.ts';
 import { audit } from './product/audit/capability.ts';
@@ -23,6 +24,7 @@ import { deadlines } from './product/deadlines/capability.ts';
 import { edits } from './product/edits/capability.ts';
 import { exports } from './product/exports/capability.ts';
 import { grants } from './product/grants/capability.ts';
+import { holds } from './product/holds/capability.ts';
 import { importing } from './product/import/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
@@ -30,6 +32,7 @@ import { objects } from './product/objects/capability.ts';
 import { oidc } from './product/oidc/capability.ts';
 import { passkeys } from './product/passkeys/capability.ts';
 import { photos } from './product/photos/capability.ts';
+import { planner } from './product/planner/capability.ts';
 import { portal } from './product/portal/capability.ts';
 import { privacy } from './product/privacy/capability.ts';
 import { projects } from './product/projects/capability.ts';
@@ -86,7 +89,10 @@ export const capabilities: readonly Capability[] = [
   workload,
   stats,
   reassignment,
+  holds,
+  appointments,
   absences,
+  planner,
   recurring,
   calendar,
   photos,

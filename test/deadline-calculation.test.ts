@@ -178,7 +178,14 @@ describe('deadlines compared with a calculation day by day', () => {
           return { action: i % 2 === 0 ? 'done' : 'rejected', at: new Date(ms) };
         });
         const clock = new WorkingClock(time);
-        const ticket = { createdAt: new Date(startMs), events, takeWithinMinutes: null, finishWithinMinutes: target, clock };
+        const ticket = {
+          createdAt: new Date(startMs),
+          events,
+          holds: [],
+          takeWithinMinutes: null,
+          finishWithinMinutes: target,
+          clock,
+        };
         const { finish } = deadlinesOf(ticket);
 
         const untilMs = startMs + 30 * 24 * 60 * minuteMs;
@@ -203,6 +210,29 @@ describe('deadlines compared with a calculation day by day', () => {
     );
   });
 
+  it('the deadline for finishing moves by the working time of holds, in one round or several', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(workingTime, start, gaps, fc.integer({ min: 1, max: 1_500 }), (time, startMs, minutes, target) => {
+        const turns = minutes.map((_, i) => {
+          const passed = minutes.slice(0, i + 1).reduce((sum, gap) => sum + gap, 0);
+          return new Date(startMs + passed * minuteMs);
+        });
+        const clock = new WorkingClock(time);
+        const targets = { takeWithinMinutes: null, finishWithinMinutes: target, clock };
+        const createdAt = new Date(startMs);
+        // A hold stops the clock as waiting for the client does; the last of an odd number has no known end.
+        const holds = turns.flatMap((from, i) => (i % 2 === 0 ? [{ from, to: turns[i + 1] ?? null }] : []));
+        const events = turns.map((at, i): ClockEvent => ({ action: i % 2 === 0 ? 'done' : 'rejected', at }));
+        assert.deepEqual(
+          deadlinesOf({ createdAt, events: [], holds, ...targets }).finish?.by,
+          deadlinesOf({ createdAt, events, holds: [], ...targets }).finish?.by,
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('few working hours, large targets and many rounds of rework cost little processor time', () => {
     const time: WorkingTime = { timezone: 'Europe/Berlin', workingHours: { mon: ['08:00', '08:01'] }, holidays: [] };
     const events = Array.from({ length: 80 }, (_, i): ClockEvent => {
@@ -214,6 +244,7 @@ describe('deadlines compared with a calculation day by day', () => {
       const { finish } = deadlinesOf({
         createdAt: new Date(Date.UTC(2025, 11, 31)),
         events,
+        holds: [],
         ...targets,
         clock: new WorkingClock(time),
       });
@@ -231,6 +262,7 @@ describe('deadlines compared with a calculation day by day', () => {
       const ticket = {
         createdAt: new Date(Date.UTC(2026, 0, 1)),
         events: events.slice(0, count),
+        holds: [],
         clock: new WorkingClock(always),
       };
       return deadlinesOf({ ...ticket, takeWithinMinutes: 60, finishWithinMinutes: 60 });
@@ -244,7 +276,7 @@ describe('the states of deadlines', () => {
   const clock = new WorkingClock(always);
   const created = at('2026-03-02T08:00:00Z');
   const ticket = (...events: ClockEvent[]) =>
-    deadlinesOf({ createdAt: created, events, takeWithinMinutes: 60, finishWithinMinutes: 240, clock });
+    deadlinesOf({ createdAt: created, events, holds: [], takeWithinMinutes: 60, finishWithinMinutes: 240, clock });
   const event = (action: ClockEvent['action'], time: string): ClockEvent => ({ action, at: at(`2026-03-02T${time}:00Z`) });
   const states = (deadlines: ReturnType<typeof ticket>, time: string) => {
     const now = at(`2026-03-02T${time}:00Z`);
@@ -257,6 +289,21 @@ describe('the states of deadlines', () => {
     assert.deepEqual(states(ticket(), '09:00'), ['overdue', 'ok']);
     assert.deepEqual(states(ticket(), '11:00'), ['overdue', 'due_soon']);
     assert.deepEqual(states(ticket(), '12:00'), ['overdue', 'overdue']);
+  });
+
+  it('on hold the state stays, and a known end is counted as no working time', () => {
+    const held = (to: string | null) =>
+      deadlinesOf({
+        ...{ createdAt: created, events: [event('assigned', '08:10')], takeWithinMinutes: 60, finishWithinMinutes: 240, clock },
+        holds: [{ from: at('2026-03-02T09:00:00Z'), to: to === null ? null : at(`2026-03-02T${to}:00Z`) }],
+      });
+    assert.deepEqual(states(held(null), '20:00'), ['met', 'ok']);
+    assert.deepEqual(stepsOf(held(null)), []);
+    assert.equal(dueAt(held(null)), null);
+    assert.deepEqual(dueAt(held('10:00')), at('2026-03-02T13:00:00Z'));
+    assert.deepEqual(states(held('10:00'), '11:59'), ['met', 'ok']);
+    assert.deepEqual(states(held('10:00'), '12:00'), ['met', 'due_soon']);
+    assert.deepEqual(states(held('10:00'), '13:00'), ['met', 'overdue']);
   });
 
   it('taking in time meets the deadline and taking late misses it, whoever is assigned later', () => {

@@ -124,11 +124,15 @@ describe('the columns of an export', () => {
       object_id: String(item.object_id),
       client_id: item.client_id,
       worker_id: item.worker_id,
+      hold_reason: 'part',
+      hold_until: '',
+      appointment_from: '2026-03-02T09:00:00.000+01:00',
+      appointment_to: '2026-03-02T11:00:00.000+01:00',
     });
     assert.deepEqual(
-      Object.keys(row ?? {}).slice(-4),
-      ['project_id', 'object_id', 'client_id', 'worker_id'],
-      'ids are last, so that no column moves',
+      Object.keys(row ?? {}).slice(28),
+      ['project_id', 'object_id', 'client_id', 'worker_id', 'hold_reason', 'hold_until', 'appointment_from', 'appointment_to'],
+      'new columns are last, so that no column moves',
     );
   });
 

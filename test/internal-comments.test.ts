@@ -64,6 +64,7 @@ const idOf: [path: RegExp, id: () => string | number][] = [
 /** Parameters that operations need, or with which they look for words. */
 const parameters = (path: string, name: string): string | undefined => {
   if (name === 'ids') return path === '/ext/users' ? wanda.id : String(path.startsWith('/ext/objects/') ? lobby : ticket);
+  if (path === '/ext/planner' && (name === 'from' || name === 'to')) return '2026-03-01';
   return { q: secret, from: '2026-03-01T00:00:00Z', to: '2026-03-20T00:00:00Z', expires: '4102444800', signature: 'x' }[name];
 };
 

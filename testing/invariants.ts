@@ -168,6 +168,9 @@ const allInvariants: Record<string, string> = {
   'a ticket waits for another worker after it was started, reassigned or closed': `
     select h.ticket_id, t.status from ticket_hand_backs h join tickets t on t.id = h.ticket_id
     where h.is_open and (t.status not in ('assigned', 'rejected') or h.worker_id is distinct from t.worker_id)`,
+  'a ticket is on hold whose work cannot wait': `
+    select h.ticket_id, t.status from ticket_holds h join tickets t on t.id = h.ticket_id
+    where h.ended_at is null and t.status not in ('assigned', 'in_progress', 'rejected')`,
   'a hash chain is not that of its journal': `
     select ticket_id, c.entries, e.n from ticket_chains c full join (
       select ticket_id, count(*) as n, max(id) as newest_id, max(encode(chain_hash, 'hex')) filter (where is_newest) as newest, journal_chain(bytes order by id) as head

@@ -12,6 +12,8 @@ export const ticketTables = [
   'ticket_hand_backs',
   'ticket_edits',
   'ticket_tags',
+  'ticket_holds',
+  'ticket_appointments',
 ] as const;
 /** What goes with a project, an object and an account. */
 export const otherTables = ['project_targets', 'object_notes', 'worker_absences'] as const satisfies (keyof Tables)[];
@@ -41,6 +43,10 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   await send(anna, 'PATCH', `/ext/tickets/${id}`, { floor: '2' });
   await send(anna, 'PUT', `/ext/tickets/${id}/tags`, { tags: ['warranty'] });
   await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
+  await send(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
+  const inHours = (n: number): string => new Date(fixtures.now.getTime() + n * 3_600_000).toISOString();
+  const times = { from: inHours(24), to: inHours(26) };
+  await send(wanda, 'PUT', `/ext/tickets/${id}/appointment`, times);
   return id;
 }
 

@@ -107,6 +107,12 @@ export async function describeArchive(
       const [{ created_at: _at, ...edit }] = archived.ticket.edits;
       assert.deepEqual(edit, { field: 'floor', from: '', to: '2', actor_name: 'anna' });
       assert.deepEqual(archived.ticket.tags, ['warranty']);
+      const [hold, ...otherHolds] = archived.ticket.holds;
+      assert.deepEqual([hold.reason, hold.by_name, hold.ended_at === null, otherHolds], ['part', 'wanda', false, []]);
+      assert.deepEqual(
+        archived.ticket.appointments.map((one: { set_by_name: string }) => one.set_by_name),
+        ['wanda'],
+      );
       assert(!JSON.stringify(archived.ticket).includes(anna.id), 'accounts are names');
       assert.deepEqual(await runScript(archived.folder, chain.head), {
         code: 0,

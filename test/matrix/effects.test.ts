@@ -40,6 +40,8 @@ const labelColumns: Record<string, string> = {
   ticket_hand_backs: 'ticket_id',
   ticket_edits: 'ticket_id',
   ticket_tags: 'ticket_id',
+  ticket_holds: 'ticket_id',
+  ticket_appointments: 'ticket_id',
   worker_absences: 'worker_id',
   recurring_patterns: 'rule_id',
   object_portals: 'object_id',

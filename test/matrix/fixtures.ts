@@ -209,13 +209,17 @@ async function createTickets(fixtures: Fixtures, people: Record<string, TestUser
   const yardwork = await started(yuri, await fixtures.createTicket({}, boris, gate));
   const comment = { text: 'Which door is it?' };
   assert.equal((await fixtures.call(boris, 'POST', `/ext/tickets/${yardwork}/comments`, comment)).status, 201);
+  const rejected = await fixtures.createTicketWithStatus('rejected');
+  assert.equal((await fixtures.call(wanda, 'PUT', `/ext/tickets/${rejected}/hold`, { reason: 'part' })).status, 200);
+  const visit = { from: '2126-03-05T09:00:00Z', to: '2126-03-05T11:00:00Z' };
+  assert.equal((await fixtures.call(wanda, 'PUT', `/ext/tickets/${rejected}/appointment`, visit)).status, 200);
   return {
     new: fresh,
     assigned,
     in_progress: working,
     done,
     confirmed: await confirmedTicket(fixtures),
-    rejected: await fixtures.createTicketWithStatus('rejected'),
+    rejected,
     closed: await fixtures.createTicketWithStatus('closed'),
     canceled,
     ritas,
@@ -407,6 +411,10 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   comment: () => ({ text: 'The key is next door' }),
   internal: () => ({ text: 'The tenant complains often', internal: true }),
   reason: () => ({ reason: 'still dark' }),
+  hold: () => ({ reason: 'part' }),
+  visit: () => ({ from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' }),
+  pastvisit: () => ({ from: '2020-03-05T08:00:00Z', to: '2020-03-05T10:00:00Z' }),
+  pasthold: () => ({ reason: 'part', until: '2020-01-01T00:00:00Z' }),
   to: (to_worker_id) => ({ to_worker_id }),
   answer: () => ({ category: 'other', priority: 'normal' }),
   ticket: (ticket_id) => ({ ticket_id }),

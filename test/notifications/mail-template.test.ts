@@ -26,6 +26,7 @@ function mailOf(language: Language, ...told: Told[]) {
     project_id: null,
     report_id: null,
     created_at: '',
+    timezone: 'UTC',
   }));
   return renderNotificationMail(
     texts,

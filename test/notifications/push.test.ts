@@ -445,6 +445,7 @@ describe('a notification by push', () => {
       report_id: null,
       params: {},
       created_at: '',
+      timezone: 'UTC',
     } as const;
     const send = createPushChannel(fixtures.deps);
     const sendTo = (who: TestUser) => send(who.id, [{ ...told, user_id: who.id }]);

@@ -54,6 +54,8 @@ const ordinary: ReportData = {
     rework_count: 1,
   },
   deadline: { take_by: at, finish_by: at, take_state: 'met', finish_state: 'missed' },
+  hold: { reason: 'part', until: at },
+  appointment: { from: at, to: at },
   events: (['created', 'assigned', 'started', 'photo_added', 'done', 'rejected', 'done', 'confirmed'] as const).map((action) =>
     event(action, action === 'rejected' ? 'Still dark' : ''),
   ),

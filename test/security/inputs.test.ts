@@ -269,9 +269,9 @@ describe('ids in paths', () => {
   };
   // Valid for each operation that needs a body.
   const bodies = {
-    ...{ text: 'Key at the porter', reason: 'nothing there', worker_id: wanda.id, name: 'Nothing', address: 'Hill street 1' },
+    ...{ text: 'Key at the porter', reason: 'access', worker_id: wanda.id, name: 'Nothing', address: 'Hill street 1' },
     ...{ description: 'Nothing there', timezone: 'UTC', take_within_minutes: {}, finish_within_minutes: {} },
-    ...{ due_at: '2030-01-01T08:00:00Z', to: '2030-01-02T08:00:00Z', notify: true },
+    ...{ due_at: '2030-01-01T08:00:00Z', from: '2030-01-01T08:00:00Z', to: '2030-01-02T08:00:00Z', notify: true },
     ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00', tags: [] },
   };
   const link = { ticket_id: 1, kind: 'related' };

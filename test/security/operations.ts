@@ -135,9 +135,12 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const saved = await create(anna, '/ext/snippets', snippet);
   const edited = { category: 'electric', priority: 'high', floor: '4' };
   const report = { category: 'other', description: 'The lamp is dark', priority: 'low' };
+  const later = { from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' };
   return [
     sampleOf(anna, 'POST /ext/tickets/{id}/reassign', { worker_id: worker.id, reason: 'away until Friday' }, { id: taken }),
     sampleOf(wanda, 'POST /ext/tickets/{id}/hand-back', { reason: 'no key' }, { id: kept }),
+    sampleOf(wanda, 'PUT /ext/tickets/{id}/hold', { reason: 'part', note: 'ordered', until: later.from }, { id: kept }),
+    sampleOf(anna, 'PUT /ext/tickets/{id}/appointment', { ...later, note: 'Ring twice' }, { id: kept }),
     sampleOf(root, 'POST /ext/workers/{id}/handover', { to_worker_id: worker.id, project_id: tower }, { id: invitee.id }),
     sampleOf(undefined, 'POST /auth/login', { email, password }),
     sampleOf(undefined, 'POST /auth/forgot-password', { email }),

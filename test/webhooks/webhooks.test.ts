@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { disableOfExpiredTokens } from '../../src/outbound/webhooks/actions.ts';
 import { deliverEvent } from '../../src/platform/capability/events.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
+import { endDueHolds } from '../../src/product/holds/end-due-holds.ts';
 import { password, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { accept, answerWith } from '../../testing/webhook-receiver.ts';
@@ -294,6 +295,30 @@ describe('a message', () => {
     assert.deepEqual(bodies[3].data.worker, { id: wanda.id, name: 'wanda' });
     assert.equal(bodies[4].data.comment.author_name, 'anna');
     assert.deepEqual([bodies[5].data.actor, bodies[5].data.ticket.floor], [{ id: anna.id, name: 'anna' }, '3']);
+  });
+
+  it('tells of holds and their end, with who did it or nobody', async () => {
+    const hook = await createHook(anna, ['ticket_on_hold', 'hold_ended']);
+    const id = await fixtures.createTicketWithStatus('assigned');
+    await call(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part', note: 'ordered' });
+    await call(anna, 'DELETE', `/ext/tickets/${id}/hold`);
+    await call(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'access' });
+    await call(wanda, 'PATCH', `/tickets/${id}/start`);
+    await endDueHolds(fixtures.deps);
+    await work();
+    assert.deepEqual(
+      receiver
+        .bodies(hook.path)
+        .map(({ type, data: { hold, actor, ticket } }) => [
+          ...[type, hold.reason, hold.note, hold.end_reason, hold.by.name, actor.name, ticket.id === id],
+        ]),
+      [
+        ['ticket_on_hold', 'part', 'ordered', 'removed', 'wanda', 'wanda', true],
+        ['hold_ended', 'part', 'ordered', 'removed', 'wanda', 'anna', true],
+        ['ticket_on_hold', 'access', '', 'changed', 'wanda', 'wanda', true],
+        ['hold_ended', 'access', '', 'changed', 'wanda', '', true],
+      ],
+    );
   });
 
   it('of an invitation tells project and worker', async () => {

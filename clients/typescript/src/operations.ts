@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -931,6 +931,25 @@ export type HandedBack = {
   at: string;
 };
 
+export type Hold = {
+  /** What the work waits for. */
+  reason: 'part' | 'access' | 'quote' | 'weather' | 'other';
+  note: string;
+  until: string | null;
+  since: string;
+  by_name: string;
+};
+
+export type Appointment = {
+  from: string;
+  to: string;
+  note: string;
+  set_by_name: string;
+  set_at: string;
+  /** Of the person who reported the problem; null: none. */
+  answer: 'accepted' | 'declined' | null;
+};
+
 export type TicketListItem = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -988,6 +1007,10 @@ export type TicketListItem = {
   comments: number;
   /** Its worker asks for another one; null once it was reassigned, started or cancelled. */
   handed_back: HandedBack | null;
+  /** What the work waits for; null: the ticket is not on hold. */
+  hold: Hold | null;
+  /** When somebody comes; null: nothing was agreed. */
+  appointment: Appointment | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
   /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
@@ -1062,6 +1085,10 @@ export type TicketDetails = {
   comments: number;
   /** Its worker asks for another one; null once it was reassigned, started or cancelled. */
   handed_back: HandedBack | null;
+  /** What the work waits for; null: the ticket is not on hold. */
+  hold: Hold | null;
+  /** When somebody comes; null: nothing was agreed. */
+  appointment: Appointment | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
 };
@@ -1217,8 +1244,14 @@ export type CreateView = {
     timezone?: string;
     /** true: only those that wait for another worker. */
     handed_back?: 'true' | 'false';
+    /** true: only those that are on hold. */
+    on_hold?: 'true' | 'false';
+    /** Only those whose appointment begins at this time or later. */
+    appointment_from?: string;
+    /** Only those whose appointment begins before this time. */
+    appointment_to?: string;
     /** Ties go by id. */
-    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due';
+    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment';
     /** Names ascend by default; else it is up to the list. */
     order?: 'asc' | 'desc';
   };
@@ -1288,8 +1321,14 @@ export type ChangeView = {
     timezone?: string;
     /** true: only those that wait for another worker. */
     handed_back?: 'true' | 'false';
+    /** true: only those that are on hold. */
+    on_hold?: 'true' | 'false';
+    /** Only those whose appointment begins at this time or later. */
+    appointment_from?: string;
+    /** Only those whose appointment begins before this time. */
+    appointment_to?: string;
     /** Ties go by id. */
-    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due';
+    sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment';
     /** Names ascend by default; else it is up to the list. */
     order?: 'asc' | 'desc';
   };
@@ -1726,6 +1765,93 @@ export type HandoverResult = {
   })[];
 };
 
+export type PutHold = {
+  /** What the work waits for. */
+  reason: 'part' | 'access' | 'quote' | 'weather' | 'other';
+  note?: string;
+  /** When it ends by itself. */
+  until?: string;
+};
+
+export type TicketHold = {
+  id: number;
+  ticket_id: number;
+  /** What the work waits for. */
+  reason: 'part' | 'access' | 'quote' | 'weather' | 'other';
+  note: string;
+  until: string | null;
+  since: string;
+  by_name: string;
+  /** Empty when the account was deleted. */
+  by_id: string;
+  /** null: the ticket is on hold. */
+  ended_at: string | null;
+  /** `until`: its time came; `changed`: the ticket was started, done, canceled or reassigned. */
+  end_reason: 'until' | 'removed' | 'replaced' | 'changed' | null;
+};
+
+export type TicketHoldPage = {
+  items: (TicketHold)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PutAppointment = {
+  /** Not in the past. */
+  from: string;
+  /** After `from`, at most 24 hours. */
+  to: string;
+  note?: string;
+};
+
+export type AppointmentConflict = {
+  ticket_id: number;
+  from: string;
+  to: string;
+};
+
+export type BusyTime = {
+  from: string;
+  to: string;
+  busy: true;
+};
+
+export type AppointmentAnswered = {
+  appointment: Appointment;
+  /** Overlapping appointments of the same worker, up to 100; those that you may not see are only `busy`. */
+  conflicts: (AppointmentConflict | BusyTime)[];
+};
+
+export type TicketAppointment = {
+  id: number;
+  ticket_id: number;
+  from: string;
+  to: string;
+  note: string;
+  set_by_name: string;
+  set_at: string;
+  /** Of the person who reported the problem; null: none. */
+  answer: 'accepted' | 'declined' | null;
+  /** Empty when the account was deleted. */
+  set_by: string;
+  /** What the person who reported the problem wrote with the answer. */
+  answer_note: string;
+  answered_at: string | null;
+  /** null: it is the appointment of the ticket. */
+  ended_at: string | null;
+  end_reason: 'replaced' | 'canceled' | 'ticket_canceled' | null;
+};
+
+export type TicketAppointmentPage = {
+  items: (TicketAppointment)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 export type Absence = {
   /** The first day. */
   from: string;
@@ -1766,6 +1892,44 @@ export type MemberAbsencePage = {
   total: number;
   limit: number;
   offset: number;
+};
+
+export type PlannedVisit = {
+  ticket_id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  /** Its first 200 characters. */
+  description: string;
+  address: string;
+  from: string;
+  to: string;
+};
+
+export type PlannedWorker = {
+  id: string;
+  name: string;
+  absences: (Absence)[];
+  /** Tickets that are assigned and not closed, of those that you see. */
+  open: number;
+  /** In the order of time; of tickets that you may not see only the time. */
+  appointments: (PlannedVisit | BusyTime)[];
+};
+
+export type UnplannedTicket = {
+  ticket_id: number;
+  status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
+  /** Its first 200 characters. */
+  description: string;
+  address: string;
+};
+
+export type Planner = {
+  /** By name. */
+  workers: (PlannedWorker)[];
+  /** Appointments of tickets without a worker. */
+  unassigned: (PlannedVisit)[];
+  /** Tickets to be done without an appointment, those of high priority first, then the oldest, up to 100. */
+  unplanned: (UnplannedTicket)[];
+  has_more_unplanned: boolean;
 };
 
 export type RecurringRule = {
@@ -2249,7 +2413,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2271,6 +2435,13 @@ export type Notification = {
     /** The client for which you act as deputy: Act-For of what it leads to. */
     principal_id?: string;
     principal_name?: string;
+    /** What the work waits for. */
+    hold_reason?: 'part' | 'access' | 'quote' | 'weather' | 'other';
+    /** When the hold ends by itself. */
+    until?: string;
+    /** When the appointment begins. */
+    from?: string;
+    to?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2379,6 +2550,31 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    ticket_on_hold?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    hold_ended?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_set?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_canceled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_soon?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2477,6 +2673,31 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    ticket_on_hold?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    hold_ended?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_set?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_canceled?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    appointment_soon?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2524,7 +2745,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2546,6 +2767,13 @@ export type NotificationDecision = {
     /** The client for which you act as deputy: Act-For of what it leads to. */
     principal_id?: string;
     principal_name?: string;
+    /** What the work waits for. */
+    hold_reason?: 'part' | 'access' | 'quote' | 'weather' | 'other';
+    /** When the hold ends by itself. */
+    until?: string;
+    /** When the appointment begins. */
+    from?: string;
+    to?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2590,7 +2818,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2621,7 +2849,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2778,6 +3006,67 @@ export type WebhookConfirmationMessage = {
   };
 };
 
+export type WebhookHoldMessage = {
+  type: 'ticket_on_hold' | 'hold_ended';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    hold: {
+      reason: 'part' | 'access' | 'quote' | 'weather' | 'other';
+      note: string;
+      since: string;
+      until: string | null;
+      ended_at: string | null;
+      end_reason: 'until' | 'removed' | 'replaced' | 'changed' | null;
+      by: {
+        /** null: the account was deleted. */
+        id: string | null;
+        name: string;
+      };
+    };
+    /** Without id and name when it has ended by itself or with a transition. */
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+  };
+};
+
+export type WebhookAppointmentMessage = {
+  type: 'appointment_set' | 'appointment_canceled';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    appointment: {
+      from: string;
+      to: string;
+      note: string;
+      set_by: {
+        /** null: the account was deleted. */
+        id: string | null;
+        name: string;
+      };
+      set_at: string;
+      answer: 'accepted' | 'declined' | null;
+      ended_at: string | null;
+      end_reason: 'replaced' | 'canceled' | 'ticket_canceled' | null;
+    };
+    /** Without id and name when the person who reported the problem chose it. */
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+  };
+};
+
 export type WebhookInvitationMessage = {
   type: 'invitation';
   /** When it happened. */
@@ -2848,14 +3137,14 @@ export type WebhookTestMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
+export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2880,7 +3169,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -2890,7 +3179,7 @@ export type WebhookDelivery = {
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
   /** test: somebody asked for it. */
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'test';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -3108,7 +3397,7 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. For: admin, client. */
@@ -3126,9 +3415,9 @@ export interface Operations {
   /** List the tags of the tickets you may see, the most used first. For: admin, client, worker. */
   'GET /ext/tags': { query?: { q?: string; limit?: number; offset?: number; sort?: 'tickets' | 'tag'; order?: 'asc' | 'desc' }; answer: UsedTagPage };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -3181,12 +3470,26 @@ export interface Operations {
   'GET /ext/tickets/{id}/hand-backs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: HandBackPage };
   /** Give all tickets that a worker has not finished to another worker. Of a client those in its own projects. Each is moved or refused by itself; at most 1,000, call it again for more. For: admin, client. */
   'POST /ext/workers/{id}/handover': { params: { id: string }; query?: { dry_run?: 'true' | 'false' }; body: Handover; answer: HandoverResult };
+  /** Put a ticket on hold. The assigned worker, the owner or an admin, while the ticket is assigned, in progress or rejected. The clock for finishing stands still until the hold ends: at `until`, or when it is removed or the ticket is started, done, canceled or reassigned. Another hold takes the place of the one before. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/hold': { params: { id: number }; body: PutHold; answer: Hold };
+  /** End the hold of a ticket. For: admin, client, worker. */
+  'DELETE /ext/tickets/{id}/hold': { params: { id: number }; answer: Ok };
+  /** List how often a ticket was on hold. The oldest first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/holds': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'since'; order?: 'asc' | 'desc' }; answer: TicketHoldPage };
+  /** Set the appointment of a ticket. The assigned worker, the owner or an admin, until the work is done. It takes the place of the appointment before. Overlapping appointments of the same worker are told and refuse nothing. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/appointment': { params: { id: number }; body: PutAppointment; answer: AppointmentAnswered };
+  /** Cancel the appointment of a ticket. For: admin, client, worker. */
+  'DELETE /ext/tickets/{id}/appointment': { params: { id: number }; answer: Ok };
+  /** List the appointments that a ticket has had. The oldest first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/appointments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'set_at'; order?: 'asc' | 'desc' }; answer: TicketAppointmentPage };
   /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
   'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };
   /** Replace all absences of a worker. They are shown to whoever assigns, and keep nobody from assigning. For: worker, admin. */
   'PUT /ext/users/{id}/absences': { params: { id: string }; body: NewAbsences; answer: AbsencePage };
   /** List when the members of a project are absent. Absences that are not over. For: client, admin. */
   'GET /ext/projects/{id}/absences': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: MemberAbsencePage };
+  /** See who is where, and what nobody has planned. All workers for an admin, the active members of its projects for a client, oneself for a worker, the team for its lead. Appointments, absences and numbers of tickets in some days, and the tickets without an appointment. For: admin, client, worker. */
+  'GET /ext/planner': { query: { from: string; to: string; project_id?: number }; answer: Planner };
   /** List rules. For: client, admin. */
   'GET /recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: RecurringRulePage };
   /** Create a recurring rule. It creates a ticket at the anchor and every period after it, if the previous ticket is closed. For: client, admin. */
@@ -3223,7 +3526,7 @@ export interface Operations {
   'POST /ext/calendar': { answer: CalendarFeedUrl };
   /** Void the address of your calendar feed. For: admin, client, worker. */
   'DELETE /ext/calendar': { answer: Ok };
-  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets and appointments for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: Blob };
   /** List the photos of a ticket. For: admin, client, worker. */
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };

@@ -82,7 +82,7 @@ export const openTickets: Record<ProjectKey, OpenTicket[]> = {
       ),
     ),
     ticket(
-      ['in_progress', 25, 0],
+      ['onHold', 25, 0],
       ['plumbing', 'normal', 'tap'],
       0,
       floors.first,

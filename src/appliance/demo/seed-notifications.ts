@@ -46,6 +46,20 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .groupBy(['e.ticket_id', 't.worker_id', 'e.created_at'])
     .execute();
   for (const { created_at, ...edit } of edits) tell(new Date(created_at), { kind: 'ticket_edited', ...edit });
+  const holds = await db.read
+    .selectFrom('ticket_holds')
+    .select(['id', 'ticket_id', 'since', 'by_id'])
+    .where('since', '>=', since.toISOString())
+    .execute();
+  for (const { id, ticket_id, since: at, by_id } of holds)
+    tell(new Date(at), { kind: 'ticket_on_hold', ticket_id, hold_id: id, actor_id: by_id });
+  const appointments = await db.read
+    .selectFrom('ticket_appointments')
+    .select(['id', 'ticket_id', 'set_at', 'set_by'])
+    .where('set_at', '>=', since.toISOString())
+    .execute();
+  for (const { id, ticket_id, set_at, set_by } of appointments)
+    tell(new Date(set_at), { kind: 'appointment_set', ticket_id, appointment_id: id, actor_id: set_by });
   const comments = await db.read
     .selectFrom('ticket_comments')
     .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'is_internal', 'created_at'])

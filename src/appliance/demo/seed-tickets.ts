@@ -1,3 +1,7 @@
+import { plus } from '../../platform/lib/clock.ts';
+import { hours } from '../../platform/lib/duration.ts';
+import { putAppointment } from '../../product/appointments/actions.ts';
+import { putHold } from '../../product/holds/actions.ts';
 import { handBack } from '../../product/reassignment/hand-back.ts';
 import { createTicket } from '../../product/tickets/create-ticket.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
@@ -60,6 +64,11 @@ interface DemoTicket {
   index: number;
 }
 
+/** The full hour of a day on which somebody comes: 8:00, 10:00 ... of UTC. */
+function workingHourAfter(day: Date, index: number): Date {
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 8 + 2 * (index % 4)));
+}
+
 async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promise<void> {
   const { deps, timeline, admin, language } = data;
   const { worker, index, template, project } = ticket;
@@ -92,6 +101,17 @@ async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promis
     case 'hand back':
       await handBack(deps, worker, ticket.id, reasons[step][index % 2]?.[language] ?? '', timeline.now);
       break;
+    case 'appointment': {
+      const from = workingHourAfter(timeline.ago({ days: -1 - (index % 4) }), index);
+      const times = { from: from.toISOString(), to: plus(from, hours(2)).toISOString() };
+      await deps.db.transaction((tx) => putAppointment(tx, deps, worker, ticket.id, times, timeline.now));
+      break;
+    }
+    case 'hold': {
+      const hold = { reason: 'part', note: reasons[step][index % 2]?.[language] ?? '' } as const;
+      await deps.db.transaction((tx) => putHold(tx, deps, worker, ticket.id, hold, timeline.now));
+      break;
+    }
     case 'confirm':
       await changeStatus(project.owner, step);
       break;

@@ -6,6 +6,8 @@ export type Step =
   | 'create'
   | 'assign'
   | 'hand back'
+  | 'hold'
+  | 'appointment'
   | 'take'
   | 'start'
   | 'photo before'
@@ -21,8 +23,9 @@ const throughReject = ['create', 'assign', 'start', 'photo before', 'done', 'rej
 /** The steps that lead to a status, or to a closed ticket with a certain history. */
 export const stepsTo = {
   new: ['create'],
-  assigned: ['create', 'assign'],
+  assigned: ['create', 'assign', 'appointment'],
   handedBack: ['create', 'assign', 'hand back'],
+  onHold: ['create', 'take', 'start', 'photo before', 'hold'],
   in_progress: ['create', 'take', 'start', 'photo before'],
   done: throughDone,
   rejected: throughReject,
@@ -39,6 +42,8 @@ const maxDelayHours: Record<Step, number> = {
   create: 0,
   assign: 20,
   'hand back': 6,
+  hold: 3,
+  appointment: 2,
   take: 14,
   start: 26,
   'photo before': 1,

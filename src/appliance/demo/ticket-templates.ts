@@ -127,6 +127,10 @@ export const reasons = {
     text('I have no key to this floor.', 'Ich habe keinen Schlüssel für dieses Stockwerk.'),
     text('This needs somebody with an electrician’s licence.', 'Dafür braucht es jemanden mit Elektrikerschein.'),
   ],
+  hold: [
+    text('The spare part comes on Thursday.', 'Das Ersatzteil kommt am Donnerstag.'),
+    text('The part is out of stock for a week.', 'Das Teil ist eine Woche nicht lieferbar.'),
+  ],
   cancel: [
     text('Reported twice, the other request stays open.', 'Doppelt gemeldet, der andere Auftrag bleibt offen.'),
     text('The tenant has settled it already.', 'Der Mieter hat es schon selbst behoben.'),

@@ -22,7 +22,11 @@ export interface Story {
 }
 
 /** @param console the address of the console, which ends with a slash */
-export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id, params }: Item, console: string): Story {
+export function storyOf(
+  texts: NotificationTexts,
+  { event, ticket_id, report_id, params, timezone }: Item,
+  console: string,
+): Story {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
   const [title, object, actor, reason, comment] = [
     params.title || params.project_name || '',
@@ -33,12 +37,17 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   ].map(isolateName) as [string, string, string, string, string];
   const { headline, sentence } = texts.events[event];
   const what = typeof headline === 'string' ? headline : headline(params.deadline);
+  const details = {
+    waitsFor: params.hold_reason ? texts.waitsFor[params.hold_reason] : '',
+    time: timeOf(texts.locale, timezone, params),
+  };
   const changed = (params.fields ?? []).map((field) => texts.fields[field]).join(', ');
   const sentences = [
-    sentence(actor, params.deadline),
+    sentence(actor, params.deadline, details),
     ...(changed ? [texts.changed(changed)] : []),
     ...(reason ? [texts.reason(reason)] : []),
-    ...(event === 'comment_added' ? [comment || texts.internalComment] : []),
+    ...(event === 'comment_added' && !comment ? [texts.internalComment] : []),
+    ...(comment ? [comment] : []),
   ];
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
@@ -46,6 +55,13 @@ export function storyOf(texts: NotificationTexts, { event, ticket_id, report_id,
   const page = ticket_id === null ? pageWithoutTicket(event, report_id) : `tickets/${ticket_id}`;
   const link = `${console}${page}${params.principal_id ? `?act-for=${params.principal_id}` : ''}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
+}
+
+/** @returns when a hold ends or an appointment is, such as `5 Mar 2026, 08:00–10:00 (UTC)`; empty: neither */
+function timeOf(locale: string, timezone: string, { until, from, to }: Item['params']): string {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
+  if (from && to) return `${format.formatRange(new Date(from), new Date(to))} (${timezone})`;
+  return until ? `${format.format(new Date(until))} (${timezone})` : '';
 }
 
 function pageWithoutTicket(event: Item['event'], reportId: string | null): string {

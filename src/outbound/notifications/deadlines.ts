@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { DeadlineEventPayload } from '../../product/tickets/events.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
-import { activeMembers, type News, titleOf } from './recipients.ts';
+import { activeMembers, allAdmins, type News, titleOf } from './recipients.ts';
 
 // The table ticket_deadlines belongs to product/deadlines, which may be missing: then it is empty.
 
@@ -40,18 +40,14 @@ export async function newsOfDeadline(tx: Tx, { ticket_id: ticketId, step, deadli
 export const isSettled = (status: TicketStatus, deadline: 'take' | 'finish'): boolean =>
   deadline === 'take' ? status !== 'new' : status === 'done' || status === 'confirmed' || status === 'closed';
 
-async function allAdmins(tx: Tx): Promise<string[]> {
-  const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
-  return admins.map(({ id }) => id);
-}
-
-/** Whether the time of a notification's deadline was not moved since, by other targets or a round of rework. */
+/** Whether the time of a notification's deadline was not moved since, by other targets, a round of rework or a hold. */
 export function isStillDue(
   event: NotificationEvent,
-  { soon_at, due_at }: { soon_at: string | null; due_at: string | null },
+  { soon_at, due_at, stopped_at }: { soon_at: string | null; due_at: string | null; stopped_at: string | null },
   now: Date,
 ): boolean {
   if (soon_at === null || due_at === null) return false;
-  const isOverdue = new Date(due_at) <= now;
-  return event === 'overdue' ? isOverdue : new Date(soon_at) <= now && !isOverdue;
+  const time = stopped_at === null ? now : new Date(stopped_at);
+  const isOverdue = new Date(due_at) <= time;
+  return event === 'overdue' ? isOverdue : new Date(soon_at) <= time && !isOverdue;
 }

@@ -5,9 +5,11 @@ import { notifyEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
+import { newsOfAppointment } from './appointments.ts';
 import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
+import { newsOfHold } from './holds.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
 import {
   type News,
@@ -65,6 +67,13 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
       return newsOfHandBack(tx, payload.hand_back_id);
     case 'rule_worker_missing':
       return newsOfMissingWorker(tx, payload);
+    case 'ticket_on_hold':
+    case 'hold_ended':
+      return newsOfHold(tx, payload);
+    case 'appointment_set':
+    case 'appointment_canceled':
+    case 'appointment_soon':
+      return newsOfAppointment(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

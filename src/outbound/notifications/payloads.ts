@@ -1,9 +1,11 @@
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type {
+  AppointmentPayload,
   CommentAddedPayload,
   DeadlineEventPayload,
   HandBackPayload,
+  HoldPayload,
   ReportReceivedPayload,
   RuleWorkerMissingPayload,
   TicketEditedPayload,
@@ -18,7 +20,9 @@ declare module '../../platform/deliveries/queue.ts' {
       | TicketEditedPayload
       | InvitationPayload
       | CommentAddedPayload
+      | AppointmentPayload
       | HandBackPayload
+      | HoldPayload
       | DeadlineEventPayload
       | ReportReceivedPayload
       | RuleWorkerMissingPayload

@@ -135,16 +135,18 @@ async function readersOfComment(
 }
 
 const readersOfInternal = async (tx: Tx, workerId: string | null, authorId: string): Promise<(string | null)[]> =>
-  authorId === workerId ? activeAdmins(tx) : [workerId];
+  authorId === workerId ? allAdmins(tx) : [workerId];
 
-async function activeAdmins(tx: Tx): Promise<string[]> {
+/** @returns the admins whose accounts are not disabled */
+export async function allAdmins(tx: Tx): Promise<string[]> {
   const admins = await tx.selectFrom('users').select('id').where('role', '=', 'admin').where('is_active', '=', true).execute();
   return admins.map(({ id }) => id);
 }
 
-type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
+export type Named = Pick<Entry, 'actor_name' | 'priority' | 'description' | 'object_name'>;
 
-function paramsOf({ actor_name, priority, description, object_name }: Named): NotificationParams {
+/** What a notification of a ticket names. */
+export function paramsOf({ actor_name, priority, description, object_name }: Named): NotificationParams {
   return { title: titleOf(description), object_name, actor_name, priority };
 }
 
@@ -198,7 +200,7 @@ export async function newsOfHandBack(tx: Tx, handBackId: number): Promise<News[]
     .executeTakeFirst();
   if (!handBack) return []; // the ticket was deleted
   const { ticket_id: ticketId, client_id, actor_id, reason, is_open } = handBack;
-  const userIds = [client_id, ...(await activeAdmins(tx))].filter((id) => id !== actor_id);
+  const userIds = [client_id, ...(await allAdmins(tx))].filter((id) => id !== actor_id);
   const params = { ...paramsOf(handBack), reason };
   return [
     {

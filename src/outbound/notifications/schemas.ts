@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { editableFields } from '../../product/edits/schemas.ts';
+import { holdReasons } from '../../product/holds/schemas.ts';
 import { channels, type NotificationEvent, notificationEvents } from './events.ts';
 
 const Event = OneOf(notificationEvents);
@@ -20,6 +21,10 @@ const Params = Type.Object(
     by: Type.Optional(Timestamp),
     principal_id: Type.Optional({ ...Uuid, description: 'The client for which you act as deputy: Act-For of what it leads to.' }),
     principal_name: Type.Optional(Type.String()),
+    hold_reason: Type.Optional({ ...OneOf(holdReasons), description: 'What the work waits for.' }),
+    until: Type.Optional({ ...Timestamp, description: 'When the hold ends by itself.' }),
+    from: Type.Optional({ ...Timestamp, description: 'When the appointment begins.' }),
+    to: Type.Optional(Timestamp),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

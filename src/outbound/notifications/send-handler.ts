@@ -29,6 +29,8 @@ export interface Item {
   report_id: string | null;
   params: NotificationParams;
   created_at: string;
+  /** of its recipient */
+  timezone: string;
 }
 
 /** Sends a message about one or, for a digest, several things. @returns why it was not sent @throws to be tried again */
@@ -98,6 +100,8 @@ async function readSends(db: Db, sendId: number): Promise<Send[]> {
     .selectFrom('notification_sends as s')
     .innerJoin('notifications as n', 'n.id', 's.notification_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('notification_preferences as p', 'p.user_id', 's.user_id')
+    .select(sql<string>`coalesce(p.timezone, 'UTC')`.as('timezone'))
     .select(['s.id as send_id', 's.channel', 's.digest_id', 'u.is_active', 'n.read_at'])
     .select(['n.id', 'n.event', 'n.user_id', 'n.ticket_id', 'n.project_id', 'n.report_id', 'n.params', 'n.created_at'])
     .select(

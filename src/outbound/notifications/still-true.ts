@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { appointmentStatuses } from '../../product/appointments/schemas.ts';
+import { holdStatuses } from '../../product/holds/schemas.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
+import { appointmentCause, reminderCause } from './appointments.ts';
 import { isSettled, isStillDue } from './deadlines.ts';
 import type { NotificationEvent } from './events.ts';
+import { holdCause } from './holds.ts';
 import type { NotificationParams } from './tables.ts';
 
 /** A notification, beside what it is about as that is now. */
@@ -21,6 +25,8 @@ interface Told extends Nullable<TicketNow> {
   /** of a deadline: when it comes near, and when it passes */
   soon_at: string | null;
   due_at: string | null;
+  /** since when its clock stands still */
+  stopped_at: string | null;
 }
 
 type Nullable<T> = { [Name in keyof T]: T[Name] | null };
@@ -33,6 +39,11 @@ interface TicketNow {
   /** the work was done again since it was told */
   was_reworked: boolean;
   is_handed_back: boolean;
+  is_on_hold: boolean;
+  /** the hold that it tells of is not over */
+  is_same_hold: boolean;
+  /** that it tells of: `set`, or a reminder of it, and not over; `other`: the ticket has another one */
+  appointment: 'set' | 'soon' | 'other' | 'none';
 }
 
 type Condition = (ticket: TicketNow, userId: string, told: Pick<Told, 'params' | 'is_admin'>) => boolean;
@@ -45,6 +56,12 @@ const isOpenDeadline: Condition = ({ status, worker_id, client_id, is_member }, 
   const sees = is_admin || client_id === userId || worker_id === userId || (status === 'new' && is_member);
   return sees && deadline !== undefined && !isSettled(status, deadline);
 };
+
+/** The client or the worker. */
+const isParty = ({ client_id, worker_id }: Pick<TicketNow, 'client_id' | 'worker_id'>, userId: string): boolean =>
+  client_id === userId || worker_id === userId;
+
+const isUnfinished = (status: TicketStatus): boolean => appointmentStatuses.some((one) => one === status);
 
 /** What has to be true of a ticket when its notification is sent. */
 const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_received' | 'webhook_disabled'>, Condition> = {
@@ -62,6 +79,13 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
   confirmation_waiting: isDone,
   handed_back: ({ is_handed_back, client_id }, userId, { is_admin }) => is_handed_back && (is_admin || client_id === userId),
   rule_worker_missing: ({ status, client_id }, userId) => status === 'new' && client_id === userId,
+  ticket_on_hold: ({ is_same_hold, client_id }, userId, { is_admin }) => is_same_hold && (is_admin || client_id === userId),
+  hold_ended: ({ status, worker_id, is_on_hold }, userId) =>
+    worker_id === userId && !is_on_hold && holdStatuses.some((one) => one === status),
+  appointment_set: (ticket, userId) => ticket.appointment === 'set' && isParty(ticket, userId),
+  appointment_canceled: (ticket, userId) =>
+    ticket.appointment === 'none' && ticket.status !== 'closed' && isParty(ticket, userId),
+  appointment_soon: (ticket, userId) => ticket.appointment === 'soon' && isUnfinished(ticket.status) && isParty(ticket, userId),
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };
@@ -77,6 +101,12 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
       exists (select from project_workers as m
         where m.project_id = t.project_id and m.worker_id = n.user_id and m.status = 'active') as is_member,
       exists (select from ticket_hand_backs as h where h.ticket_id = t.id and h.is_open) as is_handed_back,
+      case
+        when appointment.id is null then 'none'
+        when n.cause = ${appointmentCause} || appointment.id and appointment.to_at > ${now} then 'set'
+        when n.cause = ${reminderCause} || appointment.id and appointment.from_at > ${now} then 'soon'
+        else 'other' end as appointment,
+      hold.id is not null as is_on_hold, coalesce(n.cause = ${holdCause} || hold.id, false) as is_same_hold,
       exists (select from project_workers as i
         where i.project_id = n.project_id and i.worker_id = n.user_id and i.status = 'invited' and i.expires_at > ${now})
         as is_invited,
@@ -86,10 +116,14 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
       exists (select from account_grants as g
         where g.deputy_id = n.user_id and g.principal_id = (n.params ->> 'principal_id')::uuid and g.notify) as is_deputy,
       d.deadlines -> (n.params ->> 'deadline') ->> 'soonAt' as soon_at,
-      d.deadlines -> (n.params ->> 'deadline') ->> 'by' as due_at
+      d.deadlines -> (n.params ->> 'deadline') ->> 'by' as due_at,
+      d.deadlines -> (n.params ->> 'deadline') ->> 'stoppedAt' as stopped_at
     from notifications as n
     join users as u on u.id = n.user_id
     left join tickets as t on t.id = n.ticket_id
+    left join ticket_holds as hold on hold.ticket_id = t.id and hold.ended_at is null
+      and (hold.until is null or hold.until > ${now})
+    left join ticket_appointments as appointment on appointment.ticket_id = t.id and appointment.ended_at is null
     left join ticket_deadlines as d on d.ticket_id = t.id
     where n.id = any(${ids}::bigint[])`.execute(db);
   return new Set(rows.filter((told) => isTrue(told, now)).map(({ id }) => id));

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
 import type { EditableField } from '../../product/edits/schemas.ts';
+import type { HoldReason } from '../../product/holds/schemas.ts';
 import type { Channel, NotificationEvent, SendState } from './events.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -30,6 +31,12 @@ export interface NotificationParams {
   /** of a deadline: what has to be done, and by when */
   deadline?: 'take' | 'finish';
   by?: string;
+  /** what a ticket on hold waits for, and until when */
+  hold_reason?: HoldReason;
+  until?: string;
+  /** of an appointment */
+  from?: string;
+  to?: string;
 }
 
 interface NotificationsTable {

@@ -3,11 +3,13 @@ import type { Subscription } from '../../platform/capability/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/projects/events.ts';
 import type {
+  AppointmentPayload,
   AttachmentAddedPayload,
   CommentAddedPayload,
   ConfirmationWaitingPayload,
   DeadlineEventPayload,
   HandBackPayload,
+  HoldPayload,
   ReportReceivedPayload,
   TicketEditedPayload,
   TicketEventPayload,
@@ -41,6 +43,10 @@ export const webhookEvents = [
   'report_received',
   'object_changed',
   'project_deleted',
+  'ticket_on_hold',
+  'hold_ended',
+  'appointment_set',
+  'appointment_canceled',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -70,6 +76,8 @@ export type EventPayload =
   | CommentAddedPayload
   | AttachmentAddedPayload
   | HandBackPayload
+  | HoldPayload
+  | (AppointmentPayload & { kind: 'appointment_set' | 'appointment_canceled' })
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
   | InvitationPayload
@@ -98,6 +106,10 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'report_received':
     case 'object_changed':
     case 'project_deleted':
+    case 'ticket_on_hold':
+    case 'hold_ended':
+    case 'appointment_set':
+    case 'appointment_canceled':
       return [payload.kind];
   }
 }
@@ -118,6 +130,10 @@ const eventsWithOwnPayload = [
   'report_received',
   'object_changed',
   'project_deleted',
+  'ticket_on_hold',
+  'hold_ended',
+  'appointment_set',
+  'appointment_canceled',
 ] as const;
 
 export const webhookSubscriptions: readonly Subscription[] = [

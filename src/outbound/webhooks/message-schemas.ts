@@ -1,7 +1,9 @@
 import { type TProperties, Type } from 'typebox';
-import { Id, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Id, NullableTimestamp, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { appointmentAnswers, appointmentEnds } from '../../product/appointments/schemas.ts';
 import { attachmentKinds } from '../../product/attachments/schemas.ts';
 import { editableFields } from '../../product/edits/schemas.ts';
+import { holdEnds, holdReasons } from '../../product/holds/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
 import { categories } from '../../product/tickets/tables.ts';
@@ -117,6 +119,35 @@ const ReportMessage = messageSchema('WebhookReportMessage', ['report_received'],
   category: Type.Optional(OneOf(categories)),
 });
 
+const HoldMessage = messageSchema('WebhookHoldMessage', ['ticket_on_hold', 'hold_ended'], {
+  ...ticketFields,
+  hold: Type.Object({
+    reason: OneOf(holdReasons),
+    note: Type.String(),
+    since: Timestamp,
+    until: NullableTimestamp,
+    ended_at: NullableTimestamp,
+    end_reason: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...holdEnds, null] }),
+    by: Person,
+  }),
+  actor: { ...Person, description: 'Without id and name when it has ended by itself or with a transition.' },
+});
+
+const AppointmentMessage = messageSchema('WebhookAppointmentMessage', ['appointment_set', 'appointment_canceled'], {
+  ...ticketFields,
+  appointment: Type.Object({
+    from: Timestamp,
+    to: Timestamp,
+    note: Type.String(),
+    set_by: Person,
+    set_at: Timestamp,
+    answer: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentAnswers, null] }),
+    ended_at: NullableTimestamp,
+    end_reason: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentEnds, null] }),
+  }),
+  actor: { ...Person, description: 'Without id and name when the person who reported the problem chose it.' },
+});
+
 export const WebhookMessage = Type.Union(
   [
     ...[
@@ -129,6 +160,7 @@ export const WebhookMessage = Type.Union(
       DeadlineMessage,
       ConfirmationMessage,
     ],
+    ...[HoldMessage, AppointmentMessage],
     ...[InvitationMessage, ReportMessage, ObjectMessage, ProjectDeletedMessage, TestMessage],
   ],
   { title: 'WebhookMessage' },

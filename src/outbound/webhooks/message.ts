@@ -73,6 +73,8 @@ async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<st
   }
   if (event === 'ticket_edited') return readEdits(db, details['edit_ids']);
   if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);
+  if (event === 'ticket_on_hold' || event === 'hold_ended') return readHold(db, details);
+  if (event === 'appointment_set' || event === 'appointment_canceled') return readAppointment(db, details);
   if (event === 'invitation') return readInvitation(db, details);
   const { step: _step, ...rest } = details;
   return rest;
@@ -129,6 +131,34 @@ async function readHandBack(db: Db, id: unknown): Promise<Record<string, unknown
   const { worker_id, worker_name, actor_id, actor_name, reason } = handBack;
   const actor = actor_name ? { actor: { id: actor_id, name: actor_name } } : {}; // who acted for the worker
   return { worker: { id: worker_id, name: worker_name }, ...actor, reason };
+}
+
+async function readHold(db: Db, { hold_id, actor_id }: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select h.reason, h.note, h.since, h.until, h.ended_at, h.end_reason, h.by_id, h.by_name,
+      coalesce((select name from users where id = ${actor_id}), '') as actor_name
+    from ticket_holds as h where h.id = ${hold_id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { by_id, by_name, actor_name, ...hold } = row;
+  return { hold: { ...hold, by: { id: by_id, name: by_name } }, actor: { id: actor_id, name: actor_name } };
+}
+
+async function readAppointment(
+  db: Db,
+  { appointment_id, actor_id }: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select a.from_at as "from", a.to_at as "to", a.note, a.set_at, a.answer, a.ended_at, a.end_reason, a.set_by, a.set_by_name,
+      coalesce((select name from users where id = ${actor_id}), '') as actor_name
+    from ticket_appointments as a where a.id = ${appointment_id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { set_by, set_by_name, actor_name, ...appointment } = row;
+  return {
+    appointment: { ...appointment, set_by: { id: set_by, name: set_by_name } },
+    actor: { id: actor_id, name: actor_name },
+  };
 }
 
 async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires_at }: Record<string, unknown>) {

@@ -49,11 +49,13 @@ export const conflict = (code: CodeOf<409>, message: string, options?: HttpError
 
 /** What can be missing, in the words of the message, and the code that says so. */
 const notFoundCodes = {
+  appointment: 'appointment_not_found',
   attachment: 'attachment_not_found',
   'calendar feed': 'calendar_feed_not_found',
   comment: 'comment_not_found',
   delivery: 'delivery_not_found',
   grant: 'grant_not_found',
+  hold: 'hold_not_found',
   invitation: 'invitation_not_found',
   link: 'link_not_found',
   'linked account': 'linked_account_not_found',

@@ -7,7 +7,7 @@ export const maxAbsences = 50;
 
 const Day = Type.String({ format: 'date', examples: ['2026-03-02'] });
 
-const Absence = Type.Object(
+export const Absence = Type.Object(
   { from: { ...Day, description: 'The first day.' }, to: { ...Day, description: 'The last day.' }, note: Type.String() },
   { title: 'Absence' },
 );

@@ -128,6 +128,33 @@ const ArchivedTicket = Type.Object({
   ),
   links: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), direction: Type.String(), ticket_id: Id }))),
   tags: Type.Optional(Type.Array(Type.String())),
+  /** bundles of older releases have neither these nor appointments */
+  holds: Type.Optional(
+    Type.Array(
+      Type.Object({
+        by_name: Type.String(),
+        reason: Type.String(),
+        note: Type.String(),
+        since: Type.String(),
+        until: Type.Union([Type.String(), Type.Null()]),
+        ended_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  ),
+  appointments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        set_by_name: Type.String(),
+        from: Type.String(),
+        to: Type.String(),
+        note: Type.String(),
+        set_at: Type.String(),
+        answer: Type.Union([Type.String(), Type.Null()]),
+        answer_note: Type.String(),
+        ended_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  ),
   photos: Type.Array(Type.Object({ ...ArchivedFile.properties, uploader_name: Type.String() })),
   attachments: Type.Array(
     Type.Object({

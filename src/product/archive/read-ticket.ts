@@ -3,9 +3,11 @@ import type { Db } from '../../platform/database/database.ts';
 import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import { type TicketRow, ticketColumns } from '../tickets/queries.ts';
 import { type ArchivedTicket, formatVersion } from './format.ts';
+import '../appointments/tables.ts';
 import '../chain/tables.ts';
 import '../comments/tables.ts';
 import '../attachments/tables.ts';
+import '../holds/tables.ts';
 import '../reassignment/tables.ts';
 import '../edits/tables.ts';
 import '../ticket-links/tables.ts';
@@ -37,6 +39,8 @@ const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select 'attachments ' || array_agg(id || author_name order by id)::text from ticket_attachments where ticket_id = t.id),
   (select 'comments ' || array_agg(id || author_name order by id)::text from ticket_comments where ticket_id = t.id),
   (select 'hand-backs ' || array_agg(id || worker_name order by id)::text from ticket_hand_backs where ticket_id = t.id),
+  (select 'holds ' || array_agg(id || by_name order by id)::text from ticket_holds where ticket_id = t.id),
+  (select 'appointments ' || array_agg(id || set_by_name order by id)::text from ticket_appointments where ticket_id = t.id),
   (select 'edits ' || array_agg(id || actor_name order by id)::text from ticket_edits where ticket_id = t.id),
   (select 'links ' || array_agg(id order by id)::text from ticket_links where t.id in (from_id, to_id)),
   (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id),
@@ -55,19 +59,26 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, replacements, comments, hand_backs, edits, links, tags, photos, attachments] = await Promise.all([
-    readChain(db, id),
-    readReplacements(db, id),
-    readComments(db, id),
-    readHandBacks(db, id),
-    readEdits(db, id),
-    readLinks(db, id),
-    readTags(db, id),
-    readPhotos(db, id),
-    readAttachments(db, id),
-  ]);
+  const [chain, replacements, comments, hand_backs, holds, appointments, edits, links, tags, photos, attachments] =
+    await Promise.all([
+      readChain(db, id),
+      readReplacements(db, id),
+      readComments(db, id),
+      readHandBacks(db, id),
+      readHolds(db, id),
+      readAppointments(db, id),
+      readEdits(db, id),
+      readLinks(db, id),
+      readTags(db, id),
+      readPhotos(db, id),
+      readAttachments(db, id),
+    ]);
   const records = replacements.length > 0 ? { replacements } : {};
-  return { ticket: { ...present(row), chain, ...records, comments, hand_backs, edits, links, tags }, photos, attachments };
+  return {
+    ticket: { ...present(row), chain, ...records, comments, hand_backs, holds, appointments, edits, links, tags },
+    photos,
+    attachments,
+  };
 }
 
 const factNames = [
@@ -162,6 +173,14 @@ const readEdits = (db: Db, ticketId: number) =>
     .orderBy('id')
     .execute();
 
+const readHolds = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_holds')
+    .select(['by_name', 'reason', 'note', 'since', 'until', 'ended_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+
 /** The links in both directions. */
 const readLinks = (db: Db, ticketId: number) =>
   db
@@ -177,6 +196,14 @@ async function readTags(db: Db, ticketId: number): Promise<string[]> {
   const rows = await db.selectFrom('ticket_tags').select('tag').where('ticket_id', '=', ticketId).orderBy('position').execute();
   return rows.map(({ tag }) => tag);
 }
+
+const readAppointments = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_appointments')
+    .select(['set_by_name', 'from_at as from', 'to_at as to', 'note', 'set_at', 'answer', 'answer_note', 'ended_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
 
 const fileColumns = ['id', 'storage_key as storageKey', 'original_name', 'content_type', 'size_bytes', 'created_at'] as const;
 

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import { plus } from '../../platform/lib/clock.ts';
 import { days, hours } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
 import { hasRequiredSecondFactor } from '../auth/required-second-factor.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
-import { type Actor, disjointVisibleTickets } from '../visibility.ts';
+import { type Actor, disjointVisibleTickets, isAssignee } from '../visibility.ts';
 import { type CalendarRule, selectRules, yearAfter } from './queries.ts';
 import { summaryLength } from './schemas.ts';
 import { type UpcomingRun, upcomingRuns } from './upcoming-runs.ts';
@@ -65,6 +66,42 @@ export interface FeedTicket {
   object_name: string;
   address: string;
   deadline: TicketDeadline;
+}
+
+/** An appointment of a worker. */
+export interface FeedAppointment {
+  /** of the ticket */
+  id: number;
+  summary: string;
+  object_name: string;
+  address: string;
+  from: string;
+  to: string;
+  note: string;
+  is_canceled: boolean;
+  /** rises with each change of the appointment of a ticket */
+  sequence: number;
+}
+
+/** So long appointments stay in the feed: calendar programs learn of a cancellation, and their owner sees the last weeks. */
+const keepAppointmentsMs = days(30);
+const maxFeedAppointments = 500;
+
+/** The appointments of tickets that are assigned to a worker, of each ticket the latest one that was not replaced. */
+export async function listFeedAppointments(db: Db, actor: Actor, now: Date): Promise<FeedAppointment[]> {
+  if (actor.role !== 'worker') return [];
+  const { rows } = await sql<FeedAppointment>`
+    select t.id, left(t.description, ${summaryLength}::integer) as summary, o.name as object_name, t.address,
+      a.from_at as "from", a.to_at as "to", a.note, a.ended_at is not null as is_canceled,
+      (2 * (select count(*) from ticket_appointments as b where b.ticket_id = t.id and b.id < a.id)
+        + (a.ended_at is not null)::integer)::integer as sequence
+    from tickets as t cross join lateral (
+      select * from ticket_appointments where ticket_id = t.id order by id desc limit 1
+    ) as a join objects as o on o.id = t.object_id
+    where ${isAssignee(actor.id)} and a.to_at > ${plus(now, -keepAppointmentsMs)}
+      and (t.status <> 'closed' or t.closed_at > ${plus(now, -2 * keepAppointmentsMs)})
+    order by a.from_at desc, a.id desc limit ${maxFeedAppointments}`.execute(db);
+  return rows;
 }
 
 /** The tickets with deadlines that a worker may take or has to finish. */

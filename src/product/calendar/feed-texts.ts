@@ -4,6 +4,7 @@ import type { Blocker } from '../recurring/run-blockers.ts';
 interface FeedTexts {
   takeBy: string;
   finishBy: string;
+  appointment: string;
   /** before the reason why a run creates no request */
   willNotRun: string;
   reasons: Record<Blocker, string>;
@@ -14,6 +15,7 @@ export const feedTexts: Record<Language, FeedTexts> = {
   en: {
     takeBy: 'Due to be accepted',
     finishBy: 'Due to be finished',
+    appointment: 'Appointment',
     willNotRun: 'No request is created',
     reasons: {
       rule_disabled: 'the schedule is disabled',
@@ -25,6 +27,7 @@ export const feedTexts: Record<Language, FeedTexts> = {
   de: {
     takeBy: 'Annahme fällig',
     finishBy: 'Fertigstellung fällig',
+    appointment: 'Termin',
     willNotRun: 'Es wird kein Auftrag erstellt',
     reasons: {
       rule_disabled: 'der Zeitplan ist deaktiviert',
@@ -36,6 +39,7 @@ export const feedTexts: Record<Language, FeedTexts> = {
   pl: {
     takeBy: 'Termin przyjęcia',
     finishBy: 'Termin ukończenia',
+    appointment: 'Wizyta',
     willNotRun: 'Zgłoszenie nie zostanie utworzone',
     reasons: {
       rule_disabled: 'harmonogram jest wyłączony',

@@ -1,7 +1,7 @@
 import ical, { type ICalCalendar, type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { DeadlineState } from '../deadlines/deadline.ts';
-import type { FeedTicket } from './feed-queries.ts';
+import type { FeedAppointment, FeedTicket } from './feed-queries.ts';
 import { feedTexts } from './feed-texts.ts';
 import type { CalendarRule } from './queries.ts';
 import type { UpcomingRun } from './upcoming-runs.ts';
@@ -11,6 +11,7 @@ const maxSummaryLength = 80;
 export interface FeedContent {
   runs: readonly UpcomingRun<CalendarRule>[];
   tickets: readonly FeedTicket[];
+  appointments: readonly FeedAppointment[];
   language: Language;
   /** how often calendar programs are to read it */
   refreshIntervalMs: number;
@@ -27,6 +28,7 @@ export function renderFeed(content: FeedContent): string {
     ttl: content.refreshIntervalMs / 1_000,
   });
   for (const run of content.runs) addEvent(calendar, runEvent(run, content), content);
+  for (const appointment of content.appointments) addEvent(calendar, appointmentEvent(appointment, content), content);
   for (const ticket of content.tickets) {
     for (const event of deadlineEvents(ticket, content)) addEvent(calendar, event, content);
   }
@@ -57,6 +59,19 @@ function runEvent({ rule, dueAt, at, reason }: UpcomingRun<CalendarRule>, { lang
 function statusOf(reason: UpcomingRun<CalendarRule>['reason']): ICalEventStatus {
   if (reason === null) return ICalEventStatus.CONFIRMED;
   return reason === 'previous_ticket_open' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CANCELLED;
+}
+
+function appointmentEvent(appointment: FeedAppointment, { language, consoleUrl }: FeedContent): ICalEventData {
+  const { id, from, to, note, is_canceled, sequence, summary } = appointment;
+  const url = `${consoleUrl}tickets/${id}`;
+  return {
+    ...{ id: `ticket-${id}-appointment@callout`, start: from, end: to, sequence, url },
+    summary: `${feedTexts[language].appointment}: #${id} ${firstWords(summary)}`,
+    location: locationOf(appointment),
+    description: [...(note === '' ? [] : [oneLine(note)]), url].join('\n'),
+    status: is_canceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    transparency: is_canceled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+  };
 }
 
 const openStates: ReadonlySet<DeadlineState> = new Set(['ok', 'due_soon', 'overdue']);

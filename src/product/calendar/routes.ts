@@ -14,7 +14,7 @@ import { everyRole } from '../auth/access.ts';
 import { tenantOf } from '../tenant.ts';
 import { createCalendarToken, voidCalendarToken } from './actions.ts';
 import type { renderFeed } from './feed.ts';
-import { feedIntervalMs, feedTime, findFeedOwner, listFeedRuns, listFeedTickets } from './feed-queries.ts';
+import { feedIntervalMs, feedTime, findFeedOwner, listFeedAppointments, listFeedRuns, listFeedTickets } from './feed-queries.ts';
 import { getFeedState, listCalendar } from './queries.ts';
 import {
   CalendarFeedState,
@@ -137,7 +137,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         tags: ['account'],
         summary: 'Read a calendar feed',
         description:
-          'Coming runs of rules for clients and admins, deadlines of open tickets for workers, as the account sees them now. The address comes from `POST /ext/calendar`.',
+          'Coming runs of rules for clients and admins, deadlines of open tickets and appointments for workers, as the account sees them now. The address comes from `POST /ext/calendar`.',
         params: FeedParams,
         response: feedResponses,
       },
@@ -149,6 +149,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
       const content = await db.heavyRead(caller, async (lane) => ({
         runs: await listFeedRuns(lane, actor, now),
         tickets: await listFeedTickets(lane, actor, clock()),
+        appointments: await listFeedAppointments(lane, actor, now),
       }));
       const consoleUrl = `${publicUrlOf(request, config)}/app/`;
       const text = await render.run(caller, { ...content, language, refreshIntervalMs: feedIntervalMs, consoleUrl, now });

@@ -10,6 +10,10 @@ import { deadlineAdditions } from './ticket-additions.ts';
 
 const irrelevant: ReadonlySet<TicketAction> = new Set(['photo_added', 'photo_removed']);
 
+const ticketOfPayloadHasTargets = sql<boolean>`exists (
+  select from tickets as t join project_targets as target on target.project_id = t.project_id and target.has_targets
+  where t.id = (payload ->> 'ticket_id')::integer)`;
+
 /** When tickets have to be taken and finished (docs/decisions/deadlines.md). */
 export const deadlines: Capability = {
   name: 'deadlines',
@@ -33,6 +37,12 @@ export const deadlines: Capability = {
         select from project_targets as target where target.project_id = t.project_id and target.has_targets)`,
     },
     { event: 'ticket_edited', queue: 'deadlines', wants: ({ changesPriority }) => changesPriority },
+    ...(['ticket_on_hold', 'hold_ended'] as const).map((event) => ({
+      event,
+      queue: 'deadlines',
+      wants: () => true,
+      onlyIf: ticketOfPayloadHasTargets,
+    })),
   ],
   deliveryHandlers: (deps) => ({
     deadlines: { handler: createDeadlineHandler(deps), recordAs: 'deadline updates', policy: { concurrency: 2, perTenant: 1 } },

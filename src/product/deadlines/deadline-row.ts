@@ -21,16 +21,19 @@ export interface DeadlineInputs {
   version: number;
   /** in the order of the journal */
   events: { action: ClockEvent['action']; at: string }[];
+  /** in the order of time */
+  holds: { from: string; to: string | null }[];
 }
 
-/** The inputs of the ticket `t`, by a function of 024_deadlines.sql; null when its project has no row of targets. */
+/** The inputs of the ticket `t`, by a function of 061_ticket_holds.sql; null when its project has no row of targets. */
 export const inputsAsJson: RawBuilder<DeadlineInputs> = sql`deadline_inputs(t.id)`;
 
 export function deadlinesFrom(inputs: DeadlineInputs): Deadlines {
-  const { created_at, priority, events, timezone, working_hours, holidays, take_within, finish_within } = inputs;
+  const { created_at, priority, events, holds, timezone, working_hours, holidays, take_within, finish_within } = inputs;
   return deadlinesOf({
     createdAt: new Date(created_at),
     events: events.map(({ action, at }) => ({ action, at: new Date(at) })),
+    holds: holds.map(({ from, to }) => ({ from: new Date(from), to: to === null ? null : new Date(to) })),
     takeWithinMinutes: take_within[priority] ?? null,
     finishWithinMinutes: finish_within[priority] ?? null,
     clock: new WorkingClock({ timezone, workingHours: working_hours, holidays }),
@@ -58,8 +61,8 @@ function converted<From, To>(deadline: Deadline<From> | null, convert: (time: Fr
 /** What deadlineColumns reads of a ticket. */
 export interface ReadDeadline {
   /**
-   * The deadlines that the row of the ticket has. What to calculate them from, when it has no row yet, or ticket or targets have
-   * changed since it was written. null: there are none.
+   * The deadlines that the row of the ticket has. What to calculate them from, when it has no row yet, or ticket, targets or holds
+   * have changed since it was written. null: there are none.
    */
   deadline: Deadlines<string> | DeadlineInputs | null;
 }

@@ -21,10 +21,19 @@ export interface ClockEvent {
   at: Date;
 }
 
+/** A time in which the work waits for something; the clock for finishing stands still. */
+export interface Hold {
+  from: Date;
+  /** null: nobody knows when it ends */
+  to: Date | null;
+}
+
 interface TicketClocks {
   createdAt: Date;
   /** in the order of the journal */
   events: readonly ClockEvent[];
+  /** in the order of time, without overlaps */
+  holds: readonly Hold[];
   /** null: no target */
   takeWithinMinutes: number | null;
   finishWithinMinutes: number | null;
@@ -59,7 +68,7 @@ function takeDeadline({ createdAt, events, takeWithinMinutes, clock }: TicketClo
   return deadline([{ from: createdAt, to: takenAt }], takeWithinMinutes, clock, takenAt !== null);
 }
 
-function finishDeadline({ createdAt, events, finishWithinMinutes, clock }: TicketClocks): Deadline | null {
+function finishDeadline({ createdAt, events, holds, finishWithinMinutes, clock }: TicketClocks): Deadline | null {
   if (finishWithinMinutes === null || isCanceled(events)) return null;
   const rounds: Round[] = [{ from: createdAt, to: null }];
   for (const { action, at } of events) {
@@ -68,12 +77,27 @@ function finishDeadline({ createdAt, events, finishWithinMinutes, clock }: Ticke
     if (action === 'rejected' && round?.to !== null) rounds.push({ from: at, to: null });
   }
   const isOver = events.some(({ action }) => action === 'confirmed');
-  return deadline(rounds, finishWithinMinutes, clock, isOver);
+  const worked = rounds.flatMap((round) => withoutHolds(round, holds));
+  return deadline(worked, finishWithinMinutes, clock, isOver);
+}
+
+/** The parts of a round between the holds; the last one has an end when the work is done, or waits without a known end. */
+function withoutHolds({ from, to }: Round, holds: readonly Hold[]): Round[] {
+  const parts: Round[] = [];
+  let start = from;
+  for (const hold of holds) {
+    if (hold.to !== null && hold.to <= start) continue;
+    if (to !== null && hold.from >= to) break;
+    parts.push({ from: start, to: hold.from > start ? hold.from : start });
+    if (hold.to === null) return parts;
+    start = hold.to;
+  }
+  return [...parts, { from: start, to }];
 }
 
 const isCanceled = (events: readonly ClockEvent[]): boolean => events.some(({ action }) => action === 'canceled');
 
-/** From creation or a rejection until the work is done. */
+/** From creation or a rejection until the work is done, or a part of it between holds. */
 interface Round {
   from: Date;
   /** null: under way */

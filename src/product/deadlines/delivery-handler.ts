@@ -1,12 +1,12 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
-import type { TicketEditedPayload, TicketEventPayload } from '../tickets/events.ts';
+import type { HoldPayload, TicketEditedPayload, TicketEventPayload } from '../tickets/events.ts';
 import { refreshDeadline } from './refresh.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
     /** changes of tickets whose deadlines are not calculated yet */
-    deadlines: TicketEventPayload | TicketEditedPayload;
+    deadlines: TicketEventPayload | TicketEditedPayload | HoldPayload;
   }
 }
 

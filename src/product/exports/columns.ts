@@ -41,6 +41,8 @@ const allColumns: readonly Column[] = [
   ...ofField('tags', text('tags')),
   // At the end, so that the columns before them keep their places.
   ...[number('project_id'), number('object_id'), text('client_id'), text('worker_id')].map(forPrograms),
+  ...ofField('hold', text('hold_reason'), time('hold_until')),
+  ...ofField('appointment', time('appointment_from'), time('appointment_to')),
 ];
 
 /** The columns for which there are fields. */

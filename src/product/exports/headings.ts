@@ -31,6 +31,10 @@ const en = {
   take_state: 'Accepting',
   finish_state: 'Finishing',
   tags: 'Tags',
+  hold_reason: 'On hold',
+  hold_until: 'On hold until',
+  appointment_from: 'Appointment',
+  appointment_to: 'Appointment ends',
 };
 
 const de: typeof en = {
@@ -63,6 +67,10 @@ const de: typeof en = {
   take_state: 'Übernahme',
   finish_state: 'Abschluss',
   tags: 'Schlagworte',
+  hold_reason: 'Pausiert',
+  hold_until: 'Pausiert bis',
+  appointment_from: 'Termin',
+  appointment_to: 'Termin endet',
 };
 
 const pl: typeof en = {
@@ -95,6 +103,10 @@ const pl: typeof en = {
   take_state: 'Przyjęcie',
   finish_state: 'Zakończenie',
   tags: 'Etykiety',
+  hold_reason: 'Wstrzymane',
+  hold_until: 'Wstrzymane do',
+  appointment_from: 'Termin wizyty',
+  appointment_to: 'Koniec wizyty',
 };
 
 export const headings: Record<Language, typeof en> = { en, de, pl };

@@ -9,6 +9,10 @@ import type { Actor } from '../visibility.ts';
 import { type ExportedTicket, fieldsFor } from './columns.ts';
 import type { ExportQuery } from './schemas.ts';
 
+/** The properties of a field, as columns have them: `hold_until`. */
+const withPrefix = (field: string, value: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [`${field}_${name}`, one]));
+
 /**
  * Reads all tickets of a list of `GET /ext/tickets`, in its order, in batches.
  * @param caller the account, as a caller of the queue of heavy reads
@@ -24,8 +28,15 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: ListRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    const { deadline, tags } = presented;
-    return { ...row, ...presented, ...Object(deadline), ...(Array.isArray(tags) && { tags: tags.join(', ') }) };
+    const { deadline, hold, appointment, tags } = presented;
+    return {
+      ...row,
+      ...presented,
+      ...Object(deadline),
+      ...withPrefix('hold', hold),
+      ...withPrefix('appointment', appointment),
+      ...(Array.isArray(tags) && { tags: tags.join(', ') }),
+    };
   };
   const read = async function* (list: TicketList): AsyncGenerator<ExportedTicket[], void> {
     const plan = planOf(list);

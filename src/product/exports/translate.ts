@@ -14,13 +14,14 @@ export function translate(sheet: Sheet, language: Language): Sheet {
 }
 
 async function* translateTickets(tickets: Sheet['tickets'], language: Language): AsyncGenerator<ExportedTicket[]> {
-  const { status, category, priority, deadline } = reportTexts[language];
+  const { status, category, priority, deadline, holdReason } = reportTexts[language];
   const words: [string, Readonly<Record<string, string>>][] = Object.entries({
     status,
     category,
     priority,
     take_state: deadline,
     finish_state: deadline,
+    hold_reason: holdReason,
   });
   const translateTicket = (ticket: ExportedTicket): ExportedTicket => {
     const translated = words.map(([property, texts]) => [property, texts[String(ticket[property])] ?? ticket[property]]);

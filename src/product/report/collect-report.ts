@@ -5,7 +5,17 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { getChain } from '../chain/queries.ts';
 import { thumbToJpeg } from '../thumbs/make-thumb.ts';
 import { type ThumbStore, thumbStoreOf } from '../thumbs/thumb-store.ts';
-import { type PhotoFile, readAttachments, readComments, readEdits, readEvents, readPhotos, readTicket } from './queries.ts';
+import {
+  type PhotoFile,
+  readAppointment,
+  readAttachments,
+  readComments,
+  readEdits,
+  readEvents,
+  readHold,
+  readPhotos,
+  readTicket,
+} from './queries.ts';
 import type { ReportData, ReportPhoto } from './report-data.ts';
 
 type CollectDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'metrics' | 'jobs' | 'log'>;
@@ -27,8 +37,10 @@ interface Collected {
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller } = options;
   const db = deps.db.read;
-  const [ticket, events, edits, comments, photos, attachments, chain] = await Promise.all([
+  const [ticket, hold, appointment, events, edits, comments, photos, attachments, chain] = await Promise.all([
     readTicket(db, ticketId, now),
+    readHold(db, ticketId, now),
+    readAppointment(db, ticketId),
     readEvents(db, ticketId),
     readEdits(db, ticketId),
     readComments(db, ticketId),
@@ -48,6 +60,8 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     timezone,
     printedAt: now.toISOString(),
     ...ticket,
+    hold,
+    appointment,
     events: events.items,
     earlierEvents: events.earlier,
     edits: edits.items,

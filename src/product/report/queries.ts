@@ -3,7 +3,9 @@ import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
+import '../appointments/tables.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
+import { isOpenHold } from '../holds/queries.ts';
 import { present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
 import { maxComments, maxEdits, maxEvents, maxPhotos } from './pdf/within-limits.ts';
 import type { ReportComment, ReportData, ReportEdit, ReportEvent, ReportPhoto } from './report-data.ts';
@@ -18,6 +20,16 @@ export async function readTicket(db: Db, id: number, now: Date): Promise<Pick<Re
   if (!rows[0]) throw notFound('ticket');
   const { deadline, ...ticket } = rows[0];
   return { ticket: present(ticket), deadline: presentDeadline({ deadline }, now) };
+}
+
+export async function readHold(db: Db, ticketId: number, now: Date): Promise<ReportData['hold']> {
+  const holds = db.selectFrom('ticket_holds as h').select(['h.reason', 'h.until']).where('h.ticket_id', '=', ticketId);
+  return (await holds.where(isOpenHold(now)).executeTakeFirst()) ?? null;
+}
+
+export async function readAppointment(db: Db, ticketId: number): Promise<ReportData['appointment']> {
+  const appointments = db.selectFrom('ticket_appointments').select(['from_at as from', 'to_at as to']);
+  return (await appointments.where('ticket_id', '=', ticketId).where('ended_at', 'is', null).executeTakeFirst()) ?? null;
 }
 
 /** The newest entries of the journal, the oldest of them first. */

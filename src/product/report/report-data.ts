@@ -1,8 +1,10 @@
 import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
+import type { Appointment } from '../appointments/schemas.ts';
 import type { TicketChain } from '../chain/schemas.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
 import type { EditableField } from '../edits/schemas.ts';
+import type { Hold } from '../holds/schemas.ts';
 import type { TicketAction, TicketStatus } from '../tickets/lifecycle.ts';
 import type { Category, Priority } from '../tickets/tables.ts';
 
@@ -15,6 +17,9 @@ export interface ReportData {
   printedAt: string;
   ticket: ReportTicket;
   deadline: TicketDeadline | null;
+  /** what the work waits for */
+  hold: Pick<Hold, 'reason' | 'until'> | null;
+  appointment: Pick<Appointment, 'from' | 'to'> | null;
   /** the journal, the oldest first */
   events: readonly ReportEvent[];
   /** older entries that `events` lacks */

@@ -35,6 +35,11 @@ declare module '../../platform/capability/events.ts' {
     report_received: Record<string, never>;
     confirmation_waiting: Record<string, never>;
     rule_worker_missing: Record<string, never>;
+    ticket_on_hold: Record<string, never>;
+    hold_ended: Record<string, never>;
+    appointment_set: Record<string, never>;
+    appointment_canceled: Record<string, never>;
+    appointment_soon: Record<string, never>;
   }
 }
 
@@ -90,6 +95,24 @@ export interface HandBackPayload {
   kind: 'hand_back';
   ticket_id: number;
   hand_back_id: number;
+}
+
+/** What the queue of a subscriber gets when a ticket is put on hold, and when that ends. */
+export interface HoldPayload {
+  kind: 'ticket_on_hold' | 'hold_ended';
+  ticket_id: number;
+  hold_id: number;
+  /** null: it has ended by itself, or with a transition */
+  actor_id: string | null;
+}
+
+/** What the queue of a subscriber gets when somebody sets or cancels an appointment, and when one is near. */
+export interface AppointmentPayload {
+  kind: 'appointment_set' | 'appointment_canceled' | 'appointment_soon';
+  ticket_id: number;
+  appointment_id: number;
+  /** null: nobody with an account */
+  actor_id: string | null;
 }
 
 /** What the queue of a subscriber gets when finished work waits for its client. */

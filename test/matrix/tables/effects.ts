@@ -96,7 +96,7 @@ POST /tickets comesback {lobby}                 | anna  | deliveries +ticket_eve
 PATCH /tickets/{new}/assign worker {olga}       | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_stats +*, tickets ~new
 PATCH /tickets/{new}/take                       | olga  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_stats +*, tickets ~new
 PATCH /tickets/{assigned}/start                 | wanda | deliveries +ticket_event, ticket_chains ~assigned, ticket_events +assigned, tickets ~assigned
-PATCH /tickets/{rejected}/start                 | wanda | deliveries +ticket_event, ticket_chains ~rejected, ticket_events +rejected, tickets ~rejected
+PATCH /tickets/{rejected}/start                 | wanda | deliveries +ticket_event, ticket_chains ~rejected, ticket_events +rejected, ticket_holds ~rejected, tickets ~rejected
 PATCH /tickets/{in_progress}/done               | wanda | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, tickets ~in_progress
 PATCH /tickets/{done}/confirm                   | anna  | deliveries +ticket_event, ticket_chains ~done, ticket_events +done, ticket_stats +*, tickets ~done
 PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_event, ticket_chains ~done, ticket_events +done, ticket_search ~done, ticket_stats +*, tickets ~done
@@ -119,6 +119,12 @@ reassignment
 POST /ext/tickets/{assigned}/reassign worker {olga} | anna  | deliveries +ticket_event, ticket_chains ~assigned, ticket_events +assigned, tickets ~assigned
 POST /ext/tickets/{in_progress}/reassign worker {olga} | root  | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, tickets ~in_progress
 POST /ext/tickets/{rejected}/hand-back reason | wanda | deliveries +hand_back, ticket_hand_backs +rejected
+PUT /ext/tickets/{in_progress}/hold hold      | anna  | deliveries +ticket_on_hold, ticket_holds +in_progress
+PUT /ext/tickets/{rejected}/hold hold         | wanda | deliveries +ticket_on_hold, ticket_holds +rejected ~rejected
+DELETE /ext/tickets/{rejected}/hold           | root  | deliveries +hold_ended, ticket_holds ~rejected
+PUT /ext/tickets/{in_progress}/appointment visit | wanda | deliveries +appointment_set, ticket_appointments +in_progress
+PUT /ext/tickets/{rejected}/appointment visit | root  | deliveries +appointment_set, ticket_appointments +rejected ~rejected
+DELETE /ext/tickets/{rejected}/appointment    | anna  | deliveries +appointment_canceled, ticket_appointments ~rejected
 POST /ext/workers/{wanda}/handover to {olga}  | boris |
 POST /ext/workers/{yuri}/handover to {paul}   | boris | deliveries +ticket_event, ticket_chains ~yardwork, ticket_events +yardwork, tickets ~yardwork
 POST /ext/workers/{yuri}/handover?dry_run=true to {paul} | root |

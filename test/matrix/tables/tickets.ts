@@ -23,6 +23,8 @@ ${reading('/attachments', '/ext')}
 ${reading('/hand-backs', '/ext')}
 ${reading('/edits', '/ext')}
 ${reading('/links', '/ext')}
+${reading('/holds', '/ext')}
+${reading('/appointments', '/ext')}
 ${reading('/chain', '/ext')}
 ${reading('/chain/replacements', '/ext')}
 ${reading('/report.pdf', '/ext')}
@@ -72,6 +74,12 @@ GET /ext/tickets/deadlines?ids={new},{yards}                     | 200         |
 GET /ext/tickets/deadlines?ids={junk}                            | 400         | 400
 GET /ext/tickets/deadlines                                       | 400         | 400
 
+who is where: everybody of whose time they plan
+GET /ext/planner?from=2026-03-02&to=2026-03-08                        | 200         | 200
+GET /ext/planner?from=2026-03-08&to=2026-03-02                        | 400         | 400
+GET /ext/planner?from=2026-03-02&to=2026-03-08&project_id={tower}     | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/planner?from=2026-03-02&to=2026-03-08&project_id={yard}      | 200 404 200 | 404 404 404 404 404 404 200 404 404
+
 what a worker has not finished: of an account that one sees, the tickets that one sees
 GET /ext/users/{wanda}/open-work     | 200         | 403
 GET /ext/users/{mike,anna}/open-work | 200 200 404 | 403
@@ -114,6 +122,28 @@ POST /ext/tickets/{new}/hand-back reason               | 403 | 409 409 403 403 4
 POST /ext/tickets/{assigned,rejected}/hand-back reason | 403 | 200 403 403 403 403 403 403 403 403
 POST /ext/tickets/{in_progress,done,confirmed,closed}/hand-back reason | 403 | 409 403 403 403 403 403 403 403 403
 POST /ext/tickets/{canceled}/hand-back reason          | 403 | 403
+
+on hold: the assigned worker, the owner or an admin, while a worker has yet to do something
+PUT /ext/tickets/{new}/hold hold                             | 409 409 403 | 409 409 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned,in_progress,rejected}/hold hold   | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{done,confirmed,closed}/hold hold           | 409 409 403 | 409 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{yardwork}/hold hold                        | 200 403 200 | 403 403 403 403 403 403 200 403 403
+PUT /ext/tickets/{assigned}/hold pasthold                    | 400 400 403 | 400 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{none}/hold hold                            | 404         | 404
+DELETE /ext/tickets/{new}/hold                               | 404 404 403 | 409 409 403 403 403 403 403 403 403
+DELETE /ext/tickets/{assigned}/hold                          | 404 404 403 | 404 403 403 403 403 403 403 403 403
+DELETE /ext/tickets/{rejected}/hold                          | 200 200 403 | 200 403 403 403 403 403 403 403 403
+
+appointments: the assigned worker, the owner or an admin, until the work is done
+PUT /ext/tickets/{new}/appointment visit                     | 200 200 403 | 409 409 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned,in_progress,rejected}/appointment visit | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{done,confirmed,closed}/appointment visit   | 409 409 403 | 409 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{yardwork}/appointment visit                | 200 403 200 | 403 403 403 403 403 403 200 403 403
+PUT /ext/tickets/{assigned}/appointment pastvisit            | 400 400 403 | 400 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{none}/appointment visit                    | 404         | 404
+DELETE /ext/tickets/{new}/appointment                        | 404 404 403 | 409 409 403 403 403 403 403 403 403
+DELETE /ext/tickets/{done,closed}/appointment                | 409 409 403 | 409 403 403 403 403 403 403 403 403
+DELETE /ext/tickets/{rejected}/appointment                   | 200 200 403 | 200 403 403 403 403 403 403 403 403
 
 handing over: an admin, or a client what is its own, from an account that it sees
 POST /ext/workers/{wanda}/handover to {olga}              | 200         | 403

@@ -1,6 +1,7 @@
 import type { NotificationTexts } from './en.ts';
 
 export const de: NotificationTexts = {
+  locale: 'de-DE',
   events: {
     ticket_available: { headline: 'Neuer Auftrag', sentence: () => 'Er ist noch nicht vergeben.' },
     ticket_assigned: {
@@ -55,6 +56,29 @@ export const de: NotificationTexts = {
           ? `${actor} kann diesen Auftrag nicht erledigen. Bitte weisen Sie ihn neu zu.`
           : 'Dieser Auftrag braucht jemand anderen.',
     },
+    ticket_on_hold: {
+      headline: 'Pausiert',
+      sentence: (actor, _, { waitsFor, time }) =>
+        `${actor ? `${actor} hat den Auftrag pausiert` : 'Der Auftrag ist pausiert'}: ${waitsFor}.${time && ` Weiter geht es am ${time}.`}`,
+    },
+    hold_ended: {
+      headline: 'Nicht mehr pausiert',
+      sentence: (actor) =>
+        actor
+          ? `${actor} hat die Pause beendet. Die Arbeit kann weitergehen.`
+          : 'Die Pause ist vorbei. Die Arbeit kann weitergehen.',
+    },
+    appointment_set: {
+      headline: 'Termin',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} hat einen Termin festgelegt: ${time}.` : `Ein Termin wurde festgelegt: ${time}.`,
+    },
+    appointment_canceled: {
+      headline: 'Termin abgesagt',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} hat den Termin abgesagt: ${time}.` : `Der Termin wurde abgesagt: ${time}.`,
+    },
+    appointment_soon: { headline: 'Baldiger Termin', sentence: (_actor, _, { time }) => `Der Termin steht bevor: ${time}.` },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>
@@ -85,6 +109,13 @@ export const de: NotificationTexts = {
   },
   changed: (fields) => `Geändert: ${fields}`,
   fields: { description: 'Beschreibung', category: 'Kategorie', priority: 'Priorität', floor: 'Etage' },
+  waitsFor: {
+    part: 'ein Ersatzteil fehlt',
+    access: 'es gibt keinen Zugang',
+    quote: 'ein Angebot ist noch offen',
+    weather: 'das Wetter lässt es nicht zu',
+    other: 'die Arbeit muss warten',
+  },
   reason: (reason) => `Grund: ${reason}`,
   internalComment: 'Ein interner Kommentar: Öffnen Sie den Auftrag, um ihn zu lesen.',
   urgent: 'Hohe Priorität',

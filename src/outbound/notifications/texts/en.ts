@@ -1,4 +1,5 @@
 import type { EditableField } from '../../../product/edits/schemas.ts';
+import type { HoldReason } from '../../../product/holds/schemas.ts';
 import type { NotificationEvent } from '../events.ts';
 import type { NotificationParams } from '../tables.ts';
 
@@ -7,10 +8,18 @@ interface EventText {
   /** the one of a deadline depends on what has to be done */
   headline: string | ((deadline: NotificationParams['deadline']) => string);
   /** @param actor who did it; empty when the account was deleted @param deadline what has to be done */
-  sentence: (actor: string, deadline: NotificationParams['deadline']) => string;
+  sentence: (actor: string, deadline: NotificationParams['deadline'], details: Details) => string;
+}
+
+interface Details {
+  /** of a hold; otherwise empty */
+  waitsFor: string;
+  /** when a hold ends, or an appointment is; empty when nobody knows */
+  time: string;
 }
 
 export const en = {
+  locale: 'en-GB',
   events: {
     ticket_available: { headline: 'New job', sentence: () => 'Nobody has taken it yet.' },
     ticket_assigned: {
@@ -59,6 +68,27 @@ export const en = {
       sentence: (actor) =>
         actor ? `${actor} cannot do this job. Please assign somebody else.` : 'This job needs another worker.',
     },
+    ticket_on_hold: {
+      headline: 'On hold',
+      sentence: (actor, _, { waitsFor, time }) =>
+        `${actor ? `${actor} has put it on hold` : 'It is on hold'}: ${waitsFor}.${time && ` It goes on at ${time}.`}`,
+    },
+    hold_ended: {
+      headline: 'No longer on hold',
+      sentence: (actor) =>
+        actor ? `${actor} has ended the hold. The work can go on.` : 'The hold has ended. The work can go on.',
+    },
+    appointment_set: {
+      headline: 'Appointment',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} has set an appointment: ${time}.` : `An appointment was set: ${time}.`,
+    },
+    appointment_canceled: {
+      headline: 'Appointment cancelled',
+      sentence: (actor, _, { time }) =>
+        actor ? `${actor} has cancelled the appointment: ${time}.` : `The appointment was cancelled: ${time}.`,
+    },
+    appointment_soon: { headline: 'Appointment soon', sentence: (_actor, _, { time }) => `The appointment is near: ${time}.` },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>
@@ -91,6 +121,14 @@ export const en = {
     priority: 'priority',
     floor: 'floor',
   } satisfies Record<EditableField, string>,
+  /** after `on hold:` */
+  waitsFor: {
+    part: 'a part is missing',
+    access: 'there is no access',
+    quote: 'a quote is to be answered',
+    weather: 'the weather does not allow it',
+    other: 'the work has to wait',
+  } satisfies Record<HoldReason, string>,
   reason: (reason: string): string => `Reason: ${reason}`,
   internalComment: 'An internal comment: open the request to read it.',
   urgent: 'High priority',

@@ -4,6 +4,7 @@ const plural = new Intl.PluralRules('pl');
 const notificationForms: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'powiadomienie', few: 'powiadomienia' };
 
 export const pl: NotificationTexts = {
+  locale: 'pl-PL',
   events: {
     ticket_available: { headline: 'Nowe zlecenie', sentence: () => 'Nikt go jeszcze nie przyjął.' },
     ticket_assigned: {
@@ -52,6 +53,25 @@ export const pl: NotificationTexts = {
       sentence: (actor) =>
         actor ? `Zlecenie zwraca: ${actor}. Prosimy przydzielić je innej osobie.` : 'Zlecenie trzeba przydzielić innej osobie.',
     },
+    ticket_on_hold: {
+      headline: 'Wstrzymane',
+      sentence: (actor, _, { waitsFor, time }) =>
+        `${actor ? `Zlecenie wstrzymuje: ${actor}` : 'Zlecenie jest wstrzymane'} (${waitsFor}).${time && ` Ciąg dalszy: ${time}.`}`,
+    },
+    hold_ended: {
+      headline: 'Już nie wstrzymane',
+      sentence: (actor) =>
+        actor ? `Wstrzymanie kończy: ${actor}. Można kontynuować pracę.` : 'Wstrzymanie dobiegło końca. Można kontynuować pracę.',
+    },
+    appointment_set: {
+      headline: 'Termin wizyty',
+      sentence: (actor, _, { time }) => (actor ? `Termin wizyty ustala ${actor}: ${time}.` : `Ustalono termin wizyty: ${time}.`),
+    },
+    appointment_canceled: {
+      headline: 'Wizyta odwołana',
+      sentence: (actor, _, { time }) => (actor ? `Wizytę odwołuje ${actor}: ${time}.` : `Wizyta została odwołana: ${time}.`),
+    },
+    appointment_soon: { headline: 'Zbliża się wizyta', sentence: (_actor, _, { time }) => `Wizyta już niedługo: ${time}.` },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>
@@ -80,6 +100,13 @@ export const pl: NotificationTexts = {
   },
   changed: (fields) => `Zmieniono: ${fields}`,
   fields: { description: 'opis', category: 'kategoria', priority: 'priorytet', floor: 'piętro' },
+  waitsFor: {
+    part: 'brakuje części',
+    access: 'brak dostępu',
+    quote: 'oferta czeka na odpowiedź',
+    weather: 'pogoda nie pozwala',
+    other: 'praca musi poczekać',
+  },
   reason: (reason) => `Powód: ${reason}`,
   internalComment: 'Komentarz wewnętrzny: otwórz zlecenie, aby go przeczytać.',
   urgent: 'Wysoki priorytet',

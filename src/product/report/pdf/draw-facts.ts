@@ -36,11 +36,13 @@ function placeFacts({ ticket }: ReportData, { texts }: Formatter): Fact[] {
   ];
 }
 
-function timeFacts({ ticket, deadline }: ReportData, { texts, time }: Formatter): Fact[] {
+function timeFacts({ ticket, deadline, hold, appointment }: ReportData, { texts, time, period }: Formatter): Fact[] {
   const { facts } = texts;
   const at = (moment: string | undefined) => moment && time(moment);
   const due = (by: string | null | undefined, state: keyof typeof texts.deadline | 'none' | undefined) =>
     by && state && state !== 'none' ? `${time(by)} (${texts.deadline[state]})` : undefined;
+  const until = hold?.until ? `, ${texts.until(time(hold.until))}` : '';
+  const holdFact = hold ? `${texts.holdReason[hold.reason]}${until}` : undefined;
   return [
     [facts.created, at(ticket.created_at)],
     [facts.assigned, at(ticket.assigned_at)],
@@ -50,6 +52,8 @@ function timeFacts({ ticket, deadline }: ReportData, { texts, time }: Formatter)
     [facts.closed, at(ticket.closed_at)],
     [facts.takeBy, due(deadline?.take_by, deadline?.take_state)],
     [facts.finishBy, due(deadline?.finish_by, deadline?.finish_state)],
+    [facts.appointment, appointment ? period(appointment.from, appointment.to) : undefined],
+    [facts.hold, holdFact],
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Role } from '../../../platform/security/roles.ts';
 import type { EditableField } from '../../edits/schemas.ts';
+import type { HoldReason } from '../../holds/schemas.ts';
 import type { TicketAction, TicketStatus } from '../../tickets/lifecycle.ts';
 import type { Category, Priority } from '../../tickets/tables.ts';
 
@@ -29,10 +30,20 @@ export const en = {
     rework: 'Rework requested',
     takeBy: 'Accept by',
     finishBy: 'Finish by',
+    appointment: 'Appointment',
+    hold: 'On hold',
   },
   noWorker: 'None',
   canceled: 'Closed (cancelled)',
   times: (count: number): string => (count === 1 ? 'once' : `${count} times`),
+  until: (at: string): string => `until ${at}`,
+  holdReason: {
+    part: 'Waiting for a part',
+    access: 'No access',
+    quote: 'Waiting for a quote',
+    weather: 'Weather',
+    other: 'Other reason',
+  } satisfies Record<HoldReason, string>,
   deadline: { ok: 'open', due_soon: 'due soon', overdue: 'overdue', met: 'met', missed: 'missed' },
   status: {
     new: 'New',

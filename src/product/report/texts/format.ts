@@ -7,10 +7,16 @@ export interface Formatter {
   texts: ReportTexts;
   /** @param at ISO 8601 */
   time: (at: string) => string;
+  /** @param from, to ISO 8601 */
+  period: (from: string, to: string) => string;
 }
 
 export function formatterOf({ language, timezone }: Pick<ReportData, 'language' | 'timezone'>): Formatter {
   const texts = reportTexts[language];
   const format = new Intl.DateTimeFormat(texts.locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
-  return { texts, time: (at) => format.format(new Date(at)) };
+  return {
+    texts,
+    time: (at) => format.format(new Date(at)),
+    period: (from, to) => format.formatRange(new Date(from), new Date(to)),
+  };
 }

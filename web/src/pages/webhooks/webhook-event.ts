@@ -23,6 +23,10 @@ const order: Record<WebhookEvent, number> = {
   report_received: 18,
   object_changed: 19,
   project_deleted: 20,
+  ticket_on_hold: 21,
+  hold_ended: 22,
+  appointment_set: 23,
+  appointment_canceled: 24,
 };
 
 /** In the order in which they are offered. */

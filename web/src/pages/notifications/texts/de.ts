@@ -32,6 +32,12 @@ export const de: NotificationTexts = {
     invitation: (actor) => (actor ? `${actor} hat Sie in dieses Projekt eingeladen` : 'Einladung in dieses Projekt'),
     confirmation_waiting: () => 'Erinnerung: Die Arbeit wartet auf Ihre Bestätigung',
     handed_back: (actor) => (actor ? `${actor} hat ihn zurückgegeben: bitte neu zuweisen` : 'Zurückgegeben: bitte neu zuweisen'),
+    ticket_on_hold: (actor) => (actor ? `${actor} hat ihn pausiert` : 'Der Auftrag ist pausiert'),
+    hold_ended: (actor) =>
+      actor ? `${actor} hat die Pause beendet: die Arbeit kann weitergehen` : 'Die Pause ist vorbei: die Arbeit kann weitergehen',
+    appointment_set: (actor) => (actor ? `${actor} hat einen Termin festgelegt` : 'Ein Termin wurde festgelegt'),
+    appointment_canceled: (actor) => (actor ? `${actor} hat den Termin abgesagt` : 'Der Termin wurde abgesagt'),
+    appointment_soon: () => 'Erinnerung: Der Termin steht bevor',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
     overdue: (_, deadline) =>
@@ -54,6 +60,11 @@ export const de: NotificationTexts = {
     invitation: 'Einladung in ein Projekt',
     confirmation_waiting: 'Erinnerung ans Bestätigen, drei Tage lang täglich',
     handed_back: 'Auftrag zurückgegeben',
+    ticket_on_hold: 'Auftrag pausiert',
+    hold_ended: 'Pause beendet',
+    appointment_set: 'Termin festgelegt',
+    appointment_canceled: 'Termin abgesagt',
+    appointment_soon: 'Erinnerung an einen Termin, einen Tag vorher',
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
     rule_worker_missing: 'Zuweisung eines Zeitplans nicht möglich',

@@ -37,6 +37,12 @@ export const en = {
     invitation: (actor: string) => (actor ? `${actor} invited you to this project` : 'You were invited to this project'),
     confirmation_waiting: () => 'Reminder: the work waits for your confirmation',
     handed_back: (actor: string) => (actor ? `${actor} handed it back: please reassign it` : 'Handed back: please reassign it'),
+    ticket_on_hold: (actor: string) => (actor ? `${actor} put it on hold` : 'It is on hold'),
+    hold_ended: (actor: string) =>
+      actor ? `${actor} ended the hold: the work can go on` : 'The hold has ended: the work can go on',
+    appointment_set: (actor: string) => (actor ? `${actor} set an appointment` : 'An appointment was set'),
+    appointment_canceled: (actor: string) => (actor ? `${actor} cancelled the appointment` : 'The appointment was cancelled'),
+    appointment_soon: () => 'Reminder: there is an appointment soon',
     due_soon: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
@@ -59,6 +65,11 @@ export const en = {
     invitation: 'Invitation to a project',
     confirmation_waiting: 'Reminder to confirm, once a day for three days',
     handed_back: 'Request handed back by the worker',
+    ticket_on_hold: 'Request put on hold',
+    hold_ended: 'Hold ended',
+    appointment_set: 'Appointment set',
+    appointment_canceled: 'Appointment cancelled',
+    appointment_soon: 'Reminder of an appointment, a day before',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
     rule_worker_missing: 'Worker of a schedule cannot be assigned',
