@@ -43,6 +43,35 @@ describe('Act-For of an admin', () => {
     assert.equal((await callFor(root, wanda.id, 'DELETE', `/tickets/${id}/photos/${added.body.id}`)).status, 200);
   });
 
+  it('holds and appointments for a worker name the admin, of which the worker is told and the admin is not', async () => {
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const times = { from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' };
+    const set = await callFor(root, wanda.id, 'PUT', `/ext/tickets/${id}/appointment`, times);
+    assert.deepEqual([set.status, set.body.appointment.set_by_name], [200, root.name]);
+    assert.equal((await callFor(root, oleg.id, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' })).status, 403);
+    const hold = await callFor(root, wanda.id, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
+    assert.deepEqual([hold.status, hold.body.by_name], [200, root.name]);
+    const [{ by_id }] = (await fixtures.call(anna, 'GET', `/ext/tickets/${id}/holds`)).body.items;
+    const [{ set_by }] = (await fixtures.call(anna, 'GET', `/ext/tickets/${id}/appointments`)).body.items;
+    assert.deepEqual([by_id, set_by], [root.id, root.id]);
+    assert.equal((await callFor(root, wanda.id, 'DELETE', `/ext/tickets/${id}/hold`)).status, 200);
+    await fixtures.deliver('notifications');
+    const told = async (who: TestUser) => {
+      const { items } = (await fixtures.call(who, 'GET', '/ext/notifications?limit=100')).body;
+      const ofTicket = items.filter(({ ticket_id, event }: Record<string, unknown>) => ticket_id === id && /hold|appo/.test(String(event)));
+      return ofTicket.map(({ event, params }: { event: string; params: object }) => [event, Object(params).actor_name]).sort();
+    };
+    assert.deepEqual(await told(wanda), [
+      ['appointment_set', root.name],
+      ['hold_ended', root.name],
+    ]);
+    assert.deepEqual(await told(anna), [
+      ['appointment_set', root.name],
+      ['ticket_on_hold', root.name],
+    ]);
+    assert.deepEqual(await told(root), []);
+  });
+
   it('roles and visibility are those of the account, not of the sender', async () => {
     assert.equal((await callFor(root, anna.id, 'GET', '/ext/audit')).status, 403);
     assert.equal((await callFor(root, wanda.id, 'POST', '/tickets', ticket)).status, 403);

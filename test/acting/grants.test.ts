@@ -217,9 +217,19 @@ describe('a deputy', () => {
     );
     const count = (await inboxOf(vera)).length;
     await callFor(vera, anna, 'POST', `/ext/tickets/${ticketId}/comments`, { text: 'Thank you' });
+    await callFor(vera, anna, 'PATCH', `/tickets/${ticketId}/reject`, { reason: 'Still dark' });
+    const times = { from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' };
+    for (const [part, body] of [
+      ['hold', { reason: 'access' }],
+      ['appointment', times],
+    ] as const)
+      assert.equal((await callFor(vera, anna, 'PUT', `/ext/tickets/${ticketId}/${part}`, body)).status, 200);
     await fixtures.deliver('notifications');
     assert.equal((await inboxOf(vera)).length, count);
-    assert.deepEqual([(await inboxOf(anna)).length, (await inboxOf(anna))[0]?.event], [before + 2, 'comment_added']);
+    assert.deepEqual(
+      (await inboxOf(anna)).slice(0, -before).map(({ event }) => event),
+      ['appointment_set', 'ticket_on_hold', 'comment_added', 'ticket_done'],
+    );
     await fixtures.call(anna, 'PATCH', `/ext/grants/${id}`, { notify: false });
     await fixtures.call(wanda, 'POST', `/ext/tickets/${ticketId}/comments`, { text: 'You are welcome' });
     await fixtures.deliver('notifications');

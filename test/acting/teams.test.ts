@@ -87,6 +87,34 @@ describe('teams', () => {
     assert.equal(body.trim().split('\n').length, ofTeam.total + 1);
   });
 
+  it('GET /ext/planner shows the lead the team with its tickets, and a member only itself', async () => {
+    const plan = async (who: TestUser, worker: TestUser) => {
+      const id = await fixtures.createTicket();
+      assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/assign`, { worker_id: worker.id })).status, 200);
+      const times = { from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' };
+      assert.equal((await fixtures.call(who, 'PUT', `/ext/tickets/${id}/appointment`, times)).status, 200);
+      return id;
+    };
+    const planned = await plan(wanda, wanda);
+    const unplanned = await fixtures.createTicketWithStatus('in_progress');
+    const planner = async (who: TestUser, query = '') =>
+      (await fixtures.call(who, 'GET', `/ext/planner?from=2126-03-05&to=2126-03-05${query}`)).body;
+    const { workers, unplanned: toPlan } = await planner(lead);
+    const visitsOf = (one: { name: string; appointments: { ticket_id: number }[] }) => [
+      one.name,
+      one.appointments.map(({ ticket_id }) => ticket_id),
+    ];
+    assert.deepEqual(workers.map(visitsOf), [
+      ['lead', []],
+      ['olga', []],
+      ['wanda', [planned]],
+    ]);
+    assert.equal(workers[2].open, (await fixtures.call(lead, 'GET', '/ext/tickets?team=true')).body.total);
+    assert(toPlan.some(({ ticket_id }: { ticket_id: number }) => ticket_id === unplanned));
+    assert.deepEqual((await planner(olga)).workers.map(visitsOf), [['olga', []]]);
+    assert.equal((await planner(lead, `&project_id=${tower}`)).error, 'project not found');
+  });
+
   it('the lead reassigns inside the team', async () => {
     const id = await fixtures.createTicketWithStatus('assigned');
     const reassign = (who: TestUser, worker: TestUser, ticketId = id) =>

@@ -84,6 +84,16 @@ async function fillAccount(who: TestUser): Promise<void> {
 
 const tickets: number[] = [];
 
+/** Holds and appointments, of which one each is ended again. */
+async function plan(who: TestUser, id: number): Promise<void> {
+  const times = { from: '2030-01-01T08:00:00Z', to: '2030-01-01T10:00:00Z' };
+  for (let round = 0; round < 2; round++) {
+    await send(who, 'PUT', `/ext/tickets/${id}/appointment`, times);
+    await send(who, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
+    if (round === 0) for (const part of ['appointment', 'hold']) await send(who, 'DELETE', `/ext/tickets/${id}/${part}`);
+  }
+}
+
 /** The worker takes a ticket of anna, and hands another one back. */
 async function workAs(worker: TestUser): Promise<void> {
   await send(anna, 'POST', `/projects/${tower}/workers`, { worker_id: worker.id });
@@ -103,6 +113,8 @@ async function workAs(worker: TestUser): Promise<void> {
   const other = await fixtures.createTicket();
   tickets.push(other);
   await send(worker, 'PATCH', `/tickets/${other}/take`);
+  await plan(worker, other);
+  await send(worker, 'PUT', `/ext/tickets/${other}/hold`, { reason: 'access' });
   await send(worker, 'POST', `/ext/tickets/${other}/hand-back`, { reason: 'I have no key' });
   await send(root, 'POST', `/ext/tickets/${other}/reassign`, { worker_id: wanda.id });
 }
@@ -121,6 +133,8 @@ async function ownAs(client: TestUser): Promise<void> {
   await send(wanda, 'PATCH', `/tickets/${id}/start`);
   await send(wanda, 'PATCH', `/tickets/${id}/done`);
   await send(client, 'PATCH', `/tickets/${id}/reject`, { reason: 'Still dark' });
+  await send(client, 'PATCH', `/ext/tickets/${id}`, { floor: '2' });
+  await plan(client, id);
   await send(client, 'PATCH', `/tickets/${id}/cancel`, { reason: 'It was sold' });
   const rule = {
     object_id: object,
@@ -142,6 +156,7 @@ async function manageAs(admin: TestUser): Promise<void> {
   tickets.push(id);
   await send(admin, 'PATCH', `/tickets/${id}/assign`, { worker_id: wanda.id });
   await send(admin, 'POST', `/ext/tickets/${id}/comments`, { text: 'Please look at it today' });
+  await plan(admin, id);
   await send(admin, 'POST', '/users', { role: 'worker', name: 'Rosa', email: 'rosa@example.com', password });
   await send(admin, 'POST', `/projects/${tower}/workers`, { worker_id: fixtures.oleg.id });
   const rule = {
@@ -194,7 +209,7 @@ const paths = (): string[] => [
     ['events', 'photos']
       .map((list) => `/tickets/${id}/${list}?limit=100`)
       .concat(
-        ['comments', 'attachments', 'hand-backs', 'contacts', 'chain', 'chain/replacements'].map(
+        ['comments', 'attachments', 'hand-backs', 'holds', 'appointments', 'edits', 'contacts', 'chain', 'chain/replacements'].map(
           (list) => `/ext/tickets/${id}/${list}`,
         ),
       ),
@@ -219,8 +234,10 @@ const chains = () =>
   );
 const anonymize = (who: { id: string }, by = root) => fixtures.call(by, 'POST', `/ext/users/${who.id}/anonymize`);
 
+const plans = ['ticket_on_hold', 'hold_ended', 'appointment_set', 'appointment_canceled'] as const;
+
 before(async () => {
-  await createHook(root, ['ticket_created', 'ticket_assigned', 'ticket_done', 'comment_added', 'invitation', 'handed_back']);
+  await createHook(root, ['ticket_created', 'ticket_assigned', 'ticket_done', 'comment_added', 'invitation', 'handed_back', ...plans]);
   for (const role of roles) {
     const who = await createPerson(role);
     people[role] = who;
@@ -259,7 +276,7 @@ describe('POST /ext/users/{id}/anonymize', () => {
       ...['api_tokens', 'audit_events', 'deliveries', 'notifications', 'oidc_identities', 'oidc_sign_ins'],
       ...['passkeys', 'portal_reports'],
       ...['project_workers', 'push_subscriptions', 'recurring_rules', 'saved_views', 'ticket_attachments', 'ticket_comments'],
-      ...['ticket_events', 'ticket_hand_backs', 'ticket_photos', 'users', 'webhook_deliveries', 'worker_absences'],
+      ...['ticket_appointments', 'ticket_edits', 'ticket_events', 'ticket_hand_backs', 'ticket_holds', 'ticket_photos', 'users', 'webhook_deliveries', 'worker_absences'],
     ])
       assert(named.includes(table), `${table} has no marker before: the test would show nothing`);
     assert.match(await answersOf(root), /Quixmark/);

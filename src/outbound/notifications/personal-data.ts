@@ -7,6 +7,9 @@ import {
   type PersonalTable,
 } from '../../platform/capability/personal-data.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { appointmentCause } from './appointments.ts';
+import type { NotificationEvent } from './events.ts';
+import { holdCause } from './holds.ts';
 
 /** What the tables of notifications keep about people. */
 export const notificationData: readonly PersonalTable[] = [
@@ -26,7 +29,7 @@ export const notificationData: readonly PersonalTable[] = [
   ownRows('push_subscriptions', 'user_id', { replaced: ['endpoint'], secrets: ['endpoint', 'p256dh', 'auth'] }),
 ];
 
-/** What others are told that the account did: by its entry in the journal, its comment, its hand-back or its invitation. */
+/** What others are told that the account did, or that somebody did for it. */
 async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
   const { id, name, formerNames } = account;
   const named = sql`params = n.params || jsonb_build_object('actor_name', ${name}::text)`;
@@ -38,13 +41,24 @@ async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
         union all
         select ticket_id, 'comment:' || id from ticket_comments where ticket_id = any(${ids}::integer[]) and author_id = ${id}
         union all
-        select ticket_id, 'hand_back:' || id from ticket_hand_backs where ticket_id = any(${ids}::integer[]) and worker_id = ${id}
+        select ticket_id, 'hand_back:' || id from ticket_hand_backs
+        where ticket_id = any(${ids}::integer[]) and case when actor_name = '' then worker_id else actor_id end = ${id}
+        union all
+        select ticket_id, 'edit:' || id from ticket_edits where ticket_id = any(${ids}::integer[]) and actor_id = ${id}
+        union all
+        select ticket_id, ${holdCause} || id from ticket_holds where ticket_id = any(${ids}::integer[]) and by_id = ${id}
+        union all
+        select ticket_id, ${appointmentCause} || id from ticket_appointments
+        where ticket_id = any(${ids}::integer[]) and set_by = ${id}
       ) as done
       where n.ticket_id = done.ticket_id and n.cause = done.cause and n.params ? 'actor_name'`.execute(tx),
   );
-  // An invitation does not say who sent it but by the name.
+  // Nothing else than the name says who sent an invitation, ended a hold or canceled an appointment, or whom a rule has missed.
+  const events: NotificationEvent[] = ['invitation', 'hold_ended', 'appointment_canceled', 'rule_worker_missing'];
   await sql`
     update notifications as n set ${named}
-    where n.project_id is not null and n.event = 'invitation' and n.params ->> 'actor_name' = any(${[...formerNames]}::text[])
-  `.execute(tx);
+    where n.event = any(${events}::text[]) and n.params ->> 'actor_name' = any(${[...formerNames]}::text[])`.execute(tx);
+  await sql`
+    update notifications as n set params = n.params || jsonb_build_object('principal_name', ${name}::text)
+    where n.params ->> 'principal_id' = ${id}`.execute(tx);
 }
