@@ -114,7 +114,7 @@ for (const [name, openError] of [
     it('what is queued without a connection is sent in its order when it is back', async () => {
       setConnected(false);
       await enqueueOperation(1, 'start');
-      await enqueueComment(1, 'The fuse is missing', []);
+      await enqueueComment(1, { text: 'The fuse is missing', files: [] });
       await enqueueOperation(1, 'done');
       assert.equal((await queue()).length, 3);
       setConnected(true);
@@ -138,7 +138,7 @@ for (const [name, openError] of [
     });
 
     it('what is queued while Start is being stored ends its hold, and is sent after it', async () => {
-      await Promise.all([enqueueOperation(1, 'start'), enqueueComment(1, 'The fuse is missing', [])]);
+      await Promise.all([enqueueOperation(1, 'start'), enqueueComment(1, { text: 'The fuse is missing', files: [] })]);
       await waitFor(isEmpty);
       assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/comments']);
     });
@@ -199,7 +199,7 @@ for (const [name, openError] of [
 
     it('a comment whose answer was lost is sent again with its key', async () => {
       answers = ['lost'];
-      await enqueueComment(1, 'Same text', []);
+      await enqueueComment(1, { text: 'Same text', files: [] });
       await waitFor(() => writes().length === 1);
       const [item] = await queue();
       await retry(item?.key ?? 0);
@@ -207,26 +207,39 @@ for (const [name, openError] of [
       assert.deepEqual([writes().length, countKeys()], [2, 1]);
     });
 
+    it('an internal comment that waits for a connection is sent as an internal one', async () => {
+      setConnected(false);
+      await enqueueComment(1, { text: 'The tenant is difficult', internal: true, files: [] });
+      await enqueueComment(1, { text: 'On my way', internal: false, files: [] });
+      setConnected(true);
+      await waitFor(isEmpty);
+      assert.deepEqual(
+        receivedWrites().map(({ body }) => JSON.parse(body)),
+        [{ text: 'The tenant is difficult', internal: true }, { text: 'On my way' }],
+      );
+    });
+
     it('a comment whose key the service has forgotten is not sent twice, unless there is none of this account', async (test) => {
       const { now } = Date;
-      for (const [author, attempts] of [
-        ['wanda', 1],
-        ['anna', 2],
+      for (const [author, internal, attempts] of [
+        ['wanda', false, 1],
+        ['wanda', true, 2],
+        ['anna', false, 2],
       ] as const) {
         received = [];
-        reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text' }] };
+        reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text', internal: false }] };
         answers = ['lost'];
-        await enqueueComment(1, 'Same text', []);
+        await enqueueComment(1, { text: 'Same text', files: [] });
         await waitFor(() => writes().length === 1);
         const [item] = await queue();
-        reads = { comments: [{ id: 4, author_id: author, text: 'Same text' }] };
+        reads = { comments: [{ id: 4, author_id: author, text: 'Same text', internal }] };
         const clock = test.mock.method(Date, 'now', () => now() + 86_400_000);
         signIn('wanda');
         await retry(item?.key ?? 0);
         await waitFor(isEmpty);
         clock.mock.restore();
         signIn('wanda');
-        assert.equal(writes().length, attempts, author);
+        assert.equal(writes().length, attempts, `${author} ${internal}`);
       }
     });
 
@@ -264,7 +277,7 @@ describe('the offline queue with a database that fails', () => {
     setConnected(false);
     await enqueueOperation(1, 'start');
     fake.failures.set('add', 'QuotaExceededError');
-    await enqueueComment(1, 'The fuse is missing', []);
+    await enqueueComment(1, { text: 'The fuse is missing', files: [] });
     await enqueueOperation(1, 'done');
     assert.equal(isClosingPrevented(), true);
     setConnected(true);
@@ -276,7 +289,7 @@ describe('the offline queue with a database that fails', () => {
   it('a comment whose answer was lost keeps its key when there is no space to store that it was tried', async () => {
     fake.failures.set('put', 'QuotaExceededError');
     answers = ['lost'];
-    await enqueueComment(1, 'Same text', []);
+    await enqueueComment(1, { text: 'Same text', files: [] });
     await waitFor(() => writes().length === 1);
     const [item] = await queue();
     assert(item?.triedAt, 'without it, nothing is looked for when the service has forgotten the key');

@@ -53,6 +53,22 @@ it('readFilters keeps as many values as the service takes', () => {
   assert.equal(readFilters({ object_id: ids }).object_id?.split(',').length, 100);
 });
 
+it('readFilters keeps as many tags as a ticket has, each as it was written', () => {
+  assert.equal(readFilters({ tag: 'Gewährleistung,roof & storm, ,Gewährleistung' }).tag, 'Gewährleistung,roof & storm');
+  assert.deepEqual(readFilters({ tag: `${'x'.repeat(41)}, spaced ` }), {});
+  const many = Array.from({ length: 12 }, (_, index) => `tag ${index}`).join(',');
+  assert.equal(readFilters({ tag: many }).tag?.split(',').length, 10);
+});
+
+it('tags are filters of the list, of saved views and of exports', () => {
+  const filters: Filters = { tag: 'storm,roof' };
+  assert(hasFilters(filters));
+  assert.deepEqual(toQuery(filters), { tag: 'storm,roof' });
+  assert.deepEqual(toFilters(toViewQuery(filters)), filters);
+  assert(isSameQuery({ tag: 'roof,storm' }, toViewQuery(filters)));
+  assert.equal(exportQuery(filters).get('tag'), 'storm,roof');
+});
+
 it('tabOf finds the smallest tab that has all of several statuses', () => {
   const expected: [status: string, tab: string, chosen: string[]][] = [
     ['', 'all', []],

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { insertSnippet } from '../../web/src/components/snippets/insert-snippet.ts';
 import { descriptionBelowTitle, ticketTitle } from '../../web/src/components/ticket-title.ts';
-import type { HandBack, Profile, Ticket, TicketComment, TicketEvent } from '../../web/src/contract/schemas.ts';
+import type { HandBack, Profile, Ticket, TicketComment, TicketEdit, TicketEvent } from '../../web/src/contract/schemas.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { ageLevel, attentionReason, byUrgency, statusSince } from '../../web/src/pages/admin/urgency.ts';
 import { allowedTransitions, canChangeReport, canUploadPhoto } from '../../web/src/pages/ticket/allowed-transitions.ts';
 import { canChoose, comparedPair } from '../../web/src/pages/ticket/compared-pair.ts';
+import { changedFields } from '../../web/src/pages/ticket/connections/changed-fields.ts';
+import { searchOf } from '../../web/src/pages/ticket/connections/link-search.ts';
 import { itemOf, mergeTimeline } from '../../web/src/pages/ticket/merge-timeline.ts';
 import { missingOperationOf } from '../../web/src/pages/ticket/missing-operation-of.ts';
 import { remainingPhotos } from '../../web/src/pages/ticket/photo-limit.ts';
@@ -291,6 +294,7 @@ describe('mergeTimeline', () => {
     author_name: 'anna',
     author_role: 'client',
     text: 'text',
+    internal: false,
     attachments: [],
     created_at: at(minute),
   });
@@ -303,21 +307,78 @@ describe('mergeTimeline', () => {
     is_open: true,
     created_at: at(minute),
   });
+  const edit = (minute: number, fields: Partial<TicketEdit> = {}): TicketEdit => ({
+    id: minute,
+    field: 'floor',
+    from: '',
+    to: '3',
+    actor_id: 'anna',
+    actor_name: 'Anna',
+    created_at: at(minute),
+    ...fields,
+  });
   const page = <Item>(items: Item[], total = items.length, offset = 0) => ({ items, total, offset });
   const order = (entries: ReturnType<typeof mergeTimeline>): string[] =>
     entries.map((entry) => `${entry.kind} ${itemOf(entry).id}`);
 
-  it('mergeTimeline orders the journal, comments and hand-backs by time, the newest first', () => {
-    const merged = mergeTimeline(page([event(30), event(10)]), [comment(40), comment(20), comment(5)], [handBack(25)]);
-    assert.deepEqual(order(merged), ['comment 40', 'event 30', 'handBack 25', 'comment 20', 'event 10', 'comment 5']);
+  it('mergeTimeline orders the journal, comments, hand-backs and corrections by time, the newest first', () => {
+    const between = {
+      comments: [comment(40), comment(20), comment(5)],
+      handBacks: [handBack(25)],
+      edits: [edit(35), edit(15)],
+    };
+    assert.deepEqual(order(mergeTimeline(page([event(30), event(10)]), between)), [
+      ...['comment 40', 'correction 35', 'event 30', 'handBack 25', 'comment 20', 'correction 15', 'event 10', 'comment 5'],
+    ]);
+  });
+
+  it('mergeTimeline shows what one person corrected at once as one entry, in the order of the fields', () => {
+    const edits = [
+      edit(9, { id: 4, field: 'priority' }),
+      edit(9, { id: 3, field: 'description' }),
+      edit(9, { id: 5, actor_id: 'root', actor_name: 'Root' }),
+      edit(8, { id: 2 }),
+    ];
+    const merged = mergeTimeline(page([event(1)]), { comments: [], handBacks: [], edits });
+    const corrections = merged.flatMap((entry) => (entry.kind === 'correction' ? [entry.correction] : []));
+    assert.deepEqual(
+      corrections.map(({ actor_name, edits }) => [actor_name, ...edits.map(({ id }) => id)]),
+      [
+        ['Anna', 3, 4],
+        ['Root', 5],
+        ['Anna', 2],
+      ],
+    );
   });
 
   it('mergeTimeline leaves out what belongs to other pages of the journal', () => {
-    const comments = [comment(40), comment(20), comment(5)];
-    const handBacks = [handBack(45), handBack(2)];
-    const newest = mergeTimeline(page([event(30), event(10)], 3), comments, handBacks);
-    assert.deepEqual(order(newest), ['handBack 45', 'comment 40', 'event 30', 'comment 20', 'event 10']);
-    const oldest = mergeTimeline(page([event(30), event(10)], 3, 1), comments, handBacks);
-    assert.deepEqual(order(oldest), ['event 30', 'comment 20', 'event 10', 'comment 5', 'handBack 2']);
+    const between = {
+      comments: [comment(40), comment(20), comment(5)],
+      handBacks: [handBack(45), handBack(2)],
+      edits: [edit(41), edit(3)],
+    };
+    const newest = mergeTimeline(page([event(30), event(10)], 3), between);
+    assert.deepEqual(order(newest), [...['handBack 45', 'correction 41', 'comment 40', 'event 30', 'comment 20', 'event 10']]);
+    const oldest = mergeTimeline(page([event(30), event(10)], 3, 1), between);
+    assert.deepEqual(order(oldest), [...['event 30', 'comment 20', 'event 10', 'comment 5', 'correction 3', 'handBack 2']]);
   });
+});
+
+it('changedFields sends only what the user has changed, without spaces around it', () => {
+  const ticket = ticketOf({ category: 'other', description: 'The lamp is dark', floor: '3' });
+  const draft = { category: 'other', description: 'The lamp is dark ', floor: '3', priority: 'normal' } as const;
+  assert.equal(changedFields(ticket, draft), undefined);
+  assert.deepEqual(changedFields(ticket, { ...draft, category: 'electric', floor: ' ' }), { category: 'electric', floor: '' });
+});
+
+it('searchOf looks for a number alone by the number, and for everything else by words', () => {
+  assert.deepEqual([searchOf('#129'), searchOf(' 7 ')], [{ ids: '129' }, { ids: '7' }]);
+  assert.deepEqual(searchOf('room 7'), { q: 'room 7', sort: 'relevance' });
+  assert.deepEqual([searchOf(''), searchOf('0').q], [{}, '0']);
+});
+
+it('insertSnippet adds the text below what was typed, as far as the field has room', () => {
+  assert.equal(insertSnippet('', 'No access', 100), 'No access');
+  assert.equal(insertSnippet('At 8:00\n', 'No access', 100), 'At 8:00\nNo access');
+  assert.equal(insertSnippet('At 8:00', 'No access', 10), 'At 8:00\nNo');
 });

@@ -217,6 +217,8 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'new-webhook', path: '/webhooks', act: press('.page-head button') },
   { name: 'webhook-deliveries', path: deliveriesPath, act: showDeliveries },
   { name: 'webhook-delivery', path: deliveriesPath, act: openDelivery },
+  { name: 'snippets', path: '/snippets' },
+  { name: 'new-snippet', path: '/snippets', act: press('.empty-state button') },
   { name: 'nothing', path: '/nothing-here' },
 ];
 

@@ -16,6 +16,7 @@ import { peoplePages } from '../pages/people/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
 import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
+import { snippetPages } from '../pages/snippets/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
 import { webhookPages } from '../pages/webhooks/pages.ts';
 import { workerPages } from '../pages/worker/pages.ts';
@@ -49,6 +50,7 @@ const pages = [
   ...adminPages(withSession),
   ...auditPages(withSession),
   ...webhookPages(withSession),
+  ...snippetPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;

@@ -14,13 +14,15 @@ interface Props {
   /** draws the button */
   button: (props: TriggerProps) => ReactElement;
   children: (close: () => void) => ReactNode;
+  /** in a modal dialog everything outside of it is inert */
+  isInDialog?: boolean;
 }
 
 const gapPx = 6;
 const marginPx = 12;
 
 /** A button that opens a native popover beside it: the browser closes it with Escape or a click elsewhere. */
-export function PopoverButton({ label, button: draw, children }: Props) {
+export function PopoverButton({ label, button: draw, children, isInDialog = false }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -32,15 +34,15 @@ export function PopoverButton({ label, button: draw, children }: Props) {
     setOpen(newState === 'open');
     if (newState === 'open' && button.current && panel.current) placeBeside(button.current, panel.current);
   }
+  const popover = (
+    <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} className="popover" onToggle={onToggle}>
+      {isOpen && children(() => panel.current?.hidePopover())}
+    </div>
+  );
   return (
     <>
       {draw({ ref: button, 'aria-label': label, 'aria-expanded': isOpen, popoverTarget: id })}
-      {createPortal(
-        <div ref={panel} id={id} popover="auto" role="dialog" aria-label={label} className="popover" onToggle={onToggle}>
-          {isOpen && children(() => panel.current?.hidePopover())}
-        </div>,
-        document.body,
-      )}
+      {isInDialog ? popover : createPortal(popover, document.body)}
     </>
   );
 }

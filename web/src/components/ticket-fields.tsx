@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { type Category, categories, type Priority, priorities } from '../contract/enums.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { categoryIcons } from './category-icon.tsx';
@@ -13,6 +14,7 @@ export interface TicketFieldValues {
 }
 
 const minDescriptionLength = 5;
+export const maxDescriptionLength = 4_000;
 
 /** Whether the service accepts the description. */
 export const hasDescription = ({ description }: TicketFieldValues): boolean => description.trim().length >= minDescriptionLength;
@@ -22,10 +24,12 @@ interface Props {
   onChange: (part: Partial<TicketFieldValues>) => void;
   /** the label of the description and the hint below it */
   descriptionField: { description: string; descriptionHint: string };
+  /** at the right edge of the description */
+  descriptionButton?: ReactNode;
 }
 
 /** The fields for the content of a ticket, without the floor. */
-export function TicketFields({ draft, onChange, descriptionField }: Props) {
+export function TicketFields({ draft, onChange, descriptionField, descriptionButton }: Props) {
   const messages = useMessages();
   return (
     <>
@@ -41,9 +45,14 @@ export function TicketFields({ draft, onChange, descriptionField }: Props) {
         label={descriptionField.description}
         description={descriptionField.descriptionHint}
         rows={3}
-        maxLength={4000}
+        maxLength={maxDescriptionLength}
         required
         value={draft.description}
+        {...(descriptionButton && {
+          rightSection: descriptionButton,
+          rightSectionWidth: 44,
+          rightSectionProps: { style: { alignItems: 'start' } },
+        })}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
       <RadioTiles

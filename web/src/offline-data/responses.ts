@@ -19,6 +19,7 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /ext/tickets/{id}/thumbs',
   'GET /ext/tickets/{id}/attachments',
   'GET /ext/tickets/{id}/comments',
+  'GET /ext/tickets/{id}/edits',
   'GET /ext/tickets/{id}/contacts',
   'GET /ext/objects/{id}/notes',
   'GET /invitations',

@@ -1,4 +1,5 @@
 import { call, queuedRequestTimeoutMs } from '../api/client.ts';
+import type { TicketComment } from '../contract/schemas.ts';
 import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 import { currentSession } from '../session/session-store.ts';
 import { updateShownItem } from './shown-items.ts';
@@ -23,7 +24,7 @@ export async function sendComment(item: CommentItem): Promise<void> {
 
 /** @returns the id of the comment; undefined when the item was removed */
 async function sendText(item: CommentItem): Promise<number | undefined> {
-  const { user, ticketId: id, text, newestIdBefore } = item;
+  const { user, ticketId: id, text, internal = false, newestIdBefore } = item;
   const isSought = newestIdBefore !== undefined && isAnswerForgotten(item);
   const sent = isSought ? await findSent(item, newestIdBefore) : undefined;
   if (sent !== undefined) return sent;
@@ -32,7 +33,7 @@ async function sendText(item: CommentItem): Promise<number | undefined> {
   const comment = await call('POST /ext/tickets/{id}/comments', {
     params: { id },
     user,
-    body: { text },
+    body: { text, ...(internal && { internal }) },
     idempotencyKey,
     signal: requestSignal(),
   });
@@ -65,11 +66,14 @@ async function newestId(id: number): Promise<number> {
 }
 
 /** The id of an equal comment of this user that is newer than those before the first attempt. */
-async function findSent({ ticketId: id, text }: CommentItem, newestIdBefore: number): Promise<number | undefined> {
+async function findSent(item: CommentItem, newestIdBefore: number): Promise<number | undefined> {
+  const { ticketId: id, text, internal = false } = item;
   const query = { limit: 100, order: 'desc' } as const;
   const { items } = await call('GET /ext/tickets/{id}/comments', { params: { id }, query, signal: requestSignal() });
   const me = currentSession()?.user.id;
-  return items.find((comment) => comment.id > newestIdBefore && comment.author_id === me && comment.text === text)?.id;
+  const isSame = (comment: TicketComment): boolean =>
+    comment.author_id === me && comment.text === text && comment.internal === internal;
+  return items.find((comment) => comment.id > newestIdBefore && isSame(comment))?.id;
 }
 
 async function sendPicture(item: CommentItem, commentId: number, file: File, idempotencyKey: string): Promise<void> {

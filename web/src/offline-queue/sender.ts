@@ -11,6 +11,7 @@ import { finalRefusal, requestItem, storedError, storeRefusal } from './send-ite
 import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateShownItem } from './shown-items.ts';
 import {
   addItem,
+  type CommentItem,
   hasUnstoredItems,
   isHeld,
   isOperationItem,
@@ -68,8 +69,8 @@ export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport 
   enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport })));
 
 /** Stores a comment on a ticket with its pictures, and sends it as soon as possible. */
-export const enqueueComment = (ticketId: number, text: string, files: readonly File[]): Promise<void> =>
-  enqueue({ ticketId, text, files });
+export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'text' | 'internal' | 'files'>): Promise<void> =>
+  enqueue({ ticketId, ...comment });
 
 /**
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot

@@ -45,6 +45,8 @@ export interface ShownOperation extends ShownItemBase {
 /** A comment in the queue. */
 export interface ShownComment extends ShownItemBase {
   text: string;
+  /** only admins and the assigned worker read it */
+  internal: boolean;
   /** object URLs of its pictures */
   previews: readonly string[];
   state: ShownOperation['state'];
@@ -153,9 +155,9 @@ function shownItem(item: QueueItem): ShownItem {
   return isOperationItem(item) ? shownOperation(item) : shownPhoto(item);
 }
 
-function shownComment({ key, ticketId, text, files, commentId }: CommentItem): ShownComment {
+function shownComment({ key, ticketId, text, internal = false, files, commentId }: CommentItem): ShownComment {
   const previews = files.map((file) => URL.createObjectURL(file));
-  return { key, ticketId, text, previews, commentId, state: isOnline() ? 'sending' : 'waiting' };
+  return { key, ticketId, text, internal, previews, commentId, state: isOnline() ? 'sending' : 'waiting' };
 }
 
 function shownOperation(item: OperationItem): ShownOperation {

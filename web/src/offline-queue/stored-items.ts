@@ -32,6 +32,8 @@ export interface PhotoItem extends Item {
 
 export interface CommentItem extends Item {
   text: string;
+  /** only admins and the assigned worker read it */
+  internal?: boolean;
   /** pictures that are sent after the text */
   files: readonly File[];
   /** stored before the first attempt: the id of the ticket's newest comment then, 0 without one */

@@ -9,10 +9,12 @@ import { useDraft } from '../../session/use-draft.ts';
 import { canHandBack } from '../assigning/reassignable.ts';
 import { Dialog } from '../dialog.tsx';
 import { Form } from '../form.tsx';
+import { SnippetMenu } from '../snippets/lazy.ts';
 import { useReassigningTexts } from './texts/texts.ts';
 import { useHandBacks } from './use-hand-backs.ts';
 
 const minLength = 5;
+const maxLength = 2_000;
 
 /** Asks for another worker, with a reason. It needs a connection: the client should know at once, or not at all. */
 export function HandBackButton({ ticket }: { ticket: Ticket }) {
@@ -65,10 +67,13 @@ function HandBackSheet({ id, onClose }: { id: number; onClose: () => void }) {
           description={texts.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={2000}
+          maxLength={maxLength}
           rows={3}
           required
         />
+        <div>
+          <SnippetMenu kind="hand_back" text={reason} maxLength={maxLength} onChange={setReason} isInDialog />
+        </div>
       </Form>
     </Dialog>
   );

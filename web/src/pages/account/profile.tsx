@@ -13,6 +13,7 @@ import { timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { SnippetPanel } from '../snippets/snippet-panel.tsx';
 import { WebhookPanel } from '../webhooks/webhook-panel.tsx';
 import { OwnContact } from './own-contact.tsx';
 import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
@@ -52,6 +53,7 @@ export function ProfilePage() {
             {messages.security.open}
           </LinkButton>
         </LinkPanel>
+        <SnippetPanel />
         {me.role !== 'worker' && <WebhookPanel />}
         <SignOutPanel />
       </div>

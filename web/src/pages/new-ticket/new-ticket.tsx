@@ -8,7 +8,14 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { isSelectedObject, rememberObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { RequireRole } from '../../components/require-role.tsx';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
-import { FloorField, hasDescription, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
+import { SnippetMenu } from '../../components/snippets/lazy.ts';
+import {
+  FloorField,
+  hasDescription,
+  maxDescriptionLength,
+  TicketFields,
+  type TicketFieldValues,
+} from '../../components/ticket-fields.tsx';
 import type { CreateTicket } from '../../contract/schemas.ts';
 import { NoAnswerError } from '../../http/errors.ts';
 import { fromLocalInput } from '../../i18n/dates.ts';
@@ -106,7 +113,20 @@ function NewTicket() {
         <PicturesField pictures={pictures} onAdd={add} onRemove={remove} />
         {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
         <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
-        <TicketFields draft={draft} onChange={set} descriptionField={messages.create} />
+        <TicketFields
+          draft={draft}
+          onChange={set}
+          descriptionField={messages.create}
+          descriptionButton={
+            <SnippetMenu
+              kind="request"
+              text={draft.description}
+              maxLength={maxDescriptionLength}
+              onChange={(description) => set({ description })}
+              isIcon
+            />
+          }
+        />
         <details open={isOpen}>
           <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
             {messages.create.more}

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
 import type { FormEvent, KeyboardEvent } from 'react';
+import { SnippetMenu } from '../../components/snippets/lazy.ts';
 import type { Profile, Ticket } from '../../contract/schemas.ts';
 import { enqueueComment } from '../../offline-queue/sender.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
@@ -11,12 +12,16 @@ import { useIsDisabled } from './use-is-disabled.ts';
 
 const maxLength = 4_000;
 
-/** A field for a comment on a ticket that is not closed, with pictures. The offline queue sends it. */
+/**
+ * A field for a comment on a ticket that is not closed, with pictures. The offline queue sends it. It stays internal until the switch is
+ * turned off: a comment by mistake is then internal, never public.
+ */
 export function CommentForm({ ticket }: { ticket: Ticket }) {
   const { comments: texts } = useTicketTexts();
   const me = useCurrentUser();
   const [text, setText, clear] = useDraft(`comment-${ticket.id}`, '');
   const isWorkerDisabled = useIsDisabled(ticket.status === 'closed' ? null : ticket.worker_id);
+  const [internal, setInternal] = useDraft(`comment-internal-${ticket.id}`, false);
   const { pictures, add, remove, removeAll } = useNewPictures(`comment-${ticket.id}`);
   if (ticket.status === 'closed')
     return (
@@ -28,7 +33,7 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
     event.preventDefault();
     if (!text.trim()) return;
     const files = pictures.map(({ file }) => file);
-    const isQueued = enqueueComment(ticket.id, text.trim(), files);
+    const isQueued = enqueueComment(ticket.id, { text: text.trim(), internal, files });
     setText('');
     clear();
     removeAll(isQueued);
@@ -47,17 +52,31 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
         autosize
         minRows={2}
         maxRows={12}
+        classNames={internal ? { input: 'internal-comment' } : {}}
       />
+      {/* Shown as long as it is on: what was written for the staff must not be sent to the client. */}
+      {(writesInternal(me, ticket) || internal) && (
+        <Switch
+          label={texts.internal}
+          description={texts.internalReaders}
+          checked={internal}
+          onChange={(event) => setInternal(event.currentTarget.checked)}
+        />
+      )}
       <ChosenPictures pictures={pictures} onRemove={remove} />
       <Group gap="xs">
         <Button type="submit" mih={44} disabled={!text.trim()}>
-          {texts.send}
+          {internal ? texts.sendInternal : texts.send}
         </Button>
         {canAttach(me, ticket) && <AddCommentPicture count={pictures.length} onAdd={add} />}
+        <SnippetMenu kind="comment" text={text} maxLength={maxLength} onChange={setText} />
       </Group>
     </Stack>
   );
 }
+
+/** The rule of `readsInternalComments` in src/product/visibility.ts. */
+const writesInternal = ({ id, role }: Profile, { worker_id }: Ticket): boolean => role === 'admin' || worker_id === id;
 
 /** The rule of `canAttach` in src/product/visibility.ts: a client sees own tickets only. */
 const canAttach = ({ id, role }: Profile, { worker_id }: Ticket): boolean => role !== 'worker' || worker_id === id;

@@ -7,6 +7,7 @@ import { UnreadablePhotoError } from '../../lib/photo-errors.ts';
 import { discard, retry } from '../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type ShownComment } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { InternalComment } from './internal-comment.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 
 /** A comment that is being sent, or waits for it. */
@@ -14,9 +15,9 @@ export function QueuedComment({ comment }: { comment: ShownComment }) {
   const messages = useMessages();
   const { name } = useCurrentUser();
   const { comments: texts } = useTicketTexts();
-  const { key, state, text, previews, commentId } = comment;
+  const { key, state, text, internal, previews, commentId } = comment;
   return (
-    <>
+    <InternalComment isInternal={internal}>
       <p>
         <IsolatedName name={name} />{' '}
         <Text span size="sm" c={state === 'failed' ? 'var(--danger)' : 'var(--warning)'} role="status">
@@ -44,7 +45,7 @@ export function QueuedComment({ comment }: { comment: ShownComment }) {
           </Button>
         </Group>
       )}
-    </>
+    </InternalComment>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
+import { SnippetMenu } from '../../components/snippets/lazy.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { reasonDraftName } from './use-ticket-operation.ts';
@@ -13,6 +14,7 @@ interface Props {
 }
 
 const minLength = 5;
+const maxLength = 2_000;
 
 /** Asks for the reason of a rejection or cancellation. Its draft is kept when the dialog is closed or the operation fails. */
 export function ReasonDialog({ id, op, onClose, onReason }: Props) {
@@ -34,10 +36,13 @@ export function ReasonDialog({ id, op, onClose, onReason }: Props) {
           description={messages.ticket.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={2000}
+          maxLength={maxLength}
           rows={4}
           required
         />
+        <div>
+          <SnippetMenu kind={op} text={reason} maxLength={maxLength} onChange={setReason} isInDialog />
+        </div>
         <Group gap="xs">
           <Button type="submit" disabled={!isValid} aria-describedby={isValid ? undefined : 'reason-missing'}>
             {messages.labels.operation[op]}

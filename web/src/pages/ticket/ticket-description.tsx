@@ -5,14 +5,14 @@ import { useMessages } from '../../i18n/locale.ts';
 const maxLines = 12;
 const maxCharacters = 600;
 
-/** The description of a ticket. A long one is truncated until it is expanded. */
-export function TicketDescription({ text }: { text: string }) {
+/** The description of a ticket, or an earlier one. A long one is truncated until it is expanded. */
+export function TicketDescription({ text, size = 'lg' }: { text: string; size?: 'sm' | 'lg' }) {
   const messages = useMessages();
   const [isExpanded, setExpanded] = useState(false);
   const truncated = truncate(text);
   return (
     <div>
-      <Text className="description" size="lg" maw="68ch">
+      <Text className="description" size={size} maw="68ch">
         {isExpanded || truncated === text ? text : `${truncated} …`}
       </Text>
       {truncated !== text && (

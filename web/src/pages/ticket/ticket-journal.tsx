@@ -14,10 +14,10 @@ import { QueuedComment } from './queued-comment.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 import { entryColor, TimelineEntryContent } from './timeline-entry.tsx';
 
-/** The journal, the comments and the hand-backs of a ticket by time, the newest first, with a field for a comment. */
+/** The journal, the comments, the hand-backs and the corrections of a ticket by time, the newest first, with a field for a comment. */
 export function TicketJournal({ ticket }: { ticket: Ticket }) {
   const params = { id: ticket.id };
-  const texts = useTicketTexts().comments;
+  const { comments: texts, corrections } = useTicketTexts();
   const messages = useMessages();
   const paging = useListPaging();
   const { limit, offset } = paging;
@@ -28,10 +28,15 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
     query: { limit: commentPaging.limit, offset: commentPaging.offset, order: 'desc' },
   });
   const { all: handBacks } = useHandBacks(ticket.id);
+  const editPaging = useListPaging();
+  const edits = useApiListQuery('GET /ext/tickets/{id}/edits', {
+    params,
+    query: { limit: editPaging.limit, offset: editPaging.offset, order: 'desc' },
+  });
   const queued = useShownComments(ticket.id).toReversed();
   // A comment whose pictures are still sent is shown once.
   const sent = (comments.data?.items ?? []).filter(({ id }) => !queued.some(({ commentId }) => commentId === id));
-  const entries = events.data ? mergeTimeline(events.data, sent, handBacks) : [];
+  const entries = events.data ? mergeTimeline(events.data, { comments: sent, handBacks, edits: edits.data?.items ?? [] }) : [];
   const readAgain = (): void => void comments.refetch({ cancelRefetch: false });
   return (
     <Stack component="section" className="journal" gap="sm" aria-labelledby="journal">
@@ -69,6 +74,8 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
       <ShowMore paging={paging} page={events.data} />
       {comments.data && comments.data.total > comments.data.items.length && <Text size="sm">{texts.older}</Text>}
       <ShowMore paging={commentPaging} page={comments.data} />
+      {edits.data && edits.data.total > edits.data.items.length && <Text size="sm">{corrections.older}</Text>}
+      <ShowMore paging={editPaging} page={edits.data} />
       {events.data && <JournalCheck ticketId={ticket.id} />}
     </Stack>
   );

@@ -11,6 +11,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { AddLinkButton, EditButton, TicketLinks, TicketTags } from './connections/lazy.ts';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
@@ -44,6 +45,10 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <HandBackNote ticket={ticket} />
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
+        <TicketTags ticket={ticket}>
+          <AddLinkButton ticket={ticket} />
+          <EditButton ticket={ticket} />
+        </TicketTags>
         <ReportPictures ticket={ticket} />
         {showsReworkCount && (
           <Text size="sm" c="dimmed">
@@ -51,6 +56,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
           </Text>
         )}
         <PhotoGallery ticket={ticket} />
+        <TicketLinks ticket={ticket} />
         <TicketJournal ticket={ticket} />
       </div>
       <div className="ticket-side">

@@ -8,6 +8,8 @@ import type { HandBack, Ticket, TicketComment, TicketEvent } from '../../contrac
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { CommentPictures } from './comment-pictures.tsx';
+import { CorrectionEntry } from './correction-entry.tsx';
+import { InternalComment } from './internal-comment.tsx';
 import type { TimelineEntry } from './merge-timeline.ts';
 
 interface Props {
@@ -21,13 +23,14 @@ interface Props {
 export function TimelineEntryContent({ entry, ticket, onBroken }: Props) {
   if (entry.kind === 'comment') return <CommentEntry comment={entry.comment} onBroken={onBroken} />;
   if (entry.kind === 'handBack') return <HandBackEntry handBack={entry.handBack} />;
+  if (entry.kind === 'correction') return <CorrectionEntry correction={entry.correction} />;
   return <EventEntry event={entry.event} ticket={ticket} />;
 }
 
-/** The color of the status since an entry; comments and photos do not change it. */
+/** The color of the status since an entry; comments, corrections and photos do not change it. */
 export function entryColor(entry: TimelineEntry): string {
   if (entry.kind === 'handBack') return statusColor('rejected');
-  if (entry.kind === 'comment' || isPhoto(entry.event)) return 'var(--border-strong)';
+  if (entry.kind !== 'event' || isPhoto(entry.event)) return 'var(--border-strong)';
   return statusColor(entry.event.to_status as Status);
 }
 
@@ -72,7 +75,7 @@ function HandBackEntry({ handBack: { worker_name, reason, created_at } }: { hand
 function CommentEntry({ comment, onBroken }: { comment: TicketComment; onBroken: () => void }) {
   const messages = useMessages();
   return (
-    <>
+    <InternalComment isInternal={comment.internal}>
       <p>
         <IsolatedName name={comment.author_name} />{' '}
         <Text span size="sm" c="dimmed">
@@ -81,7 +84,7 @@ function CommentEntry({ comment, onBroken }: { comment: TicketComment; onBroken:
       </p>
       <Text className="description">{comment.text}</Text>
       {comment.attachments.length > 0 && <CommentPictures comment={comment} onBroken={onBroken} />}
-    </>
+    </InternalComment>
   );
 }
 

@@ -107,7 +107,12 @@ function activeFilters(filters: Filters): ActiveFilter[] {
     })),
     ...multiFilters.flatMap((filter) => {
       const values = valuesOf(filters, filter);
-      return values.map((value) => ({ key: value, filter, value, rest: { [filter]: toggled(values, value).join(',') } }));
+      return values.map((value) => ({
+        key: `${filter} ${value}`,
+        filter,
+        value,
+        rest: { [filter]: toggled(values, value).join(',') },
+      }));
     }),
     ...flagFilters
       .filter((name) => filters[name])
@@ -141,6 +146,7 @@ function Chip({ active, filters, onRemove }: ChipProps) {
     status: () => `${messages.list.status}: ${messages.labels.status[value as Status]}`,
     category: () => `${messages.list.category}: ${messages.labels.category[value as Category]}`,
     priority: () => `${messages.list.priority}: ${messages.labels.priority[value as Priority]}`,
+    tag: () => `${texts.tag}: ${value}`,
     flag: () => texts.flags[value as keyof typeof texts.flags],
     days: () =>
       value === 'date_from'

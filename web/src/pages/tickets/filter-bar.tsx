@@ -9,7 +9,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { DateFilterButton } from './date-filter-button.tsx';
 import { chipLook, FilterButton, ValueOptions } from './filter-button.tsx';
-import { BuildingFilter, ProjectFilter, UserFilter } from './id-filters.tsx';
+import { BuildingFilter, ProjectFilter, TagFilter, UserFilter } from './id-filters.tsx';
 import { SearchFilter } from './search-filter.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
@@ -54,6 +54,7 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
           <>
             <EnumFilter name="priority" values={priorities} labels={messages.labels.priority} {...props} />
             <ProjectFilter {...props} />
+            <TagFilter {...props} />
             {isAdmin && <UserFilter userRole="client" {...props} />}
             <DateFilterButton label={texts.closedDate} from="closed_from" to="closed_to" {...props} />
             <FlagButton name="handed_back" icon={IconArrowBackUp} {...props} />

@@ -1,10 +1,11 @@
 import { apiQuery } from '../../api/queries.ts';
 import { SearchableList } from '../../components/searchable-list.tsx';
 import { UserPicker } from '../../components/user-picker.tsx';
-import type { Building, Project } from '../../contract/schemas.ts';
+import type { Building, Project, UsedTag } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { FilterButton } from './filter-button.tsx';
+import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, type MultiFilter, toggled, valuesOf } from './url-filters.ts';
 
 // Filters whose values are searched, because there are too many for a list.
@@ -60,6 +61,29 @@ export function BuildingFilter({ filters, onChange }: Props) {
             detail: `${object.address} · ${object.project_name}`,
             isPressed: selected.includes(String(object.id)),
             onSelect: () => onChange({ object_id: toggle(filters, 'object_id', object.id) }),
+          })}
+        />
+      )}
+    </FilterButton>
+  );
+}
+
+export function TagFilter({ filters, onChange }: Props) {
+  const messages = useMessages();
+  const texts = useTicketListTexts();
+  const selected = valuesOf(filters, 'tag');
+  return (
+    <FilterButton label={texts.tag}>
+      {() => (
+        <SearchableList<UsedTag>
+          label={messages.app.search}
+          search={({ q, ...page }) => apiQuery('GET /ext/tags', { query: { ...(q && { q }), ...page } })}
+          toOption={({ tag, tickets }) => ({
+            key: tag,
+            name: tag,
+            detail: messages.list.count(tickets),
+            isPressed: selected.includes(tag),
+            onSelect: () => onChange({ tag: toggle(filters, 'tag', tag) }),
           })}
         />
       )}

@@ -8,7 +8,7 @@ import { isDate, isInstant, startOfLocalDay } from '../../lib/calendar-date.ts';
 // was saved in another one has instants, and the time zone of its hours.
 
 /** The filters that take several values. */
-export const multiFilters = ['category', 'priority', 'project_id', 'object_id', 'worker_id', 'client_id'] as const;
+export const multiFilters = ['category', 'priority', 'project_id', 'object_id', 'worker_id', 'client_id', 'tag'] as const;
 export type MultiFilter = (typeof multiFilters)[number];
 /** The filters that are on or off. */
 export const flagFilters = ['overdue', 'handed_back', 'reworked'] as const;
@@ -87,6 +87,8 @@ export function orderOf({ sort = 'created_at', order, q }: Filters): { sort: Sor
 
 /** The service takes no more values. */
 const maxValues = 100;
+/** Of these, which are long. */
+const maxTags = 10;
 const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
   ...{ category: categories, priority: priorities, sort: sorts, order: ['asc', 'desc'] },
   ...{ overdue: ['true'], handed_back: ['true'], reworked: ['true'], counted: countedKinds },
@@ -98,6 +100,7 @@ const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const patterns: Partial<Record<FilterName, RegExp>> = {
   ...{ project_id: idPattern, object_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
   ...{ client_id: uuidPattern, worker_id: uuidPattern, counted_worker_id: uuidPattern },
+  tag: /^[^\s,](?:[^,\n\r\t]{0,38}[^\s,])?$/u,
   ...{ created_weekday: /^[1-7]$/, created_hour: /^(1?\d|2[0-3])$/, timezone: /^[A-Za-z][\w+\-/]{0,63}$/ },
 };
 const dateNames: readonly FilterName[] = ['date_from', 'date_to', 'closed_from', 'closed_to', 'counted_from', 'counted_to'];
@@ -121,9 +124,12 @@ export function readFilters(search: Record<string, unknown>): Filters {
 function validValue(name: FilterName, value: string): string {
   if (name === 'q') return value.trim().slice(0, maxSearchLength).trim();
   if (name === 'status') return isTab(value) ? tabParameter(value) : validStatus(value);
-  if (isMultiFilter(name)) return valuesIn(value, (one) => isAllowed(name, one)).join(',');
+  if (isMultiFilter(name)) return validValues(name, value).join(',');
   return isAllowed(name, value) ? value : '';
 }
+
+const validValues = (name: MultiFilter, value: string): string[] =>
+  valuesIn(value, (one) => isAllowed(name, one)).slice(0, name === 'tag' ? maxTags : maxValues);
 
 /** Several statuses; all of a tab are that tab. */
 function validStatus(value: string): string {
@@ -133,8 +139,7 @@ function validStatus(value: string): string {
 
 const isMultiFilter = (name: string): name is MultiFilter => (multiFilters as readonly string[]).includes(name);
 
-const valuesIn = (list: string, isValid: (value: string) => boolean): string[] =>
-  [...new Set(list.split(','))].filter(isValid).slice(0, maxValues);
+const valuesIn = (list: string, isValid: (value: string) => boolean): string[] => [...new Set(list.split(','))].filter(isValid);
 
 /** The values of a filter. */
 export const valuesOf = (filters: Filters, name: MultiFilter): string[] => filters[name]?.split(',') ?? [];

@@ -51,5 +51,16 @@ export const de: TicketTexts = {
     closed: 'Dieser Auftrag ist geschlossen und kann nicht mehr kommentiert werden.',
     workerDisabled: 'Der Handwerker ist gesperrt. Der Kommentar erreicht ihn nicht.',
     older: 'Ältere Kommentare',
+    internal: 'Intern',
+    internalReaders: 'Nur Admins und der zugewiesene Handwerker lesen ihn',
+    sendInternal: 'Internen Kommentar senden',
+  },
+  corrections: {
+    corrected: 'hat den Auftrag berichtigt',
+    older: 'Ältere Berichtigungen',
+    fields: { description: 'Beschreibung', category: 'Kategorie', priority: 'Priorität', floor: 'Etage' },
+    before: 'vorher:',
+    after: 'jetzt:',
+    none: 'ohne Angabe',
   },
 };

@@ -50,6 +50,17 @@ export const en = {
     workerDisabled: "The worker's account is disabled, so this comment does not reach the worker.",
     older: 'Older comments',
     withoutPictures: 'The comment was sent without these pictures.',
+    internal: 'Internal',
+    internalReaders: 'Only admins and the assigned worker read it',
+    sendInternal: 'Send internal comment',
+  },
+  corrections: {
+    corrected: 'corrected the request',
+    older: 'Older corrections',
+    fields: { description: 'Description', category: 'Category', priority: 'Priority', floor: 'Floor' },
+    before: 'before:',
+    after: 'now:',
+    none: 'none',
   },
 };
 

@@ -52,5 +52,16 @@ export const pl: TicketTexts = {
     workerDisabled: 'Konto wykonawcy jest zablokowane, więc komentarz do niego nie dotrze.',
     older: 'Starsze komentarze',
     withoutPictures: 'Komentarz został wysłany bez tych zdjęć.',
+    internal: 'Wewnętrzny',
+    internalReaders: 'Czytają go tylko administratorzy i przydzielony wykonawca',
+    sendInternal: 'Wyślij komentarz wewnętrzny',
+  },
+  corrections: {
+    corrected: 'poprawił(a) zgłoszenie',
+    older: 'Starsze poprawki',
+    fields: { description: 'Opis', category: 'Kategoria', priority: 'Priorytet', floor: 'Piętro' },
+    before: 'wcześniej:',
+    after: 'teraz:',
+    none: 'brak',
   },
 };

@@ -35,6 +35,7 @@ export const de: TicketListTexts = {
     closed: 'Geschlossen',
     all: 'Alle',
   },
+  tag: 'Schlagwort',
   text: 'Text',
   createdDate: 'Erstellt am',
   closedDate: 'Geschlossen am',

@@ -27,6 +27,7 @@ export const en = {
     created_at: 'Created',
   },
   tabs: { open: 'Open', new: 'Unassigned', active: 'In progress', done: 'To confirm', closed: 'Closed', all: 'All' },
+  tag: 'Tag',
   text: 'Text',
   createdDate: 'Created on',
   closedDate: 'Closed on',

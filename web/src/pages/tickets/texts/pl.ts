@@ -35,6 +35,7 @@ export const pl: TicketListTexts = {
     closed: 'Zamknięte',
     all: 'Wszystkie',
   },
+  tag: 'Etykieta',
   text: 'Tekst',
   createdDate: 'Data utworzenia',
   closedDate: 'Data zamknięcia',

@@ -1,0 +1,33 @@
+import type { SnippetTexts } from './en.ts';
+
+export const de: SnippetTexts = {
+  title: 'Textbausteine',
+  lead: 'Texte, die Sie oft schreiben. „Textbaustein einfügen“ bietet sie neben dem Feld an, für das sie gedacht sind.',
+  summary: 'Texte zur Auswahl, die Sie oft schreiben.',
+  open: 'Textbausteine verwalten',
+  insert: 'Textbaustein einfügen',
+  noneOfKind: 'Für dieses Feld gibt es noch keine Textbausteine.',
+  manage: 'Textbausteine verwalten',
+  none: 'Noch keine Textbausteine',
+  noneText: 'Speichern Sie einen Text, den Sie oft schreiben, zum Beispiel warum Sie Nacharbeit verlangen.',
+  create: 'Neuer Textbaustein',
+  edit: 'Textbaustein bearbeiten',
+  kind: 'Für',
+  kinds: {
+    comment: 'Kommentare',
+    reject: 'Nacharbeit verlangen',
+    cancel: 'Aufträge stornieren',
+    hold: 'Aufträge anhalten',
+    hand_back: 'Aufträge zurückgeben',
+    request: 'Neue Aufträge',
+  },
+  snippetTitle: 'Titel',
+  text: 'Text',
+  shared: 'Für alle',
+  sharedText: 'Alle können ihn verwenden, Admins ändern ihn.',
+  saved: 'Textbaustein gespeichert.',
+  remove: 'Löschen',
+  removeTitle: 'Textbaustein löschen?',
+  removeShared: 'Niemand kann ihn mehr verwenden.',
+  removed: 'Textbaustein gelöscht.',
+};

@@ -1,0 +1,33 @@
+export const en = {
+  title: 'Snippets',
+  lead: 'Texts that you write often. The button “Insert snippet” offers them beside the field that they are for.',
+  summary: 'Texts that you write often, to choose from.',
+  open: 'Manage snippets',
+  insert: 'Insert snippet',
+  noneOfKind: 'No snippets for this field yet.',
+  manage: 'Manage snippets',
+  none: 'No snippets yet',
+  noneText: 'Save a text that you write often, for example why you send work back.',
+  create: 'New snippet',
+  edit: 'Edit snippet',
+  kind: 'For',
+  kinds: {
+    comment: 'Comments',
+    reject: 'Requesting rework',
+    cancel: 'Cancelling requests',
+    hold: 'Putting requests on hold',
+    hand_back: 'Handing requests back',
+    request: 'New requests',
+  },
+  snippetTitle: 'Title',
+  text: 'Text',
+  shared: 'Shared',
+  sharedText: 'Everybody can use it, and admins change it.',
+  saved: 'Snippet saved.',
+  remove: 'Delete',
+  removeTitle: 'Delete the snippet?',
+  removeShared: 'Nobody can use it any more.',
+  removed: 'Snippet deleted.',
+};
+
+export type SnippetTexts = typeof en;

@@ -1,0 +1,33 @@
+import type { SnippetTexts } from './en.ts';
+
+export const pl: SnippetTexts = {
+  title: 'Gotowe teksty',
+  lead: 'Teksty, które często piszesz. Przycisk „Wstaw gotowy tekst” podpowiada je przy polu, do którego są przeznaczone.',
+  summary: 'Teksty do wyboru, które często piszesz.',
+  open: 'Zarządzaj tekstami',
+  insert: 'Wstaw gotowy tekst',
+  noneOfKind: 'Nie ma jeszcze gotowych tekstów do tego pola.',
+  manage: 'Zarządzaj tekstami',
+  none: 'Nie ma jeszcze gotowych tekstów',
+  noneText: 'Zapisz tekst, który często piszesz, na przykład powód prośby o poprawki.',
+  create: 'Nowy tekst',
+  edit: 'Edytuj tekst',
+  kind: 'Do czego',
+  kinds: {
+    comment: 'Komentarze',
+    reject: 'Prośba o poprawki',
+    cancel: 'Anulowanie zgłoszeń',
+    hold: 'Wstrzymywanie zgłoszeń',
+    hand_back: 'Zwracanie zgłoszeń',
+    request: 'Nowe zgłoszenia',
+  },
+  snippetTitle: 'Tytuł',
+  text: 'Tekst',
+  shared: 'Wspólny',
+  sharedText: 'Wszyscy mogą go używać, a administratorzy mogą go zmieniać.',
+  saved: 'Zapisano tekst.',
+  remove: 'Usuń',
+  removeTitle: 'Usunąć tekst?',
+  removeShared: 'Nikt nie będzie mógł go już używać.',
+  removed: 'Usunięto tekst.',
+};

@@ -1,0 +1,79 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListRow, RowActions } from '../../components/list-rows.tsx';
+import { useSnippetTexts } from '../../components/snippets/texts/texts.ts';
+import { Tag } from '../../components/tag.tsx';
+import type { Snippet } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { SnippetDialog } from './snippet-dialog.tsx';
+
+/** A snippet, which its owner changes, and admins a shared one. */
+export function SnippetRow({ snippet }: { snippet: Snippet }) {
+  const messages = useMessages();
+  const texts = useSnippetTexts();
+  const me = useCurrentUser();
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const { kind, title, text, shared } = snippet;
+  const close = (): void => setDialog(undefined);
+  return (
+    <ListRow
+      name={title}
+      mark={shared && <Tag>{texts.shared}</Tag>}
+      details={texts.kinds[kind]}
+      notes={
+        <Text size="sm" className="description" lineClamp={3}>
+          {text}
+        </Text>
+      }
+    >
+      {(!shared || me.role === 'admin') && (
+        <RowActions>
+          <Button variant="subtle" c="dimmed" onClick={() => setDialog('edit')}>
+            {messages.app.edit}
+            <VisuallyHidden> {title}</VisuallyHidden>
+          </Button>
+          <Button variant="subtle" c="dimmed" onClick={() => setDialog('delete')}>
+            {texts.remove}
+            <VisuallyHidden> {title}</VisuallyHidden>
+          </Button>
+        </RowActions>
+      )}
+      {dialog === 'edit' && <SnippetDialog snippet={snippet} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog snippet={snippet} onClose={close} />}
+    </ListRow>
+  );
+}
+
+function DeleteDialog({ snippet: { id, title, shared }, onClose }: { snippet: Snippet; onClose: () => void }) {
+  const texts = useSnippetTexts();
+  const remove = useApiMutation('DELETE /ext/snippets/{id}', {
+    invalidates: ['GET /ext/snippets'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.removed });
+      onClose();
+      // The row disappears with its button.
+      setTimeout(() => document.querySelector('h1')?.focus());
+    },
+  });
+  return (
+    <Dialog title={texts.removeTitle} onClose={onClose}>
+      <Form
+        submit={texts.remove}
+        onSubmit={() => remove.mutate({ params: { id } })}
+        onCancel={onClose}
+        isBusy={remove.isPending}
+        error={remove.error}
+        isDangerous
+      >
+        <Text>{title}</Text>
+        {shared && <Text c="dimmed">{texts.removeShared}</Text>}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconTextPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListRows } from '../../components/list-rows.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { useSnippetTexts } from '../../components/snippets/texts/texts.ts';
+import { SnippetDialog } from './snippet-dialog.tsx';
+import { SnippetRow } from './snippet-row.tsx';
+
+/** The snippets of the user and the shared ones. */
+export function SnippetsPage() {
+  const texts = useSnippetTexts();
+  const [isCreating, setCreating] = useState(false);
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const snippets = useApiListQuery('GET /ext/snippets', { query: { limit, offset } });
+  const { data } = snippets;
+  const create = <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
+  return (
+    <PageLayout title={texts.title} lead={texts.lead} actions={data && data.total > 0 && create}>
+      {snippets.isPending && <ListSkeleton height={88} />}
+      {snippets.isError && !data && <ErrorState error={snippets.error} retry={() => void snippets.refetch()} />}
+      {data?.total === 0 && (
+        <EmptyState icon={IconTextPlus} title={texts.none} action={create}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      <ListRows>
+        {data?.items.map((snippet) => (
+          <SnippetRow key={snippet.id} snippet={snippet} />
+        ))}
+      </ListRows>
+      <ShowMore paging={paging} page={data} />
+      {isCreating && <SnippetDialog onClose={() => setCreating(false)} />}
+    </PageLayout>
+  );
+}

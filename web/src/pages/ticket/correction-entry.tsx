@@ -1,0 +1,80 @@
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Icon } from '../../components/icon.tsx';
+import { IsolatedName } from '../../components/isolated-name.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import type { Category, Priority } from '../../contract/enums.ts';
+import type { TicketEdit } from '../../contract/schemas.ts';
+import type { Messages } from '../../i18n/en.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import type { Correction } from './merge-timeline.ts';
+import { useTicketTexts } from './texts/texts.ts';
+import { TicketDescription } from './ticket-description.tsx';
+
+/** Who corrected a ticket, and each field before and after. */
+export function CorrectionEntry({ correction: { actor_name, created_at, edits } }: { correction: Correction }) {
+  const { corrections: texts } = useTicketTexts();
+  return (
+    <>
+      <p>
+        <IsolatedName name={actor_name} /> {texts.corrected}{' '}
+        <Text span size="sm" c="dimmed">
+          <RelativeTime at={created_at} />
+        </Text>
+      </p>
+      <ul className="correction">
+        {edits.map((edit) => (
+          <li key={edit.id}>
+            <ChangedField edit={edit} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ChangedField({ edit: { field, from, to } }: { edit: TicketEdit }) {
+  const messages = useMessages();
+  const { corrections: texts } = useTicketTexts();
+  const label = (
+    <Text span size="sm" c="dimmed">
+      {texts.fields[field]}:
+    </Text>
+  );
+  if (field === 'description') {
+    return (
+      <>
+        {label}
+        <VisuallyHidden>{texts.before}</VisuallyHidden>
+        <del>
+          <TicketDescription text={from} size="sm" />
+        </del>
+        <VisuallyHidden>{texts.after}</VisuallyHidden>
+        <ins>
+          <TicketDescription text={to} size="sm" />
+        </ins>
+      </>
+    );
+  }
+  return (
+    <>
+      {label}{' '}
+      <Group component="span" gap={6} display="inline-flex">
+        <VisuallyHidden>{texts.before}</VisuallyHidden>
+        <Text component={from ? 'del' : 'span'} size="sm" c="dimmed">
+          {valueText(field, from, messages) || texts.none}
+        </Text>
+        <Icon icon={IconArrowRight} size={16} />
+        <VisuallyHidden>{texts.after}</VisuallyHidden>
+        <Text component={to ? 'ins' : 'span'} size="sm">
+          {valueText(field, to, messages) || texts.none}
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+function valueText(field: TicketEdit['field'], value: string, { labels }: Messages): string {
+  if (field === 'category') return labels.category[value as Category];
+  return field === 'priority' ? labels.priority[value as Priority] : value;
+}
