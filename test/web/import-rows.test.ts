@@ -5,12 +5,15 @@ import { readFile } from '../../web/src/contract/import-files.ts';
 import { fileKinds } from '../../web/src/contract/import-kinds.ts';
 import { de } from '../../web/src/i18n/de.ts';
 import { en } from '../../web/src/i18n/en.ts';
+import { addServerErrors } from '../../web/src/i18n/locale.ts';
 import { pl } from '../../web/src/i18n/pl.ts';
 import { importErrorText } from '../../web/src/pages/import/error-texts.ts';
 import { areAllTaken, type ImportRow, isBlank, rowNumber, toCsv } from '../../web/src/pages/import/rows.ts';
 import { de as germanTexts } from '../../web/src/pages/import/texts/de.ts';
 import { en as englishTexts } from '../../web/src/pages/import/texts/en.ts';
 import { pl as polishTexts } from '../../web/src/pages/import/texts/pl.ts';
+
+await addServerErrors('de', de);
 
 const bytes = (file: string | Buffer): Buffer => (typeof file === 'string' ? Buffer.from(file) : file);
 
