@@ -323,7 +323,12 @@ describe('If-Match', () => {
 
   it('of several writes at once with the same tag one succeeds, however they spell the path', async () => {
     const tag = await tagOf(notes);
-    const spellings = [notes, notes.replace('notes', 'note%73'), notes.replace('objects', 'object%73'), notes.replace(/(\d+)/, '0$1')];
+    const spellings = [
+      notes,
+      notes.replace('notes', 'note%73'),
+      notes.replace('objects', 'object%73'),
+      notes.replace(/(\d+)/, '0$1'),
+    ];
     const results = await Promise.all(
       spellings.map((url, index) => fixtures.call(anna, 'PUT', url, { text: `Speller ${index}` }, { 'if-match': tag })),
     );
