@@ -299,6 +299,14 @@ describe('If-Match', () => {
     assert.equal((await get(notes)).body.text, 'Any key');
   });
 
+  it('If-None-Match beside it changes nothing', async () => {
+    const former = await tagOf(notes);
+    assert.equal((await putNotes('Key of today', former)).status, 200);
+    assert.equal((await putNotes('Lost', former, { 'if-none-match': await tagOf(notes) })).status, 412);
+    assert.equal((await putNotes('Lost', former, { 'if-none-match': '*' })).status, 412);
+    assert.equal((await get(notes)).body.text, 'Key of today');
+  });
+
   it('another tag is 412 and nothing is changed, also with an Idempotency-Key, whose answer is repeated', async () => {
     const tag = await tagOf(notes);
     await fixtures.call(anna, 'PUT', notes, { text: 'Changed by somebody else' });
@@ -311,6 +319,20 @@ describe('If-Match', () => {
       assert.deepEqual([refused.status, typeof refused.body.error], [412, 'string']);
     }
     assert.equal((await get(notes)).body.text, 'Changed by somebody else');
+  });
+
+  it('of several writes at once with the same tag one succeeds, however they spell the path', async () => {
+    const tag = await tagOf(notes);
+    const spellings = [
+      notes,
+      notes.replace('notes', 'note%73'),
+      notes.replace('objects', 'object%73'),
+      notes.replace(/(\d+)/, '0$1'),
+    ];
+    const results = await Promise.all(
+      spellings.map((url, index) => fixtures.call(anna, 'PUT', url, { text: `Speller ${index}` }, { 'if-match': tag })),
+    );
+    assert.deepEqual(results.map(({ status }) => status).sort(), [200, 412, 412, 412]);
   });
 
   it('of several writes at once with the same tag one succeeds', async () => {

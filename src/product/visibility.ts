@@ -83,11 +83,13 @@ export function canArrange({ id, role }: Actor): Condition {
 }
 
 /**
- * Who reads and writes the internal comments of a ticket: admins and the worker to whom it is assigned now. Alias `t`. Everything that
- * shows internal comments, their attachments or anything about them asks this function, or canSeeInternalChange().
+ * Who reads and writes the internal comments of a ticket: admins and the worker to whom it is assigned now; in the list for the lead of a
+ * team, the lead. Alias `t`. Everything that shows internal comments, their attachments or anything about them asks this function, or
+ * canSeeInternalChange().
  */
-export function readsInternalComments({ id, role }: Actor): Condition {
+export function readsInternalComments({ id, role, workers }: Pick<Actor, 'id' | 'role' | 'workers'>): Condition {
   if (role === 'admin') return everyone;
+  if (workers) return sql`t.worker_id = any(${workers}::uuid[])`;
   return role === 'worker' ? isAssignee(id) : nobody;
 }
 

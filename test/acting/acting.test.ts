@@ -74,6 +74,13 @@ describe('Act-For of an admin', () => {
     assert.deepEqual(await told(root), []);
   });
 
+  it('corrections of a ticket name the admin', async () => {
+    const id = await fixtures.createTicket();
+    assert.equal((await callFor(root, anna.id, 'PATCH', `/ext/tickets/${id}`, { priority: 'high' })).status, 200);
+    const [{ actor_id, actor_name }] = (await fixtures.call(anna, 'GET', `/ext/tickets/${id}/edits`)).body.items;
+    assert.deepEqual([actor_id, actor_name], [root.id, root.name]);
+  });
+
   it('roles and visibility are those of the account, not of the sender', async () => {
     assert.equal((await callFor(root, anna.id, 'GET', '/ext/audit')).status, 403);
     assert.equal((await callFor(root, wanda.id, 'POST', '/tickets', ticket)).status, 403);

@@ -115,6 +115,16 @@ describe('teams', () => {
     assert.equal((await planner(lead, `&project_id=${tower}`)).error, 'project not found');
   });
 
+  it('GET /ext/tickets?team=true counts and finds internal comments as for the worker of each ticket', async () => {
+    const id = await fixtures.createTicketWithStatus('assigned'); // of wanda
+    const comment = { text: 'The zebra key is with the porter', internal: true };
+    assert.equal((await fixtures.call(root, 'POST', `/ext/tickets/${id}/comments`, comment)).status, 201);
+    const found = (await fixtures.call(lead, 'GET', '/ext/tickets?team=true&q=zebra')).body.items;
+    assert.deepEqual(found, (await callFor(lead, wanda, 'GET', '/ext/tickets?q=zebra')).body.items);
+    assert.deepEqual([found.length, found[0]?.id, found[0]?.comments], [1, id, 1]);
+    assert.equal((await fixtures.call(lead, 'GET', '/ext/tickets?q=zebra')).body.total, 0);
+  });
+
   it('the lead reassigns inside the team', async () => {
     const id = await fixtures.createTicketWithStatus('assigned');
     const reassign = (who: TestUser, worker: TestUser, ticketId = id) =>

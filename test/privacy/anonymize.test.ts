@@ -342,6 +342,23 @@ describe('POST /ext/users/{id}/anonymize', () => {
     assert.equal(new Set(names).size, 3);
   });
 
+  it('replaces the addresses to which grants were sent in the audit log', async () => {
+    const deputy = await fixtures.createUser('deputy', 'client');
+    for (const email of [deputy.email, 'other-address@example.com']) {
+      const { body } = await fixtures.call(anna, 'POST', '/ext/grants', { email, scope: 'read' });
+      const [, token] = body.link.split('token=');
+      assert.equal((await fixtures.call(deputy, 'POST', '/ext/grants/accept', { token })).status, 200);
+      assert.equal((await fixtures.call(anna, 'DELETE', `/ext/grants/${body.id}`)).status, 200);
+    }
+    assert.equal((await fixtures.call(root, 'PATCH', `/users/${deputy.id}`, { is_active: false })).status, 200);
+    const { body: former } = await anonymize(deputy);
+    for (const event of ['grant_created', 'grant_accepted', 'grant_revoked']) {
+      const { items } = (await send(root, 'GET', `/ext/audit?event=${event}`)).body;
+      const names = items.slice(0, 2).map(({ subject_name }: { subject_name: string }) => subject_name);
+      assert.deepEqual(names, [former.email, former.email], event);
+    }
+  });
+
   it('returns 409 for a second call, for enabling the account and for another name', async () => {
     const former = markedBy('worker');
     assert.deepEqual((await anonymize(former)).body, { error: 'the account was anonymized' });

@@ -4,11 +4,14 @@ import { auditEventNames } from '../../src/platform/audit/events.ts';
 import type { AuditEvent } from '../../web/src/contract/schemas.ts';
 import { de as messagesDe } from '../../web/src/i18n/de.ts';
 import { en as messagesEn } from '../../web/src/i18n/en.ts';
+import { addServerErrors } from '../../web/src/i18n/locale.ts';
 import { eventDetails, eventSentence } from '../../web/src/pages/audit/event-sentence.ts';
 import { de } from '../../web/src/pages/audit/texts/de.ts';
 import { en } from '../../web/src/pages/audit/texts/en.ts';
 import { pl } from '../../web/src/pages/audit/texts/pl.ts';
 import { auditEvents, readFilters, toQuery } from '../../web/src/pages/audit/url-filters.ts';
+
+await addServerErrors('de', messagesDe);
 
 const anna = '11111111-1111-4111-8111-111111111111';
 const wanda = '22222222-2222-4222-8222-222222222222';

@@ -16,6 +16,8 @@ export interface AnswerContext {
 export interface ListCaller {
   id: string;
   role: Role;
+  /** of the list for the lead of a team: the workers whose tickets it has */
+  workers?: readonly string[] | undefined;
 }
 
 /** The list that a filter is part of. */

@@ -6,8 +6,16 @@ import { matchesIfMatch } from './entity-tag.ts';
 import { overloaded, preconditionFailed, tooManyAttempts } from './errors.ts';
 
 const methods: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
-/** The read is made without what describes the body of the write and its conditions. */
-const headersOfWrite = ['content-length', 'content-type', 'transfer-encoding', 'expect', 'if-match', 'idempotency-key'];
+/** The read is made without what describes the body of the write and its conditions: with If-None-Match it would answer 304. */
+const headersOfWrite = [
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'expect',
+  'if-match',
+  'if-none-match',
+  'idempotency-key',
+];
 
 /**
  * Refuses PUT, PATCH and DELETE under /ext with `If-Match` when GET of the same path answers with another entity tag (RFC 9110,
@@ -30,9 +38,10 @@ export const hasIfMatch = ({ method, headers, routeOptions }: FastifyRequest): b
 
 /** @throws 412; what the read refuses for a while, such as 429 and 503 */
 async function checkPrecondition(app: FastifyInstance, db: Database, request: FastifyRequest): Promise<void> {
-  const url = readUrlOf(app, request);
-  await db.transaction((tx) => lockUntilCommit(tx, url ?? request.url));
-  if (url === undefined) throw preconditionFailed();
+  const readPattern = readPatternOf(app, request.routeOptions.url ?? '');
+  if (readPattern === undefined) throw preconditionFailed();
+  const url = fillIn(readPattern, request.params);
+  await db.transaction((tx) => lockUntilCommit(tx, url));
   const headers = Object.entries(request.headers).filter(([name]) => !headersOfWrite.includes(name));
   const read = await outsideRequestTransaction(() =>
     app.inject({ method: 'GET', url, headers: Object.fromEntries(headers), remoteAddress: request.socket.remoteAddress ?? '' }),
@@ -44,13 +53,17 @@ async function checkPrecondition(app: FastifyInstance, db: Database, request: Fa
   if (statusCode === 200 && !matchesIfMatch(request.headers['if-match'], answer.etag)) throw preconditionFailed();
 }
 
-/** @returns what GET reads the resource of the request with: the same path, or for an entry of a list that of the list */
-function readUrlOf(app: FastifyInstance, { url, routeOptions }: FastifyRequest): string | undefined {
-  const path = url.split('?')[0] ?? url;
-  const pattern = routeOptions.url ?? '';
-  if (hasGet(app, pattern)) return path;
+/** @returns the route of the GET that reads the resource of a write: its own path, or for an entry of a list that of the list */
+function readPatternOf(app: FastifyInstance, pattern: string): string | undefined {
+  if (hasGet(app, pattern)) return pattern;
   const [, list] = /^(.+)\/:\w+$/.exec(pattern) ?? [];
-  return list !== undefined && hasGet(app, list) ? path.slice(0, path.lastIndexOf('/')) : undefined;
+  return list !== undefined && hasGet(app, list) ? list : undefined;
+}
+
+/** @returns the path of a route with these parameters, the same for every spelling of a request, so that all of them wait for one lock */
+function fillIn(pattern: string, params: unknown): string {
+  const values = new Map(Object.entries(params ?? {}));
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name)).toLowerCase()));
 }
 
 const get: HTTPMethods = 'GET';

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { subscribedRows } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -29,6 +30,7 @@ export async function editTicket(
   await lockEditable(tx, actor, ticketId);
   const subscribed = subscriptions.queuesFor('ticket_edited', { changesPriority: changes.priority !== undefined });
   const deliveries = subscribed.length > 0 ? insertDeliveries(subscribedRows(subscribed), now) : undefined;
+  const editorId = senderIdOf(actor);
   const { description = null, category = null, priority = null, floor = null } = changes;
   const { rows } = await sql<{ edits: number }>`
     with edit as (
@@ -47,8 +49,8 @@ export async function editTicket(
       returning id, client_id, worker_id
     ), added as (
       insert into ticket_edits (ticket_id, field, old_value, new_value, actor_id, actor_name, created_at)
-      select changed.id, field, old_value, new_value, ${actor.id}::uuid,
-        coalesce((select name from users where id = ${actor.id}), ''), ${now}::timestamptz
+      select changed.id, field, old_value, new_value, ${editorId}::uuid,
+        coalesce((select name from users where id = ${editorId}), ''), ${now}::timestamptz
       from edit, changed order by place
       returning id, ticket_id
     )${deliveries ? sql`, deliveries_of_edit as (${deliveries})` : sql``}
