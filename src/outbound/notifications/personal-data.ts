@@ -26,7 +26,7 @@ export const notificationData: readonly PersonalTable[] = [
   ownRows('push_subscriptions', 'user_id', { replaced: ['endpoint'], secrets: ['endpoint', 'p256dh', 'auth'] }),
 ];
 
-/** What others are told that the account did: by its entry in the journal, its comment, its hand-back or its invitation. */
+/** What others are told that the account did: by its entry in the journal, its comment, its correction, its hand-back or its invitation. */
 async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
   const { id, name, formerNames } = account;
   const named = sql`params = n.params || jsonb_build_object('actor_name', ${name}::text)`;
@@ -38,7 +38,10 @@ async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
         union all
         select ticket_id, 'comment:' || id from ticket_comments where ticket_id = any(${ids}::integer[]) and author_id = ${id}
         union all
-        select ticket_id, 'hand_back:' || id from ticket_hand_backs where ticket_id = any(${ids}::integer[]) and worker_id = ${id}
+        select ticket_id, 'edit:' || id from ticket_edits where ticket_id = any(${ids}::integer[]) and actor_id = ${id}
+        union all
+        select ticket_id, 'hand_back:' || id from ticket_hand_backs
+        where ticket_id = any(${ids}::integer[]) and case when actor_name = '' then worker_id else actor_id end = ${id}
       ) as done
       where n.ticket_id = done.ticket_id and n.cause = done.cause and n.params ? 'actor_name'`.execute(tx),
   );
