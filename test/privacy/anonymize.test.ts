@@ -359,6 +359,21 @@ describe('POST /ext/users/{id}/anonymize', () => {
     }
   });
 
+  it('replaces the name in what a worker was told of corrections', async () => {
+    const editor = await fixtures.createUser('editor', 'admin');
+    const id = await fixtures.createTicketWithStatus('assigned');
+    assert.equal((await fixtures.call(editor, 'PATCH', `/ext/tickets/${id}`, { floor: '7' })).status, 200);
+    await fixtures.deliver('notifications');
+    const told = async () =>
+      (await send(wanda, 'GET', '/ext/notifications?limit=100')).body.items.find(
+        (one: { event: string; ticket_id: number }) => one.event === 'ticket_edited' && one.ticket_id === id,
+      ).params.actor_name;
+    assert.equal(await told(), 'editor');
+    assert.equal((await fixtures.call(root, 'PATCH', `/users/${editor.id}`, { is_active: false })).status, 200);
+    const { body: former } = await anonymize(editor);
+    assert.equal(await told(), former.name);
+  });
+
   it('returns 409 for a second call, for enabling the account and for another name', async () => {
     const former = markedBy('worker');
     assert.deepEqual((await anonymize(former)).body, { error: 'the account was anonymized' });
