@@ -58,7 +58,9 @@ describe('Act-For of an admin', () => {
     await fixtures.deliver('notifications');
     const told = async (who: TestUser) => {
       const { items } = (await fixtures.call(who, 'GET', '/ext/notifications?limit=100')).body;
-      const ofTicket = items.filter(({ ticket_id, event }: Record<string, unknown>) => ticket_id === id && /hold|appo/.test(String(event)));
+      const ofTicket = items.filter(
+        ({ ticket_id, event }: Record<string, unknown>) => ticket_id === id && /hold|appo/.test(String(event)),
+      );
       return ofTicket.map(({ event, params }: { event: string; params: object }) => [event, Object(params).actor_name]).sort();
     };
     assert.deepEqual(await told(wanda), [

@@ -209,9 +209,17 @@ const paths = (): string[] => [
     ['events', 'photos']
       .map((list) => `/tickets/${id}/${list}?limit=100`)
       .concat(
-        ['comments', 'attachments', 'hand-backs', 'holds', 'appointments', 'edits', 'contacts', 'chain', 'chain/replacements'].map(
-          (list) => `/ext/tickets/${id}/${list}`,
-        ),
+        [
+          'comments',
+          'attachments',
+          'hand-backs',
+          'holds',
+          'appointments',
+          'edits',
+          'contacts',
+          'chain',
+          'chain/replacements',
+        ].map((list) => `/ext/tickets/${id}/${list}`),
       ),
   ),
 ];
@@ -237,7 +245,15 @@ const anonymize = (who: { id: string }, by = root) => fixtures.call(by, 'POST', 
 const plans = ['ticket_on_hold', 'hold_ended', 'appointment_set', 'appointment_canceled'] as const;
 
 before(async () => {
-  await createHook(root, ['ticket_created', 'ticket_assigned', 'ticket_done', 'comment_added', 'invitation', 'handed_back', ...plans]);
+  await createHook(root, [
+    'ticket_created',
+    'ticket_assigned',
+    'ticket_done',
+    'comment_added',
+    'invitation',
+    'handed_back',
+    ...plans,
+  ]);
   for (const role of roles) {
     const who = await createPerson(role);
     people[role] = who;
@@ -276,7 +292,17 @@ describe('POST /ext/users/{id}/anonymize', () => {
       ...['api_tokens', 'audit_events', 'deliveries', 'notifications', 'oidc_identities', 'oidc_sign_ins'],
       ...['passkeys', 'portal_reports'],
       ...['project_workers', 'push_subscriptions', 'recurring_rules', 'saved_views', 'ticket_attachments', 'ticket_comments'],
-      ...['ticket_appointments', 'ticket_edits', 'ticket_events', 'ticket_hand_backs', 'ticket_holds', 'ticket_photos', 'users', 'webhook_deliveries', 'worker_absences'],
+      ...[
+        'ticket_appointments',
+        'ticket_edits',
+        'ticket_events',
+        'ticket_hand_backs',
+        'ticket_holds',
+        'ticket_photos',
+        'users',
+        'webhook_deliveries',
+        'worker_absences',
+      ],
     ])
       assert(named.includes(table), `${table} has no marker before: the test would show nothing`);
     assert.match(await answersOf(root), /Quixmark/);
