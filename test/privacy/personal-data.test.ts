@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { fromBufferPromise } from 'yauzl';
 import { personalData } from '../../src/capabilities.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
-import { unzip } from '../../testing/read-zip.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
 import { createTicketWithAdditions } from '../../testing/ticket-additions.ts';
 
@@ -86,6 +87,14 @@ describe('the lists of personal data', () => {
     }
   });
 });
+
+/** The files of a zip. */
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) files.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return files;
+}
 
 async function download(to: Fixtures, who: TestUser, account = who): Promise<Map<string, Buffer>> {
   const headers = { authorization: `Bearer ${await to.accessTokenFor(who)}` };
