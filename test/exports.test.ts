@@ -119,11 +119,11 @@ describe('the columns of an export', () => {
       finish_by: '2026-03-01T17:00:00.000+01:00',
       take_state: item.deadline.take_state,
       finish_state: item.deadline.finish_state,
-      tags: 'warranty',
       project_id: String(item.project_id),
       object_id: String(item.object_id),
       client_id: item.client_id,
       worker_id: item.worker_id,
+      tags: 'warranty',
       hold_reason: 'part',
       hold_until: '',
       appointment_from: '2026-03-02T09:00:00.000+01:00',
@@ -131,7 +131,10 @@ describe('the columns of an export', () => {
     });
     assert.deepEqual(
       Object.keys(row ?? {}).slice(28),
-      ['project_id', 'object_id', 'client_id', 'worker_id', 'hold_reason', 'hold_until', 'appointment_from', 'appointment_to'],
+      [
+        ...['project_id', 'object_id', 'client_id', 'worker_id', 'tags', 'hold_reason', 'hold_until'],
+        ...['appointment_from', 'appointment_to'],
+      ],
       'new columns are last, so that no column moves',
     );
   });

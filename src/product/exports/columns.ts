@@ -38,9 +38,9 @@ const allColumns: readonly Column[] = [
   ...ofField('updated_at', time('updated_at')),
   ...['photos', 'attachments', 'comments'].flatMap((name) => ofField(name, number(name))),
   ...ofField('deadline', time('take_by'), time('finish_by'), text('take_state'), text('finish_state')),
-  ...ofField('tags', text('tags')),
   // At the end, so that the columns before them keep their places.
   ...[number('project_id'), number('object_id'), text('client_id'), text('worker_id')].map(forPrograms),
+  ...ofField('tags', text('tags')),
   ...ofField('hold', text('hold_reason'), time('hold_until')),
   ...ofField('appointment', time('appointment_from'), time('appointment_to')),
 ];
