@@ -89,7 +89,9 @@ function openPage(path: string): void {
   location.replace(`/app${path}`);
 }
 
-// The browser may show a page again that was left before a switch.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && readActing()?.principal.id !== principal?.id) location.reload();
-});
+/** The browser may show a page again that was left before a switch: then it is loaded again. */
+export function reloadRestoredPage(): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && readActing()?.principal.id !== principal?.id) location.reload();
+  });
+}
