@@ -43,8 +43,8 @@ export const isUnverified = ({ token }: Session): boolean => token === '';
 export function setPhase(next: SessionPhase): void {
   storeUserId(next);
   // The page acts for somebody with the right of another account.
-  if (next.name === 'signed-in' && isActingOfOther(next.session.user.id)) return stopActing();
-  store.set(next);
+  if (next.name === 'signed-in' && isActingOfOther(next.session.user.id)) stopActing();
+  else store.set(next);
 }
 
 /** Shows a changed profile of the user who is signed in. */
