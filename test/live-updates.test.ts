@@ -131,6 +131,8 @@ describe('GET /ext/live', () => {
       );
       return rows.length > 0;
     });
+    // The listener has connected: something may have been missed before.
+    await waitFor(() => own.changes.includes('any'));
     assert.equal((await fixtures.call(deputy, 'DELETE', `/ext/grants/${body.id}`)).status, 200);
     await waitFor(() => acting.ended);
     assert.equal(own.ended, false);

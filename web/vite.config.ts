@@ -40,7 +40,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules\/(?!qrcode)/, tags: ['$initial'] },
             {
               name: 'shared',
-              test: /web\/src\/(lib\/(?!loopback)|contract\/(?!photo-metadata|import-)|http|session|api\/(?!download-file|passkeys)|offline-data|offline-queue\/(?!resize-photo)|components\/(?!qr-code|loopback-note|add-readable|add-picture|ticket-fields|deadlines|account-|absences|assigning|reassigning|object-picker|password-strength|picture-viewer|popover-button|radio-tiles|schedule-fields|filter-|keyboard-shortcuts\/(shortcut-sheet|texts)|(contact|new-password|search)-fields?|copyable-text|date-filter|fact|list-rows|note|option-list|photo-url-cache|picker-selection|profile-form|recent-objects|search\/(?!search-button)|searchable-list|ticket-extras\/(?!lazy)|use-preloaded|use-url-search|user-picker)|i18n\/(?!(de|pl|long-texts)\.ts))/,
+              test: /web\/src\/(lib\/(?!loopback)|contract\/(?!photo-metadata|import-)|http|session|api\/(?!download-file|passkeys)|offline-data|offline-queue\/(?!resize-photo)|components\/(?!qr-code|loopback-note|add-readable|add-picture|ticket-fields|deadlines|account-|absences|assigning|reassigning|object-picker|password-strength|picture-viewer|popover-button|radio-tiles|schedule-fields|filter-|keyboard-shortcuts\/(shortcut-sheet|texts)|(contact|new-password|search)-fields?|copyable-text|date-filter|fact|list-rows|note|option-list|photo-url-cache|use-broken-urls|picker-selection|profile-form|recent-objects|search\/(?!search-button)|searchable-list|ticket-extras\/(?!lazy)|use-preloaded|use-url-search|user-picker)|i18n\/(?!(de|pl|long-texts)\.ts|server-errors))/,
             },
           ],
         },

@@ -183,7 +183,7 @@ describe('authorization by API token', () => {
 describe('authorization by Act-For', () => {
   // What belongs to the sender alone.
   const ofSender =
-    /^\S+ \/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc))(\/|$)/;
+    /^\S+ \/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets))(\/|$)|\/data$/;
 
   interface Pair {
     sender: TestUser;

@@ -172,7 +172,7 @@ describe('parameters of queries', async () => {
     .filter(({ query }) => ['limit', 'offset'].every((wanted) => query.includes(wanted)))
     .map(({ path }) => path);
   /** Any text is looked for. */
-  const isText = (name: string): boolean => ['q', 'subject_id'].includes(name);
+  const isText = (name: string): boolean => ['q', 'subject_id', 'tag'].includes(name);
 
   it('no parameter accepts NUL and invalid UTF-8, and none may come twice under another spelling', async () => {
     assertEnvelope(await get('/users', 'role=worker&r%6fle=admin'), 400);
@@ -272,8 +272,9 @@ describe('ids in paths', () => {
     ...{ text: 'Key at the porter', reason: 'nothing there', worker_id: wanda.id, name: 'Nothing', address: 'Hill street 1' },
     ...{ description: 'Nothing there', timezone: 'UTC', take_within_minutes: {}, finish_within_minutes: {} },
     ...{ due_at: '2030-01-01T08:00:00Z', to: '2030-01-02T08:00:00Z', notify: true },
-    ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00' },
+    ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00', tags: [] },
   };
+  const link = { ticket_id: 1, kind: 'related' };
   /** @param every each operation gets one of so many ids, another part each */
   const assertStatus = async (status: number, ids: string[], hasUuids: boolean, every = 1): Promise<void> => {
     const some = withIds.filter(({ path }) => hasUuid(path) === hasUuids);
@@ -281,7 +282,8 @@ describe('ids in paths', () => {
     for (const [n, operation] of some.entries())
       for (const id of ids.filter((_, i) => i % every === n % every)) {
         const url = filled(operation.path, { id });
-        const answer = await fixtures.call(callerOf(operation), operation.method, url, bodies);
+        const body = { ...bodies, ...(operation.path.endsWith('/links') && link) };
+        const answer = await fixtures.call(callerOf(operation), operation.method, url, body);
         assertEnvelope(answer, status, `${operation.method} ${operation.path} ${id.slice(0, 30)}`);
       }
   };

@@ -43,7 +43,8 @@ export const filled = (
     .replace('{worker_id}', worker_id)
     .replace('{photo_id}', photo_id)
     .replace('{token}', token)
-    .replace('{delivery_id}', delivery_id);
+    .replace('{delivery_id}', delivery_id)
+    .replace('{link_id}', '1');
 
 /** Ids of accounts are uuids, all others are integers. */
 export const hasUuid = (path: string): boolean =>
@@ -130,6 +131,9 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     take_within_minutes: { high: 60 },
     finish_within_minutes: { normal: 480 },
   };
+  const snippet = { kind: 'comment', title: 'On the way', text: 'I am on the way.' };
+  const saved = await create(anna, '/ext/snippets', snippet);
+  const edited = { category: 'electric', priority: 'high', floor: '4' };
   const report = { category: 'other', description: 'The lamp is dark', priority: 'low' };
   return [
     sampleOf(anna, 'POST /ext/tickets/{id}/reassign', { worker_id: worker.id, reason: 'away until Friday' }, { id: taken }),
@@ -168,6 +172,11 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(integrator, 'POST /ext/grants', grant, { status: 201 }),
     sampleOf(integrator, 'PATCH /ext/grants/{id}', { scope: 'read', notify: true }, { id: invited.id }),
     sampleOf(undefined, 'POST /ext/grants/accept', deputy),
+    sampleOf(anna, 'PATCH /ext/tickets/{id}', { description: 'The lamp flickers', ...edited }, { id: other }),
+    sampleOf(anna, 'POST /ext/tickets/{id}/links', { ticket_id: done, kind: 'related' }, { id: other, status: 201 }),
+    sampleOf(anna, 'PUT /ext/tickets/{id}/tags', { tags: ['flood'] }, { id: other }),
+    sampleOf(anna, 'POST /ext/snippets', { ...snippet, shared: false }, { status: 201 }),
+    sampleOf(anna, 'PATCH /ext/snippets/{id}', { ...snippet, shared: false }, { id: saved.id }),
     sampleOf(root, 'POST /ext/teams', { name: `South ${n}`, lead_id: worker.id, member_ids: [] }, { status: 201 }),
     sampleOf(root, 'PATCH /ext/teams/{id}', { name: `West ${n}`, lead_id: invitee.id, member_ids: [] }, { id: team.id }),
     sampleOf(integrator, 'POST /ext/webhooks', hook, { status: 201 }),

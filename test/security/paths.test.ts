@@ -28,6 +28,9 @@ describe('HTTP methods', () => {
         // The page with the button, which is for people only.
         if (method === 'GET' && path === '/ext/notifications/unsubscribe') continue;
         if (described.includes(method)) continue;
+        // The last part is taken for an id, which it is not.
+        const withId = path.replace(/[^/{}]+$/, '{id}');
+        if (path !== withId && operations.some((each) => each.path === withId && each.method === method)) continue;
         const { status, body } = await fixtures.call(root, method, urlOf(path), {});
         assert.equal(status, 404, `${method} ${path}`);
         assert.deepEqual(Object.keys(body), ['error']);

@@ -5,6 +5,7 @@ import { ApiError, NoAnswerError } from '../../web/src/http/errors.ts';
 import { de } from '../../web/src/i18n/de.ts';
 import { en, type Messages } from '../../web/src/i18n/en.ts';
 import { errorText } from '../../web/src/i18n/error-text.ts';
+import { addServerErrors } from '../../web/src/i18n/locale.ts';
 import { longerText, longest } from '../../web/src/i18n/long-texts.ts';
 import { pl } from '../../web/src/i18n/pl.ts';
 import { isolateName } from '../../web/src/lib/bidirectional-controls.ts';
@@ -26,6 +27,13 @@ type Text = string | ((...args: never[]) => unknown);
 function withPages(messages: Messages, notifications: typeof notificationsEn, auditLog: typeof auditEn) {
   return { ...messages, notifications, auditLog };
 }
+
+for (const [language, messages] of [
+  ['en', en],
+  ['de', de],
+  ['pl', pl],
+] as const)
+  await addServerErrors(language, messages);
 
 /** The texts by path, such as `app.save`; the errors of the service have texts in some languages only. */
 function textsOf({ serverErrors: _, ...messages }: Messages): Map<string, Text> {

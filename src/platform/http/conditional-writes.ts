@@ -3,14 +3,11 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../database/database.ts';
 import { outsideRequestTransaction } from '../database/request-transaction.ts';
 import { matchesIfMatch } from './entity-tag.ts';
-import { errorMessages } from './error-messages.ts';
-import { HttpError, overloaded, tooManyAttempts } from './errors.ts';
+import { overloaded, preconditionFailed, tooManyAttempts } from './errors.ts';
 
 const methods: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 /** The read is made without what describes the body of the write and its conditions. */
 const headersOfWrite = ['content-length', 'content-type', 'transfer-encoding', 'expect', 'if-match', 'idempotency-key'];
-
-const preconditionFailed = (): HttpError => new HttpError(412, 'precondition_failed', errorMessages.preconditionFailed);
 
 /**
  * Refuses PUT, PATCH and DELETE under /ext with `If-Match` when GET of the same path answers with another entity tag (RFC 9110,

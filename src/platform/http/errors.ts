@@ -110,6 +110,8 @@ export const invalidValue = (field: string, rule: string): HttpError =>
 export const pointerTo = (path: readonly string[]): string =>
   ['#', ...path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
+/** `If-Match` names another entity tag. */
+export const preconditionFailed = (): HttpError => new HttpError(412, 'precondition_failed', errorMessages.preconditionFailed);
 /** The database is unreachable, or has no primary: a planned switch takes seconds. */
 export const dbUnavailable = (): HttpError =>
   new HttpError(500, 'db_unavailable', errorMessages.dbUnavailable, { retryAfter: 2 });

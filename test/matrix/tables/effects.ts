@@ -61,7 +61,7 @@ POST /users/{nina}/confirm                      | anna  | audit_events +user_con
 POST /users/{nora}/confirm                      | root  | audit_events +user_confirmed, deliveries +account_confirmed, users ~nora
 PATCH /users/{wanda} off                        | anna  | audit_events +user_disabled, refresh_sessions ~wanda, users ~wanda
 PATCH /users/{mike} on                          | root  | audit_events +user_enabled, users ~mike
-POST /ext/users/{mike}/anonymize                | root  | audit_events +user_anonymized, former_accounts +*, users ~mike
+POST /ext/users/{mike}/anonymize                | root  | audit_events +user_anonymized, former_accounts +*, team_members -mike, users ~mike
 DELETE /users/{olga}                            | anna  | api_tokens -olga, audit_events +user_deleted, login_networks -olga, passkeys -olga, project_workers -tower/olga, push_subscriptions -olga, refresh_sessions -olga, reset_tokens -olga, users -olga
 DELETE /users/{oleg}                            | root  | audit_events +user_deleted, login_networks -oleg, push_subscriptions -oleg, refresh_sessions -oleg, reset_tokens -oleg -oleg, users -oleg
 POST /users/{olga}/password-reset               | root  | audit_events +password_reset_issued, reset_tokens +olga ~olga

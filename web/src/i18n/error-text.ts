@@ -17,8 +17,6 @@ export function errorText(error: unknown, messages: Messages): string {
 
 /** An error message of the service in the language of the user, or as it is where no translation exists. */
 export const serverMessageText = (message: string, messages: Messages): string =>
-  (messages.serverErrors as Record<string, string | undefined>)[message] ??
-  validationErrorText(message, messages) ??
-  capitalized(message);
+  messages.serverErrors[message] ?? validationErrorText(message, messages) ?? capitalized(message);
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -37,6 +37,19 @@ const loaders: Record<Dictionary, () => Promise<Loaded>> = {
   },
 };
 
+/** Error messages come later than a page, which they would make slower to load. */
+const serverErrorLoaders: Record<Language, () => Promise<{ serverErrors: object }>> = {
+  en: () => import('./server-errors/en.ts'),
+  de: () => import('./server-errors/de.ts'),
+  pl: () => import('./server-errors/pl.ts'),
+};
+
+/** Adds the texts for error messages of the service. Until then, and when that fails, those are shown as they are. */
+export async function addServerErrors(language: Language, messages: Messages): Promise<void> {
+  const { serverErrors } = await serverErrorLoaders[language]();
+  Object.assign(messages.serverErrors, serverErrors);
+}
+
 const languageKey = 'callout.language';
 const locale = createStore<Locale>({ language: 'en', messages: en });
 
@@ -59,6 +72,7 @@ async function loadLocale(dictionary: Dictionary): Promise<void> {
   const language = languageOf(dictionary);
   document.documentElement.lang = language;
   locale.set({ language, ...loaded });
+  addServerErrors(language, loaded.messages).catch(() => {});
 }
 
 /** After this time the page is shown in English, until the other language is loaded. */
