@@ -135,7 +135,8 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const saved = await create(anna, '/ext/snippets', snippet);
   const edited = { category: 'electric', priority: 'high', floor: '4' };
   const report = { category: 'other', description: 'The lamp is dark', priority: 'low' };
-  const later = { from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' };
+  // Another year for each call: the appointments of a worker are told where they overlap.
+  const later = { from: `${2126 + n}-03-05T08:00:00Z`, to: `${2126 + n}-03-05T10:00:00Z` };
   return [
     sampleOf(anna, 'POST /ext/tickets/{id}/reassign', { worker_id: worker.id, reason: 'away until Friday' }, { id: taken }),
     sampleOf(wanda, 'POST /ext/tickets/{id}/hand-back', { reason: 'no key' }, { id: kept }),
