@@ -63,7 +63,14 @@ async function compileExamples(): Promise<string[]> {
 const examples = await compileExamples();
 
 /** What an example prints; the last one refuses a webhook without a signature. */
-const printed = [/^\d+ \[/m, /^anna \d/m, /^\d+ new$/m, /^400 invalid validation_failed description /m, /^read everything/m, /^401$/m];
+const printed = [
+  /^\d+ \[/m,
+  /^anna \d/m,
+  /^\d+ new$/m,
+  /^400 invalid validation_failed description /m,
+  /^read everything/m,
+  /^401$/m,
+];
 
 /** @returns the first program of this name outside of node_modules that fits */
 async function findProgram(name: string, isFitting = (_version: string) => true): Promise<string | undefined> {
