@@ -115,7 +115,8 @@ function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undef
     const name = `${path}${key}`;
     if (property.additionalProperties === false) requireKnownFields(property, value, name);
     if (property.properties) return normalizeBody(property, value, role, `${name}.`);
-    if (property.type === 'integer' && Number.isInteger(value)) return (property.maximum ?? 0) > maxId ? value : clampId(value as number);
+    if (property.type === 'integer' && Number.isInteger(value))
+      return (property.maximum ?? 0) > maxId ? value : clampId(value as number);
     if (Array.isArray(value) && property.items?.properties) return normalizeItems(property.items, value, role, `${name}.`);
     if (Array.isArray(value) && property.items?.type === 'string') return normalizeTexts(property.items, value, name);
     return typeof value === 'string' ? normalizeText(property, value, name) : value;

@@ -55,6 +55,4 @@ export function formatAmount(amount: number, currency: string, locale: string): 
 
 /** @param quantity a plain decimal @returns the same in the way of a language, such as `1,5` */
 export const formatQuantity = (quantity: string, locale: string): string =>
-  isNumeric(quantity)
-    ? new Intl.NumberFormat(locale, { maximumFractionDigits: quantityDecimals }).format(quantity)
-    : quantity;
+  isNumeric(quantity) ? new Intl.NumberFormat(locale, { maximumFractionDigits: quantityDecimals }).format(quantity) : quantity;

@@ -129,4 +129,3 @@ async function requireWithinLimits(tx: Tx, ticketId: number): Promise<void> {
   const { n } = await edits.executeTakeFirstOrThrow();
   if (lines.length > maxCosts || n > maxCostEdits) throw conflict('too_many_costs', errorMessages.tooManyCosts);
 }
-

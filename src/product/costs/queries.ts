@@ -85,5 +85,17 @@ export async function listCostEdits(
     .select(sql<string>`coalesce(e.actor_id::text, '')`.as('actor_id'))
     .where(isMeant);
   const page = await selectPage(edits, query, { column: `e.${query.sort}`, id: 'e.id', direction: 'asc' });
-  return { ...page, items: page.items.map(({ id, ticket_id, cost_id, change, actor_id, actor_name, created_at, ...before }) => ({ id, ticket_id, cost_id, change, before, actor_id, actor_name, created_at })) };
+  return {
+    ...page,
+    items: page.items.map(({ id, ticket_id, cost_id, change, actor_id, actor_name, created_at, ...before }) => ({
+      id,
+      ticket_id,
+      cost_id,
+      change,
+      before,
+      actor_id,
+      actor_name,
+      created_at,
+    })),
+  };
 }

@@ -8,6 +8,7 @@ import { addCost, editCost, removeCost } from './actions.ts';
 import { listCostEdits, listCosts, requireVisibleCosts, ticketOfFormerCost } from './queries.ts';
 import {
   AddCost,
+  CostSettings,
   CostEditQuery,
   CostQuery,
   EditCost,
@@ -47,7 +48,7 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
         summary: 'Set the currency and the limit of the costs of a project',
         description: 'The currency cannot be changed once there are costs or quotes.',
         params: IdParams,
-        body: ProjectCosts,
+        body: CostSettings,
         response: responses(200, ProjectCosts, 400, 401, 403, 404, 409),
       },
     },

@@ -14,7 +14,7 @@ export const maxCostEdits = 500;
 /** What costs count in until the project says otherwise. */
 export const defaultCurrency = 'EUR';
 
-export const Currency = Type.String({ format: 'currency', maxLength: 3, examples: ['EUR'], description: 'A code of ISO 4217.' });
+export const Currency = Type.String({ examples: ['EUR'], description: 'A code of ISO 4217.' });
 export const Amount = Type.Integer({
   minimum: 0,
   maximum: maxAmount,
@@ -30,6 +30,13 @@ const ApprovalLimit = Type.Unsafe<number | null>({
   description:
     'In minor units. Costs of a ticket above it are marked unless a quote of at least their sum was approved; nothing is refused. null: no limit.',
 });
+
+/** What can be set. */
+export const CostSettings = Type.Object(
+  { currency: { ...Currency, format: 'currency', maxLength: 3 }, approval_limit: ApprovalLimit },
+  { title: 'CostSettings' },
+);
+export type CostSettings = Static<typeof CostSettings>;
 
 export const ProjectCosts = Type.Object({ currency: Currency, approval_limit: ApprovalLimit }, { title: 'ProjectCosts' });
 export type ProjectCosts = Static<typeof ProjectCosts>;
@@ -80,7 +87,10 @@ export const PricedLine = Type.Object(lineAnswer, { title: 'PricedLine' });
 export type PricedLine = Static<typeof PricedLine>;
 
 const workAnswer = {
-  worker_id: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'null: of nobody, or the account was deleted.' }),
+  worker_id: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'null: of nobody, or the account was deleted.',
+  }),
   worker_name: Type.String({ description: 'The name at that time; empty: of nobody.' }),
   on: Day,
 };
@@ -143,4 +153,3 @@ export type TicketCostSum = Static<typeof TicketCostSum>;
 /** Costs in one currency. */
 export const CostTotal = Type.Object({ currency: Currency, total: Amount }, { title: 'CostTotal' });
 export type CostTotal = Static<typeof CostTotal>;
-

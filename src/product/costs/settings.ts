@@ -4,7 +4,7 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { requireProject } from '../projects/queries.ts';
 import type { Actor } from '../visibility.ts';
-import { defaultCurrency, type ProjectCosts } from './schemas.ts';
+import { type CostSettings, defaultCurrency, type ProjectCosts } from './schemas.ts';
 import './tables.ts';
 
 /** Reads what costs of a project count in, and its limit. @throws 404 missing or not visible */
@@ -19,7 +19,7 @@ export async function getCostSettings(db: Db, actor: Actor, projectId: number): 
  * Sets what costs of a project count in, and its limit.
  * @throws 404 missing or not visible; 409 another currency than that of costs or quotes that are there
  */
-export async function putCostSettings(tx: Tx, actor: Actor, projectId: number, settings: ProjectCosts): Promise<void> {
+export async function putCostSettings(tx: Tx, actor: Actor, projectId: number, settings: CostSettings): Promise<void> {
   await requireProject(tx, actor, projectId, 'forShare');
   const former = await lockSettings(tx, projectId, 'forUpdate');
   if (former !== settings.currency && (await hasAmounts(tx, projectId)))

@@ -49,7 +49,14 @@ export async function sendQuote(
   const { id } = await tx
     .insertInto('ticket_quotes')
     .values({
-      ...{ ticket_id: ticketId, lines: JSON.stringify(priced), total, note, valid_until: valid_until ?? null, expires_at: expiresAt },
+      ...{
+        ticket_id: ticketId,
+        lines: JSON.stringify(priced),
+        total,
+        note,
+        valid_until: valid_until ?? null,
+        expires_at: expiresAt,
+      },
       ...{ sent_by: senderId, sent_at: now },
       sent_by_name: sql<string>`coalesce((select name from users where id = ${senderId}), '')`,
     })

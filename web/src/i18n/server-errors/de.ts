@@ -165,8 +165,10 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the provider gives no role': 'Mit Ihrem Firmenkonto dürfen Sie Callout nicht benutzen. Wenden Sie sich an Ihre IT-Abteilung.',
   'the account is linked to another account of the provider':
     'Das Callout-Konto mit Ihrer E-Mail-Adresse gehört zu einem anderen Firmenkonto. Bitten Sie einen Admin, die Verknüpfung zu lösen.',
-  'costs are for the owner, admins and the assigned worker': 'Kosten sehen nur der Auftraggeber, Admins und der zugewiesene Handwerker.',
-  'a ticket has too many lines of cost, or too many changes of them': 'Dieser Auftrag hat zu viele Kostenzeilen oder Änderungen daran.',
+  'costs are for the owner, admins and the assigned worker':
+    'Kosten sehen nur der Auftraggeber, Admins und der zugewiesene Handwerker.',
+  'a ticket has too many lines of cost, or too many changes of them':
+    'Dieser Auftrag hat zu viele Kostenzeilen oder Änderungen daran.',
   'a ticket has at most 50 quotes': 'Für diesen Auftrag gab es zu viele Angebote.',
   'the amount is too large': 'Der Betrag ist zu groß.',
   'the currency stays, because there are costs or quotes in it': 'Die Währung bleibt, weil es Kosten oder Angebote darin gibt.',

@@ -159,7 +159,8 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the provider gives no role': 'Twoje konto firmowe nie ma dostępu do Callout. Zwróć się do działu IT.',
   'the account is linked to another account of the provider':
     'Konto Callout z Twoim adresem e-mail jest połączone z innym kontem firmowym. Poproś administratora o usunięcie połączenia.',
-  'costs are for the owner, admins and the assigned worker': 'Koszty widzą tylko klient, administratorzy i przydzielony wykonawca.',
+  'costs are for the owner, admins and the assigned worker':
+    'Koszty widzą tylko klient, administratorzy i przydzielony wykonawca.',
   'a ticket has too many lines of cost, or too many changes of them': 'To zgłoszenie ma za dużo pozycji kosztów lub ich zmian.',
   'a ticket has at most 50 quotes': 'Do tego zgłoszenia było za dużo ofert.',
   'the amount is too large': 'Kwota jest za duża.',
