@@ -38,6 +38,8 @@ describe('a capability', () => {
     reassignment: '/ext/tickets/x/hand-backs',
     holds: '/ext/tickets/x/holds',
     appointments: '/ext/tickets/x/appointments',
+    costs: '/ext/projects/x/costs',
+    quotes: '/ext/tickets/x/quotes',
     absences: '/ext/projects/x/absences',
     planner: '/ext/planner',
     deadlines: '/ext/projects/x/targets',

@@ -22,16 +22,17 @@ const statusesOfWorker: readonly TicketStatus[] = ['in_progress', 'done'];
  * worker's, or too many lines
  */
 export async function addCost(tx: Tx, actor: Actor, ticketId: number, cost: AddCost, now: Date): Promise<TicketCost> {
-  await lockCurrencyOf(tx, ticketId);
-  const ticket = await lockToChangeCosts(tx, actor, ticketId);
   const { kind, text, quantity, unit = '', unit_price, worker_id = null, on = now.toISOString().slice(0, 10) } = cost;
   const amount = requireAmount(quantity, unit_price);
+  await lockCurrencyOf(tx, ticketId);
+  const ticket = await lockTicketToChange(tx, actor, ticketId);
+  const worker_name = worker_id === null ? '' : await requireWorkerOf(tx, ticket, worker_id);
+  requireOpenCosts(actor, ticket);
   const senderId = senderIdOf(actor);
   const { id } = await tx
     .insertInto('ticket_costs')
     .values({
-      ...{ ticket_id: ticketId, kind, text, quantity, unit, unit_price, amount, on_day: on, worker_id },
-      worker_name: worker_id === null ? '' : await requireWorkerOf(tx, ticket, worker_id),
+      ...{ ticket_id: ticketId, kind, text, quantity, unit, unit_price, amount, on_day: on, worker_id, worker_name },
       created_by: senderId,
       created_by_name: sql<string>`coalesce((select name from users where id = ${senderId}), '')`,
       created_at: now,
@@ -82,9 +83,14 @@ export async function removeCost(tx: Tx, actor: Actor, id: number, now: Date): P
 
 async function lockToChangeCosts(tx: Tx, actor: Actor, ticketId: number): Promise<LockedTicket> {
   const ticket = await lockTicketToChange(tx, actor, ticketId);
-  const isOpen = actor.role === 'admin' ? ticket.status !== 'closed' : statusesOfWorker.includes(ticket.status);
-  if (!isOpen) throw conflict('transition_not_allowed', `cannot change costs of a ticket that is ${ticket.status}`);
+  requireOpenCosts(actor, ticket);
   return ticket;
+}
+
+/** @throws 409 the status */
+function requireOpenCosts({ role }: Actor, { status }: LockedTicket): void {
+  const isOpen = role === 'admin' ? status !== 'closed' : statusesOfWorker.includes(status);
+  if (!isOpen) throw conflict('transition_not_allowed', `cannot change costs of a ticket that is ${status}`);
 }
 
 /** @throws 400 larger than an exact integer of JavaScript */

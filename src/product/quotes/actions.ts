@@ -35,14 +35,14 @@ export async function sendQuote(
   { lines, note = '', valid_until }: SendQuote,
   now: Date,
 ): Promise<TicketQuote> {
-  await lockCurrencyOf(tx, ticketId);
-  const { status, client_id } = await lockTicketToChange(tx, actor, ticketId);
-  if (status === 'closed') throw conflict('transition_not_allowed', 'cannot send a quote for a ticket that is closed');
   const priced = lines.map(priceLine);
   const total = sumOf(priced.map(({ amount }) => amount));
   if (total === undefined) throw validationFailed(errorMessages.amountTooLarge, '#/lines');
+  await lockCurrencyOf(tx, ticketId);
+  const { status, client_id } = await lockTicketToChange(tx, actor, ticketId);
   const expiresAt = valid_until === undefined ? null : endOf(valid_until);
   if (expiresAt !== null && expiresAt <= now) throw validationFailed(errorMessages.validUntilNotInFuture, '#/valid_until');
+  if (status === 'closed') throw conflict('transition_not_allowed', 'cannot send a quote for a ticket that is closed');
   await expireOverdue(tx, ticketId, now);
   await requireRoom(tx, ticketId);
   const senderId = senderIdOf(actor);
