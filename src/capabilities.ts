@@ -44,6 +44,7 @@ import { recurring } from './product/recurring/capability.ts';
 import { report } from './product/report/capability.ts';
 import { search } from './product/search/capability.ts';
 import { snippets } from './product/snippets/capability.ts';
+import { statements } from './product/statements/capability.ts';
 import { stats } from './product/stats/capability.ts';
 import { teams } from './product/teams/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
@@ -95,6 +96,7 @@ export const capabilities: readonly Capability[] = [
   appointments,
   costs,
   quotes,
+  statements,
   absences,
   planner,
   recurring,

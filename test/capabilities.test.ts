@@ -40,6 +40,7 @@ describe('a capability', () => {
     appointments: '/ext/tickets/x/appointments',
     costs: '/ext/projects/x/costs',
     quotes: '/ext/tickets/x/quotes',
+    statements: '/ext/users/x/statement.pdf',
     absences: '/ext/projects/x/absences',
     planner: '/ext/planner',
     deadlines: '/ext/projects/x/targets',

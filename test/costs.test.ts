@@ -143,7 +143,10 @@ describe('the costs of a ticket', () => {
     const { items, total } = expect(await call(anna, 'GET', `/ext/costs/${line.id}/edits`), 200);
     const before = (of: Record<string, unknown>) =>
       Object.fromEntries(
-        ['kind', 'text', 'quantity', 'unit', 'unit_price', 'amount', 'worker_id', 'worker_name', 'on'].map((name) => [name, of[name]]),
+        ['kind', 'text', 'quantity', 'unit', 'unit_price', 'amount', 'worker_id', 'worker_name', 'on'].map((name) => [
+          name,
+          of[name],
+        ]),
       );
     const shared = { ticket_id: id, cost_id: line.id, created_at: fixtures.now.toISOString() };
     assert.deepEqual(
@@ -257,7 +260,8 @@ describe('a quote', () => {
 
   it('expires after valid_until without a job, and makes room for another one', async () => {
     const id = await fixtures.createTicketWithStatus('assigned');
-    for (const valid_until of ['2026-02-28', '2026-03-01T08:00:00Z', 'soon']) expect(await quote(wanda, id, { valid_until }), 400);
+    for (const valid_until of ['2026-02-28', '2026-03-01T08:00:00Z', 'soon'])
+      expect(await quote(wanda, id, { valid_until }), 400);
     const moment = new Date(fixtures.now.getTime() + days(2)).toISOString();
     const first = expect(await quote(wanda, id, { valid_until: moment }), 201);
     fixtures.advanceClock(days(2));
@@ -266,7 +270,10 @@ describe('a quote', () => {
     for (const op of ['approve', 'decline']) expect(await answer(anna, first.id, op, { reason: 'Late' }), 409);
     const second = expect(await quote(wanda, id, { valid_until: fixtures.now.toISOString().slice(0, 10) }), 201);
     assert.equal(second.status, 'open');
-    assert.deepEqual((await quotesOf(id)).map(({ status }: { status: string }) => status), ['expired', 'open']);
+    assert.deepEqual(
+      (await quotesOf(id)).map(({ status }: { status: string }) => status),
+      ['expired', 'open'],
+    );
     expect(await answer(anna, second.id, 'decline', { reason: 'Too expensive' }), 200);
     const { cost } = await details(id);
     assert.deepEqual([cost.quoted, cost.approved], [6750, null]);
@@ -325,4 +332,3 @@ describe('a quote', () => {
     assert.deepEqual([(await told(anna, 'quote_answered')).length, (await told(boris, 'quote_sent')).length], [0, 0]);
   });
 });
-

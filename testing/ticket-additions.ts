@@ -19,7 +19,12 @@ export const ticketTables = [
   'ticket_quotes',
 ] as const;
 /** What goes with a project, an object and an account. */
-export const otherTables = ['project_targets', 'project_costs', 'object_notes', 'worker_absences'] as const satisfies (keyof Tables)[];
+export const otherTables = [
+  'project_targets',
+  'project_costs',
+  'object_notes',
+  'worker_absences',
+] as const satisfies (keyof Tables)[];
 
 /** Creates a ticket that is assigned to wanda, with a row of each of the tables. @returns its id */
 export async function createTicketWithAdditions(fixtures: Fixtures): Promise<number> {

@@ -223,7 +223,7 @@ describe('authorization by Act-For', () => {
   }
 
   /** Decisions that no admin takes for a client. */
-  const ofOwners = /^POST \/ext\/quotes\/\{id\}\/(approve|decline)$/;
+  const ofOwners = /^POST \/ext\/quotes\/\{\}\/(approve|decline)$/;
 
   it('every operation returns to the sender what it returns to the principal, or 403 outside of what the sender may', async () => {
     for (const [name, { sender, principal, may }] of Object.entries(await pairs())) {

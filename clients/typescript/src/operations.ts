@@ -1605,6 +1605,13 @@ export type WorkloadPage = {
   offset: number;
 };
 
+export type CostTotal = {
+  /** A code of ISO 4217. */
+  currency: string;
+  /** In minor units, such as cents. */
+  total: number;
+};
+
 export type StatsBucket = {
   /** The beginning of the day, week or month. */
   from: string;
@@ -1614,6 +1621,8 @@ export type StatsBucket = {
   canceled: number;
   /** How often work was rejected. */
   reworked: number;
+  /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+  costs: (CostTotal)[];
 };
 
 export type Durations = {
@@ -1656,6 +1665,8 @@ export type Stats = {
       met: number;
       missed: number;
     };
+    /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+    costs: (CostTotal)[];
   };
   by_category: ({
     category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
@@ -1672,8 +1683,10 @@ export type Stats = {
       met: number;
       missed: number;
     };
+    /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+    costs: (CostTotal)[];
   })[];
-  /** At most 100, those with the most tickets. */
+  /** At most 100: those with the most tickets, then those that only have costs. */
   by_object: ({
     /** null: objects that were deleted. */
     object_id: number | null;
@@ -1691,6 +1704,8 @@ export type Stats = {
       met: number;
       missed: number;
     };
+    /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+    costs: (CostTotal)[];
   })[];
   /** At most 100, those with the most tickets. The worker is the one to whom the ticket was assigned then. */
   by_worker: ({
@@ -1872,6 +1887,13 @@ export type TicketAppointmentPage = {
 };
 
 export type ProjectCosts = {
+  /** A code of ISO 4217. */
+  currency: string;
+  /** In minor units. Costs of a ticket above it are marked unless a quote of at least their sum was approved; nothing is refused. null: no limit. */
+  approval_limit: number | null;
+};
+
+export type CostSettings = {
   /** A code of ISO 4217. */
   currency: string;
   /** In minor units. Costs of a ticket above it are marked unless a quote of at least their sum was approved; nothing is refused. null: no limit. */
@@ -3714,7 +3736,7 @@ export interface Operations {
   'GET /ext/tickets/{id}/chain': { params: { id: number }; query?: { limit?: number; offset?: number }; answer: TicketChain };
   /** List the replaced names in the hash chain of a journal. Entries of accounts that were anonymized, in the order of the chain. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/chain/replacements': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id'; order?: 'asc' | 'desc' }; answer: ChainReplacementPage };
-  /** Print a ticket. Facts, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket. For: admin, client, worker. */
+  /** Print a ticket. Facts, costs, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket; costs for those who see them. For: admin, client, worker. */
   'GET /ext/tickets/{id}/report.pdf': { params: { id: number }; query?: { language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
   /** See who has how much to do. Workers with tickets that are not closed, those with the most first. For: admin. */
   'GET /ext/workload': { query?: { limit?: number; offset?: number; sort?: 'open' | 'name'; order?: 'asc' | 'desc' }; answer: WorkloadPage };
@@ -3749,7 +3771,7 @@ export interface Operations {
   /** Read the currency and the limit of the costs of a project. For: client, admin. */
   'GET /ext/projects/{id}/costs': { params: { id: number }; answer: ProjectCosts };
   /** Set the currency and the limit of the costs of a project. The currency cannot be changed once there are costs or quotes. For: client, admin. */
-  'PUT /ext/projects/{id}/costs': { params: { id: number }; body: ProjectCosts; answer: ProjectCosts };
+  'PUT /ext/projects/{id}/costs': { params: { id: number }; body: CostSettings; answer: ProjectCosts };
   /** List the costs of a ticket. For the owner, admins and the assigned worker; the oldest come first. For: admin, client, worker. */
   'GET /ext/tickets/{id}/costs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'on'; order?: 'asc' | 'desc' }; answer: TicketCostPage };
   /** Add a line to the costs of a ticket. The assigned worker while it is in progress or done, an admin until it is closed. A ticket has at most 200 lines. For: admin, worker. */
@@ -3772,6 +3794,10 @@ export interface Operations {
   'POST /ext/quotes/{id}/decline': { params: { id: number }; body: DeclineQuote; answer: TicketQuote };
   /** Take a quote back. Who has sent it, the assigned worker or an admin, while it is open. The client is not told. For: admin, worker. */
   'POST /ext/quotes/{id}/withdraw': { params: { id: number }; answer: TicketQuote };
+  /** Print what the tickets of a client cost in a month. By project, building and ticket, with sums for each currency. For the client and admins. Of tickets that retention has deleted only the sums are left. For: client, admin. */
+  'GET /ext/users/{id}/statement.pdf': { params: { id: string }; query: { month: string; project_id?: number; language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
+  /** Export the costs of your projects for an accounting program. One line for each line of cost, by its day. The names and the order of the columns do not change; new ones are added at the end. Amounts are decimals of the main unit of the currency. A line is final when its ticket is closed. A file that is not complete ends with an error. For: client, admin. */
+  'GET /ext/costs.csv': { query?: { from?: string; to?: string; project_id?: number }; answer: Blob };
   /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
   'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };
   /** Replace all absences of a worker. They are shown to whoever assigns, and keep nobody from assigning. For: worker, admin. */

@@ -22,6 +22,12 @@ export async function requireVisibleCosts(db: Db, actor: Actor, ticketId: number
   if (!ticket.sees_costs) throw forbidden('costs_not_for_you', errorMessages.costsNotForYou);
 }
 
+/** @returns whether an account sees the costs of a ticket that it sees */
+export async function readsCosts(db: Db, actor: Actor, ticketId: number): Promise<boolean> {
+  const ticket = db.selectFrom('tickets as t').select('t.id').where('t.id', '=', ticketId);
+  return (await ticket.where(seesCosts(actor)).executeTakeFirst()) !== undefined;
+}
+
 /** @throws 404 no such line */
 export async function ticketOfCost(db: Db, costId: number): Promise<number> {
   const line = await db.selectFrom('ticket_costs').select('ticket_id').where('id', '=', costId).executeTakeFirst();

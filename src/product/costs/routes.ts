@@ -8,9 +8,9 @@ import { addCost, editCost, removeCost } from './actions.ts';
 import { listCostEdits, listCosts, requireVisibleCosts, ticketOfFormerCost } from './queries.ts';
 import {
   AddCost,
-  CostSettings,
   CostEditQuery,
   CostQuery,
+  CostSettings,
   EditCost,
   maxCostEdits,
   maxCosts,
