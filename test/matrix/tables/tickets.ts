@@ -182,6 +182,15 @@ PUT /ext/projects/{yard}/costs costs EUR                     | 200 404 200 | 403
 PUT /ext/projects/{yard}/costs costs PLN                     | 409 404 409 | 403
 PUT /ext/projects/{tower}/costs costs euro                   | 400         | 403
 
+a month of a client and the file for accounting programs
+GET /ext/users/{anna}/statement.pdf?month=2026-03            | 200 200 404 | 403
+GET /ext/users/{boris}/statement.pdf?month=2026-03           | 200 404 200 | 403
+GET /ext/users/{wanda}/statement.pdf?month=2026-03           | 404         | 403
+GET /ext/users/{anna}/statement.pdf?month=2026               | 400         | 403
+GET /ext/costs.csv                                           | 200         | 403
+GET /ext/costs.csv?project_id={tower}                        | 200 200 404 | 403
+GET /ext/costs.csv?from={junk}                               | 400         | 403
+
 quotes: sent by the assigned worker or an admin until the ticket is closed, answered by the owner
 POST /ext/tickets/{new}/quotes quote                         | 201 403 403 | 409 409 403 403 403 403 403 403 403
 POST /ext/tickets/{assigned,in_progress,done,confirmed}/quotes quote | 201 403 403 | 201 403 403 403 403 403 403 403 403

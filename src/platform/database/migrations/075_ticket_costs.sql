@@ -57,10 +57,11 @@ create index ticket_cost_edits_by_line on ticket_cost_edits (cost_id, id);
 create index ticket_cost_edits_by_worker on ticket_cost_edits (worker_id) where worker_id is not null;
 create index ticket_cost_edits_by_actor on ticket_cost_edits (actor_id) where actor_id is not null;
 
--- What is left of the lines of deleted tickets, so that the costs of a year are known after retention.
+-- What is left of the lines of deleted tickets, so that the costs of a year are known after retention. Without a foreign key: it would lock
+-- the project after the ticket, which the deletion of a project locks after the project.
 create table deleted_ticket_costs (
   id         bigint generated always as identity primary key,
-  project_id integer not null constraint deleted_ticket_costs_project references projects on delete cascade,
+  project_id integer not null,
   -- It may be gone.
   object_id  integer not null,
   category   ticket_category not null,
@@ -79,3 +80,12 @@ end $$;
 
 create trigger tickets_keep_costs before delete on tickets
   for each row execute function keep_costs_of_deleted_ticket();
+
+create function delete_costs_of_deleted_project() returns trigger language plpgsql as $$
+begin
+  delete from deleted_ticket_costs where project_id = old.id;
+  return null;
+end $$;
+
+create trigger projects_delete_costs after delete on projects
+  for each row execute function delete_costs_of_deleted_project();
