@@ -20,6 +20,7 @@ import { calendar } from './product/calendar/capability.ts';
 import { chain } from './product/chain/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
+import { costs } from './product/costs/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
 import { edits } from './product/edits/capability.ts';
 import { exports } from './product/exports/capability.ts';
@@ -36,12 +37,14 @@ import { planner } from './product/planner/capability.ts';
 import { portal } from './product/portal/capability.ts';
 import { privacy } from './product/privacy/capability.ts';
 import { projects } from './product/projects/capability.ts';
+import { quotes } from './product/quotes/capability.ts';
 import { reassignment } from './product/reassignment/capability.ts';
 import { createRecurringTicket } from './product/recurring/actions.ts';
 import { recurring } from './product/recurring/capability.ts';
 import { report } from './product/report/capability.ts';
 import { search } from './product/search/capability.ts';
 import { snippets } from './product/snippets/capability.ts';
+import { statements } from './product/statements/capability.ts';
 import { stats } from './product/stats/capability.ts';
 import { teams } from './product/teams/capability.ts';
 import { thumbs } from './product/thumbs/capability.ts';
@@ -91,6 +94,9 @@ export const capabilities: readonly Capability[] = [
   reassignment,
   holds,
   appointments,
+  costs,
+  quotes,
+  statements,
   absences,
   planner,
   recurring,

@@ -128,12 +128,17 @@ describe('the columns of an export', () => {
       hold_until: '',
       appointment_from: '2026-03-02T09:00:00.000+01:00',
       appointment_to: '2026-03-02T11:00:00.000+01:00',
+      cost_currency: 'EUR',
+      cost_total: '90.00',
+      cost_quoted: '67.50',
+      cost_approved: '',
+      over_limit: 'false',
     });
     assert.deepEqual(
       Object.keys(row ?? {}).slice(28),
       [
         ...['project_id', 'object_id', 'client_id', 'worker_id', 'tags', 'hold_reason', 'hold_until'],
-        ...['appointment_from', 'appointment_to'],
+        ...['appointment_from', 'appointment_to', 'cost_currency', 'cost_total', 'cost_quoted', 'cost_approved', 'over_limit'],
       ],
       'new columns are last, so that no column moves',
     );

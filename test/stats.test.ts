@@ -66,20 +66,20 @@ describe('GET /ext/stats', () => {
       finish: { median_minutes: 60, p90_minutes: 60 },
       deadlines: { met: 0, missed: 0 },
     };
-    assert.deepEqual(body.totals, { ...counts, ...qualities });
-    assert.deepEqual(body.by_category, [{ category: 'electric', ...counts, ...qualities }]);
-    assert.deepEqual(body.by_object, [{ object_id: lobby, name: 'Lobby', ...counts, ...qualities }]);
+    assert.deepEqual(body.totals, { ...counts, ...qualities, costs: [] });
+    assert.deepEqual(body.by_category, [{ category: 'electric', ...counts, ...qualities, costs: [] }]);
+    assert.deepEqual(body.by_object, [{ object_id: lobby, name: 'Lobby', ...counts, ...qualities, costs: [] }]);
     assert.deepEqual(body.by_worker, [{ worker_id: wanda.id, name: 'wanda', closed: 1, canceled: 0, reworked: 1, ...qualities }]);
     assert.deepEqual(
       body.buckets.map(({ from, ...rest }: { from: string }) => rest),
-      [counts],
+      [{ ...counts, costs: [] }],
     );
   });
 
   it('has a bucket with 0 for each day, week that begins on Monday and month, in the time zone', async () => {
     const starts = async (query: Record<string, string>) => {
       const { body } = await read(anna, query);
-      for (const { from, ...counts } of body.buckets) assert.deepEqual(Object.values(counts), [0, 0, 0, 0], from);
+      for (const { from, ...counts } of body.buckets) assert.deepEqual(Object.values(counts), [0, 0, 0, 0, []], from);
       return body.buckets.map(({ from }: { from: string }) => from);
     };
     const berlin = { timezone: 'Europe/Berlin' };
@@ -364,10 +364,11 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
             take: { median_minutes: percentile(take, 0.5), p90_minutes: percentile(take, 0.9) },
             finish: { median_minutes: percentile(finish, 0.5), p90_minutes: percentile(finish, 0.9) },
             deadlines: { met: 0, missed: 0 },
+            costs: [],
           });
           const periods = Object.groupBy(counted, ({ at }) => periodOf(at, group, timezone));
           const empty = countOf([]);
-          for (const { from: start, ...counts } of body.buckets) {
+          for (const { from: start, costs: _costs, ...counts } of body.buckets) {
             const period = periodOf(start, group, timezone);
             assert.deepEqual(counts, periods[period] ? countOf(periods[period]) : empty, `${period} ${timezone}`);
             delete periods[period];

@@ -14,13 +14,21 @@ export const ticketTables = [
   'ticket_tags',
   'ticket_holds',
   'ticket_appointments',
+  'ticket_costs',
+  'ticket_cost_edits',
+  'ticket_quotes',
 ] as const;
 /** What goes with a project, an object and an account. */
-export const otherTables = ['project_targets', 'object_notes', 'worker_absences'] as const satisfies (keyof Tables)[];
+export const otherTables = [
+  'project_targets',
+  'project_costs',
+  'object_notes',
+  'worker_absences',
+] as const satisfies (keyof Tables)[];
 
 /** Creates a ticket that is assigned to wanda, with a row of each of the tables. @returns its id */
 export async function createTicketWithAdditions(fixtures: Fixtures): Promise<number> {
-  const { anna, wanda, tower, lobby } = fixtures;
+  const { root, anna, wanda, tower, lobby } = fixtures;
   const send = async (
     who: TestUser,
     method: 'PUT' | 'POST' | 'PATCH',
@@ -44,6 +52,11 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   await send(anna, 'PUT', `/ext/tickets/${id}/tags`, { tags: ['warranty'] });
   await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
   await send(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
+  const line = { kind: 'labour', text: 'Replace the lamp', quantity: '1.5', unit: 'h', unit_price: 4500 };
+  await send(root, 'POST', `/ext/tickets/${id}/costs`, { ...line, worker_id: wanda.id });
+  const { body: costs } = await fixtures.call(root, 'GET', `/ext/tickets/${id}/costs`);
+  await send(root, 'PATCH', `/ext/costs/${costs.items[0].id}`, { quantity: '2' });
+  await send(wanda, 'POST', `/ext/tickets/${id}/quotes`, { lines: [line] });
   const inHours = (n: number): string => new Date(fixtures.now.getTime() + n * 3_600_000).toISOString();
   const times = { from: inHours(24), to: inHours(26) };
   await send(wanda, 'PUT', `/ext/tickets/${id}/appointment`, times);

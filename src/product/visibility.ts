@@ -94,6 +94,16 @@ export function readsInternalComments({ id, role, workers }: Pick<Actor, 'id' | 
 }
 
 /**
+ * Who sees the costs and the quotes of a ticket: its owner, admins and the worker to whom it is assigned now; in the list for the lead of a
+ * team, the lead. Alias `t`.
+ */
+export function seesCosts({ id, role, workers }: Pick<Actor, 'id' | 'role' | 'workers'>): Condition {
+  if (role === 'admin') return everyone;
+  if (workers) return sql`t.worker_id = any(${workers}::uuid[])`;
+  return role === 'client' ? isOwner(id) : isAssignee(id);
+}
+
+/**
  * The comments or attachments of a ticket that somebody may read who sees the ticket.
  * @param table `ticket_comments` or `ticket_attachments`, under that name in the statement
  */

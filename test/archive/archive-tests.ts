@@ -113,6 +113,11 @@ export async function describeArchive(
         archived.ticket.appointments.map((one: { set_by_name: string }) => one.set_by_name),
         ['wanda'],
       );
+      const { currency, lines, edits: costEdits } = archived.ticket.costs;
+      assert.deepEqual([currency, lines.length, lines[0].amount, lines[0].worker_name], ['EUR', 1, 9000, 'wanda']);
+      assert.deepEqual([costEdits[0].before.amount, costEdits[0].actor_name], [6750, 'root']);
+      const [quote] = archived.ticket.quotes;
+      assert.deepEqual([quote.status, quote.total, quote.sent_by_name, quote.lines.length], ['expired', 6750, 'wanda', 1]);
       assert(!JSON.stringify(archived.ticket).includes(anna.id), 'accounts are names');
       assert.deepEqual(await runScript(archived.folder, chain.head), {
         code: 0,

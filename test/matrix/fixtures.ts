@@ -111,7 +111,7 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   const kinds = [
     ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
-    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets'],
+    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'ticket_costs', 'ticket_quotes'],
   ];
   await fixtures.transaction(async (tx) => {
     for (const [i, table] of kinds.entries())
@@ -211,9 +211,21 @@ async function createTickets(fixtures: Fixtures, people: Record<string, TestUser
   assert.equal((await fixtures.call(boris, 'POST', `/ext/tickets/${yardwork}/comments`, comment)).status, 201);
   const rejected = await fixtures.createTicketWithStatus('rejected');
   assert.equal((await fixtures.call(wanda, 'PUT', `/ext/tickets/${rejected}/hold`, { reason: 'part' })).status, 200);
+  const made = async (who: TestUser, path: string, body: object): Promise<number> => {
+    const answer = await fixtures.call(who, 'POST', path, body);
+    assert.equal(answer.status, 201);
+    return answer.body.id;
+  };
   const visit = { from: '2126-03-05T09:00:00Z', to: '2126-03-05T11:00:00Z' };
   assert.equal((await fixtures.call(wanda, 'PUT', `/ext/tickets/${rejected}/appointment`, visit)).status, 200);
+  const money = {
+    towercost: await made(wanda, `/ext/tickets/${done}/costs`, costLine),
+    yardcost: await made(yuri, `/ext/tickets/${yardwork}/costs`, costLine),
+    towerquote: await made(wanda, `/ext/tickets/${rejected}/quotes`, { lines: [costLine] }),
+    yardquote: await made(yuri, `/ext/tickets/${yardwork}/quotes`, { lines: [costLine] }),
+  };
   return {
+    ...money,
     new: fresh,
     assigned,
     in_progress: working,
@@ -350,6 +362,8 @@ async function createRules(fixtures: Fixtures, { cellar }: { cellar: number }) {
   return { stuck, weekly, off, busy, monthly, busyticket: Number(body.ticket_id), yardrule: await make(boris, gate) };
 }
 
+const costLine = { kind: 'labour', text: 'Replace the ballast', quantity: '1.5', unit: 'h', unit_price: 4500 };
+
 const pushKeys = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -412,6 +426,11 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   internal: () => ({ text: 'The tenant complains often', internal: true }),
   reason: () => ({ reason: 'still dark' }),
   hold: () => ({ reason: 'part' }),
+  costs: (currency) => ({ currency, approval_limit: 50_000 }),
+  cost: (worker_id) => ({ ...costLine, ...(worker_id !== undefined && { worker_id }) }),
+  dearer: () => ({ unit_price: 5000 }),
+  quote: () => ({ lines: [costLine] }),
+  pastquote: () => ({ lines: [costLine], valid_until: '2020-01-01' }),
   visit: () => ({ from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' }),
   pastvisit: () => ({ from: '2020-03-05T08:00:00Z', to: '2020-03-05T10:00:00Z' }),
   pasthold: () => ({ reason: 'part', until: '2020-01-01T00:00:00Z' }),

@@ -56,6 +56,7 @@ const ordinary: ReportData = {
   deadline: { take_by: at, finish_by: at, take_state: 'met', finish_state: 'missed' },
   hold: { reason: 'part', until: at },
   appointment: { from: at, to: at },
+  costs: null,
   events: (['created', 'assigned', 'started', 'photo_added', 'done', 'rejected', 'done', 'confirmed'] as const).map((action) =>
     event(action, action === 'rejected' ? 'Still dark' : ''),
   ),
@@ -96,6 +97,26 @@ describe('report of a job', () => {
     ]) {
       assert.ok(pages[0]?.includes(text), `${text} is missing in ${pages[0]}`);
     }
+  });
+
+  it('has the lines of cost with their amounts, their sum and the quote that was approved', async () => {
+    const line = { kind: 'labour', text: 'Replace the ballast', quantity: '1.5', unit: 'h', unit_price: 4500 } as const;
+    const lines = [
+      { ...line, amount: 6750, on: '2026-03-01' },
+      { ...line, quantity: '1000', amount: 4_500_000, on: '2026-03-02' },
+    ];
+    const costs = { currency: 'EUR', lines, total: 4_506_750, furtherLines: 3, approved: 5_000_000 };
+    const text = await pdfText(await renderReport({ ...ordinary, language: 'de', costs }));
+    for (const part of [
+      '1,5h',
+      '45,00€67,50€',
+      '1.000h',
+      '45.000,00€',
+      'Summe45.067,50€',
+      'AngenommenesAngebot50.000,00€',
+      'Posten:3',
+    ])
+      assert.ok(text.includes(part), `${part} is missing in ${text}`);
   });
 
   it('says nothing of rework when none was requested', async () => {

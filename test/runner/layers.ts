@@ -24,6 +24,7 @@ const unit = [
   'embedded-folders',
   'fair-queue',
   'lib',
+  'money',
   'notifications/due-time',
   'notifications/mail-template',
   'package-lock',

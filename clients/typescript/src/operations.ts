@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_costs' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -950,6 +950,17 @@ export type Appointment = {
   answer: 'accepted' | 'declined' | null;
 };
 
+export type TicketCostSum = {
+  /** A code of ISO 4217. */
+  currency: string;
+  /** The sum of the lines, in minor units. */
+  total: number;
+  /** Of the open quote, else of the newest that was not withdrawn. In minor units. */
+  quoted: number | null;
+  /** Of the quote that was approved last. In minor units. */
+  approved: number | null;
+};
+
 export type TicketListItem = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -1011,6 +1022,10 @@ export type TicketListItem = {
   hold: Hold | null;
   /** When somebody comes; null: nothing was agreed. */
   appointment: Appointment | null;
+  /** For the owner, admins and the assigned worker; null: there are no costs and no quotes. */
+  cost: TicketCostSum | null;
+  /** The costs are above the limit of the project, and no quote of at least their sum was approved. */
+  over_limit: boolean;
   /** How many pictures came with the report and the comments. */
   attachments: number;
   /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
@@ -1089,6 +1104,10 @@ export type TicketDetails = {
   hold: Hold | null;
   /** When somebody comes; null: nothing was agreed. */
   appointment: Appointment | null;
+  /** For the owner, admins and the assigned worker; null: there are no costs and no quotes. */
+  cost: TicketCostSum | null;
+  /** The costs are above the limit of the project, and no quote of at least their sum was approved. */
+  over_limit: boolean;
   /** How many pictures came with the report and the comments. */
   attachments: number;
 };
@@ -1586,6 +1605,13 @@ export type WorkloadPage = {
   offset: number;
 };
 
+export type CostTotal = {
+  /** A code of ISO 4217. */
+  currency: string;
+  /** In minor units, such as cents. */
+  total: number;
+};
+
 export type StatsBucket = {
   /** The beginning of the day, week or month. */
   from: string;
@@ -1595,6 +1621,8 @@ export type StatsBucket = {
   canceled: number;
   /** How often work was rejected. */
   reworked: number;
+  /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+  costs: (CostTotal)[];
 };
 
 export type Durations = {
@@ -1637,6 +1665,8 @@ export type Stats = {
       met: number;
       missed: number;
     };
+    /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+    costs: (CostTotal)[];
   };
   by_category: ({
     category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
@@ -1653,8 +1683,10 @@ export type Stats = {
       met: number;
       missed: number;
     };
+    /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+    costs: (CostTotal)[];
   })[];
-  /** At most 100, those with the most tickets. */
+  /** At most 100: those with the most tickets, then those that only have costs. */
   by_object: ({
     /** null: objects that were deleted. */
     object_id: number | null;
@@ -1672,6 +1704,8 @@ export type Stats = {
       met: number;
       missed: number;
     };
+    /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+    costs: (CostTotal)[];
   })[];
   /** At most 100, those with the most tickets. The worker is the one to whom the ticket was assigned then. */
   by_worker: ({
@@ -1850,6 +1884,183 @@ export type TicketAppointmentPage = {
   total: number;
   limit: number;
   offset: number;
+};
+
+export type ProjectCosts = {
+  /** A code of ISO 4217. */
+  currency: string;
+  /** In minor units. Costs of a ticket above it are marked unless a quote of at least their sum was approved; nothing is refused. null: no limit. */
+  approval_limit: number | null;
+};
+
+export type CostSettings = {
+  /** A code of ISO 4217. */
+  currency: string;
+  /** In minor units. Costs of a ticket above it are marked unless a quote of at least their sum was approved; nothing is refused. null: no limit. */
+  approval_limit: number | null;
+};
+
+export type TicketCost = {
+  id: number;
+  ticket_id: number;
+  kind: 'labour' | 'material' | 'travel' | 'other';
+  text: string;
+  quantity: string;
+  unit: string;
+  /** In minor units. */
+  unit_price: number;
+  /** Quantity times price, rounded half up to a minor unit. */
+  amount: number;
+  /** A code of ISO 4217. */
+  currency: string;
+  /** null: of nobody, or the account was deleted. */
+  worker_id: string | null;
+  /** The name at that time; empty: of nobody. */
+  worker_name: string;
+  on: string;
+  /** Empty when the account was deleted. */
+  created_by: string;
+  created_by_name: string;
+  created_at: string;
+};
+
+export type TicketCostPage = {
+  items: (TicketCost)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type AddCost = {
+  kind: 'labour' | 'material' | 'travel' | 'other';
+  text: string;
+  /** A plain decimal of 0 or more with up to 3 decimals. */
+  quantity: string;
+  unit?: string;
+  /** In minor units, such as cents. */
+  unit_price: number;
+  /** Whose work it was: the assigned worker, or an active member of the project. */
+  worker_id?: string | null;
+  /** The day on which it arose; today in UTC when it is left out. */
+  on?: string;
+};
+
+export type EditCost = {
+  kind?: 'labour' | 'material' | 'travel' | 'other';
+  text?: string;
+  /** A plain decimal of 0 or more with up to 3 decimals. */
+  quantity?: string;
+  unit?: string;
+  /** In minor units, such as cents. */
+  unit_price?: number;
+  /** Whose work it was: the assigned worker, or an active member of the project. */
+  worker_id?: string | null;
+  on?: string;
+};
+
+export type FormerCost = {
+  kind: 'labour' | 'material' | 'travel' | 'other';
+  text: string;
+  quantity: string;
+  unit: string;
+  /** In minor units. */
+  unit_price: number;
+  /** Quantity times price, rounded half up to a minor unit. */
+  amount: number;
+  /** null: of nobody, or the account was deleted. */
+  worker_id: string | null;
+  /** The name at that time; empty: of nobody. */
+  worker_name: string;
+  on: string;
+};
+
+export type TicketCostEdit = {
+  id: number;
+  ticket_id: number;
+  /** The line, which is gone when it was removed. */
+  cost_id: number;
+  change: 'changed' | 'removed';
+  before: FormerCost;
+  /** Empty when the account was deleted. */
+  actor_id: string;
+  /** The name when the line was changed. */
+  actor_name: string;
+  created_at: string;
+};
+
+export type TicketCostEditPage = {
+  items: (TicketCostEdit)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PricedLine = {
+  kind: 'labour' | 'material' | 'travel' | 'other';
+  text: string;
+  quantity: string;
+  unit: string;
+  /** In minor units. */
+  unit_price: number;
+  /** Quantity times price, rounded half up to a minor unit. */
+  amount: number;
+};
+
+export type TicketQuote = {
+  id: number;
+  ticket_id: number;
+  /** `expired`: its time is over, or the ticket was closed. */
+  status: 'open' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+  /** A code of ISO 4217. */
+  currency: string;
+  /** The sum of the lines, in minor units. */
+  total: number;
+  lines: (PricedLine)[];
+  note: string;
+  /** As it was sent: a day in UTC, which is included, or a moment. null: without an end. */
+  valid_until: string | null;
+  /** Empty when the account was deleted. */
+  sent_by: string;
+  sent_by_name: string;
+  sent_at: string;
+  /** Who approved or declined it; empty: nobody, or the account was deleted. */
+  answered_by: string;
+  answered_by_name: string;
+  /** When it was answered or withdrawn, or expired; null: it is open. */
+  ended_at: string | null;
+  /** Why it was declined. */
+  reason: string;
+};
+
+export type TicketQuotePage = {
+  items: (TicketQuote)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type QuotedLine = {
+  kind: 'labour' | 'material' | 'travel' | 'other';
+  text: string;
+  /** A plain decimal of 0 or more with up to 3 decimals. */
+  quantity: string;
+  unit?: string;
+  /** In minor units, such as cents. */
+  unit_price: number;
+};
+
+export type SendQuote = {
+  lines: (QuotedLine)[];
+  note?: string;
+  /** A day in UTC, which is included, or a moment; in the future. It can be answered until then. */
+  valid_until?: unknown;
+};
+
+export type DeclineQuote = {
+  reason: string;
 };
 
 export type Absence = {
@@ -2413,7 +2624,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2439,6 +2650,11 @@ export type Notification = {
     hold_reason?: 'part' | 'access' | 'quote' | 'weather' | 'other';
     /** When the hold ends by itself. */
     until?: string;
+    /** Of a quote, in minor units. */
+    amount?: number;
+    currency?: string;
+    /** What was said to a quote. */
+    answer?: 'approved' | 'declined';
     /** When the appointment begins. */
     from?: string;
     to?: string;
@@ -2575,6 +2791,16 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    quote_sent?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    quote_answered?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2698,6 +2924,16 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    quote_sent?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
+    quote_answered?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2745,7 +2981,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2771,6 +3007,11 @@ export type NotificationDecision = {
     hold_reason?: 'part' | 'access' | 'quote' | 'weather' | 'other';
     /** When the hold ends by itself. */
     until?: string;
+    /** Of a quote, in minor units. */
+    amount?: number;
+    currency?: string;
+    /** What was said to a quote. */
+    answer?: 'approved' | 'declined';
     /** When the appointment begins. */
     from?: string;
     to?: string;
@@ -2818,7 +3059,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2849,7 +3090,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3067,6 +3308,51 @@ export type WebhookAppointmentMessage = {
   };
 };
 
+export type WebhookQuoteMessage = {
+  type: 'quote_sent' | 'quote_answered';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    quote: {
+      id: number;
+      /** `expired`: its time is over, or the ticket was closed. */
+      status: 'open' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+      /** A code of ISO 4217. */
+      currency: string;
+      /** The sum of the lines, in minor units. */
+      total: number;
+      lines: (PricedLine)[];
+      note: string;
+      /** As it was sent: a day in UTC, which is included, or a moment. null: without an end. */
+      valid_until: string | null;
+      sent_by: {
+        /** null: the account was deleted. */
+        id: string | null;
+        name: string;
+      };
+      sent_at: string;
+      /** Without id and name when nobody has answered. */
+      answered_by: {
+        /** null: the account was deleted. */
+        id: string | null;
+        name: string;
+      };
+      /** When it was answered or withdrawn, or expired; null: it is open. */
+      ended_at: string | null;
+      /** Why it was declined. */
+      reason: string;
+    };
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+  };
+};
+
 export type WebhookInvitationMessage = {
   type: 'invitation';
   /** When it happened. */
@@ -3137,14 +3423,14 @@ export type WebhookTestMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
+export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookQuoteMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -3169,7 +3455,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3179,7 +3465,7 @@ export type WebhookDelivery = {
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
   /** test: somebody asked for it. */
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'test';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -3450,7 +3736,7 @@ export interface Operations {
   'GET /ext/tickets/{id}/chain': { params: { id: number }; query?: { limit?: number; offset?: number }; answer: TicketChain };
   /** List the replaced names in the hash chain of a journal. Entries of accounts that were anonymized, in the order of the chain. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/chain/replacements': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id'; order?: 'asc' | 'desc' }; answer: ChainReplacementPage };
-  /** Print a ticket. Facts, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket. For: admin, client, worker. */
+  /** Print a ticket. Facts, costs, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket; costs for those who see them. For: admin, client, worker. */
   'GET /ext/tickets/{id}/report.pdf': { params: { id: number }; query?: { language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
   /** See who has how much to do. Workers with tickets that are not closed, those with the most first. For: admin. */
   'GET /ext/workload': { query?: { limit?: number; offset?: number; sort?: 'open' | 'name'; order?: 'asc' | 'desc' }; answer: WorkloadPage };
@@ -3482,6 +3768,36 @@ export interface Operations {
   'DELETE /ext/tickets/{id}/appointment': { params: { id: number }; answer: Ok };
   /** List the appointments that a ticket has had. The oldest first. For: admin, client, worker. */
   'GET /ext/tickets/{id}/appointments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'set_at'; order?: 'asc' | 'desc' }; answer: TicketAppointmentPage };
+  /** Read the currency and the limit of the costs of a project. For: client, admin. */
+  'GET /ext/projects/{id}/costs': { params: { id: number }; answer: ProjectCosts };
+  /** Set the currency and the limit of the costs of a project. The currency cannot be changed once there are costs or quotes. For: client, admin. */
+  'PUT /ext/projects/{id}/costs': { params: { id: number }; body: CostSettings; answer: ProjectCosts };
+  /** List the costs of a ticket. For the owner, admins and the assigned worker; the oldest come first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/costs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'on'; order?: 'asc' | 'desc' }; answer: TicketCostPage };
+  /** Add a line to the costs of a ticket. The assigned worker while it is in progress or done, an admin until it is closed. A ticket has at most 200 lines. For: admin, worker. */
+  'POST /ext/tickets/{id}/costs': { params: { id: number }; body: AddCost; answer: TicketCost };
+  /** Change a line of costs. By whoever may add one. The line as it was is kept; the lines of a ticket are changed or removed at most 500 times. For: admin, worker. */
+  'PATCH /ext/costs/{id}': { params: { id: number }; body: EditCost; answer: TicketCost };
+  /** Remove a line of costs. By whoever may add one. The line as it was is kept. For: admin, worker. */
+  'DELETE /ext/costs/{id}': { params: { id: number }; answer: Ok };
+  /** List the changes of the costs of a ticket. For the owner, admins and the assigned worker: lines that were changed or removed, as they were before; the oldest come first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/costs/edits': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketCostEditPage };
+  /** List the changes of a line of costs. For the owner, admins and the assigned worker, also of a line that was removed; the oldest come first. For: admin, client, worker. */
+  'GET /ext/costs/{id}/edits': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketCostEditPage };
+  /** List the quotes for a ticket. For the owner, admins and the assigned worker; the oldest come first. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/quotes': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'sent_at'; order?: 'asc' | 'desc' }; answer: TicketQuotePage };
+  /** Send a quote to the client of a ticket. The assigned worker or an admin, until the ticket is closed. A ticket has one open quote, and at most 50 in all. For: admin, worker. */
+  'POST /ext/tickets/{id}/quotes': { params: { id: number }; body: SendQuote; answer: TicketQuote };
+  /** Approve a quote. The owner, or a deputy who may write; not an admin who acts for the owner. A hold with the reason `quote` ends. For: client. */
+  'POST /ext/quotes/{id}/approve': { params: { id: number }; answer: TicketQuote };
+  /** Decline a quote. The owner, or a deputy who may write; not an admin who acts for the owner. A hold with the reason `quote` ends. For: client. */
+  'POST /ext/quotes/{id}/decline': { params: { id: number }; body: DeclineQuote; answer: TicketQuote };
+  /** Take a quote back. Who has sent it, the assigned worker or an admin, while it is open. The client is not told. For: admin, worker. */
+  'POST /ext/quotes/{id}/withdraw': { params: { id: number }; answer: TicketQuote };
+  /** Print what the tickets of a client cost in a month. By project, building and ticket, with sums for each currency. For the client and admins. Of tickets that retention has deleted only the sums are left. For: client, admin. */
+  'GET /ext/users/{id}/statement.pdf': { params: { id: string }; query: { month: string; project_id?: number; language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
+  /** Export the costs of your projects for an accounting program. One line for each line of cost, by its day. The names and the order of the columns do not change; new ones are added at the end. Amounts are decimals of the main unit of the currency. A line is final when its ticket is closed. A file that is not complete ends with an error. For: client, admin. */
+  'GET /ext/costs.csv': { query?: { from?: string; to?: string; project_id?: number }; answer: Blob };
   /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
   'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };
   /** Replace all absences of a worker. They are shown to whoever assigns, and keep nobody from assigning. For: worker, admin. */

@@ -60,6 +60,13 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .execute();
   for (const { id, ticket_id, set_at, set_by } of appointments)
     tell(new Date(set_at), { kind: 'appointment_set', ticket_id, appointment_id: id, actor_id: set_by });
+  const quotes = await db.read
+    .selectFrom('ticket_quotes')
+    .select(['id', 'ticket_id', 'sent_at', 'sent_by'])
+    .where('sent_at', '>=', since.toISOString())
+    .execute();
+  for (const { id, ticket_id, sent_at, sent_by } of quotes)
+    if (sent_by) tell(new Date(sent_at), { kind: 'quote_sent', ticket_id, quote_id: id, actor_id: sent_by });
   const comments = await db.read
     .selectFrom('ticket_comments')
     .select(['id as comment_id', 'ticket_id', 'author_id', 'author_name', 'text', 'is_internal', 'created_at'])

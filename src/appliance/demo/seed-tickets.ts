@@ -1,7 +1,10 @@
 import { plus } from '../../platform/lib/clock.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { putAppointment } from '../../product/appointments/actions.ts';
+import { addCost } from '../../product/costs/actions.ts';
+import type { AddCost } from '../../product/costs/schemas.ts';
 import { putHold } from '../../product/holds/actions.ts';
+import { sendQuote } from '../../product/quotes/actions.ts';
 import { handBack } from '../../product/reassignment/hand-back.ts';
 import { createTicket } from '../../product/tickets/create-ticket.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
@@ -11,8 +14,9 @@ import { openTickets } from './open-tickets.ts';
 import type { SeededData, SeededProject } from './seed-accounts.ts';
 import { scheduleComments } from './seed-comments.ts';
 import { addDemoAttachment, addDemoPhoto } from './seed-photos.ts';
+import type { DemoLanguage } from './text.ts';
 import { type Outcome, type Step, stepsTo, stepTimes } from './ticket-steps.ts';
-import { reasons, type TicketTemplate, ticketTemplates } from './ticket-templates.ts';
+import { costTexts, reasons, type TicketTemplate, ticketTemplates } from './ticket-templates.ts';
 import { seededRandom } from './timeline.ts';
 
 const closedTicketsPerProject = 12;
@@ -69,6 +73,15 @@ function workingHourAfter(day: Date, index: number): Date {
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 8 + 2 * (index % 4)));
 }
 
+/** Work, a journey, and material for every other ticket. */
+function costLines({ index }: DemoTicket, language: DemoLanguage): AddCost[] {
+  const line = (kind: keyof typeof costTexts, quantity: string, unit: string, unit_price: number): AddCost => ({
+    ...{ kind, text: costTexts[kind][language], quantity, unit, unit_price },
+  });
+  const lines = [line('labour', `${1 + (index % 3)}.5`, 'h', 5_200), line('travel', String(8 + index), 'km', 65)];
+  return index % 2 === 0 ? [...lines, line('material', '1', '', 2_490 + 1_000 * (index % 5))] : lines;
+}
+
 async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promise<void> {
   const { deps, timeline, admin, language } = data;
   const { worker, index, template, project } = ticket;
@@ -105,6 +118,15 @@ async function runStep(data: SeededData, ticket: DemoTicket, step: Step): Promis
       const from = workingHourAfter(timeline.ago({ days: -1 - (index % 4) }), index);
       const times = { from: from.toISOString(), to: plus(from, hours(2)).toISOString() };
       await deps.db.transaction((tx) => putAppointment(tx, deps, worker, ticket.id, times, timeline.now));
+      break;
+    }
+    case 'costs':
+      for (const cost of costLines(ticket, language))
+        await deps.db.transaction((tx) => addCost(tx, worker, ticket.id, cost, timeline.now));
+      break;
+    case 'quote': {
+      const quote = { lines: costLines(ticket, language) };
+      await deps.db.transaction((tx) => sendQuote(tx, deps, worker, ticket.id, quote, timeline.now));
       break;
     }
     case 'hold': {

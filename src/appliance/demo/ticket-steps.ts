@@ -8,6 +8,8 @@ export type Step =
   | 'hand back'
   | 'hold'
   | 'appointment'
+  | 'costs'
+  | 'quote'
   | 'take'
   | 'start'
   | 'photo before'
@@ -17,7 +19,7 @@ export type Step =
   | 'confirm'
   | 'cancel';
 
-const throughDone = ['create', 'take', 'start', 'photo before', 'photo after', 'done'] as const;
+const throughDone = ['create', 'take', 'start', 'photo before', 'photo after', 'costs', 'done'] as const;
 const throughReject = ['create', 'assign', 'start', 'photo before', 'done', 'reject'] as const;
 
 /** The steps that lead to a status, or to a closed ticket with a certain history. */
@@ -25,7 +27,7 @@ export const stepsTo = {
   new: ['create'],
   assigned: ['create', 'assign', 'appointment'],
   handedBack: ['create', 'assign', 'hand back'],
-  onHold: ['create', 'take', 'start', 'photo before', 'hold'],
+  onHold: ['create', 'take', 'start', 'photo before', 'quote', 'hold'],
   in_progress: ['create', 'take', 'start', 'photo before'],
   done: throughDone,
   rejected: throughReject,
@@ -44,6 +46,8 @@ const maxDelayHours: Record<Step, number> = {
   'hand back': 6,
   hold: 3,
   appointment: 2,
+  costs: 1,
+  quote: 1,
   take: 14,
   start: 26,
   'photo before': 1,

@@ -114,6 +114,13 @@ export const ticketTemplates: TicketTemplate[] = [
   template('plumbing', 'normal', floors.basement, text('Water meter pipe drips', 'Rohr am Wasserzähler tropft'), 'pipe'),
 ];
 
+/** What workers write down as costs. */
+export const costTexts = {
+  labour: text('Work on site', 'Arbeit vor Ort'),
+  material: text('Spare parts', 'Ersatzteile'),
+  travel: text('Journey', 'Anfahrt'),
+} satisfies Record<string, Text>;
+
 /** Reasons of rejected and canceled tickets. */
 export const reasons = {
   reject: [

@@ -1,4 +1,5 @@
 import { isolateName } from '../../platform/lib/bidirectional-controls.ts';
+import { formatAmount } from '../../platform/lib/money.ts';
 import type { Item } from './send-handler.ts';
 import type { NotificationTexts } from './texts/en.ts';
 
@@ -40,6 +41,8 @@ export function storyOf(
   const details = {
     waitsFor: params.hold_reason ? texts.waitsFor[params.hold_reason] : '',
     time: timeOf(texts.locale, timezone, params),
+    amount: params.currency === undefined ? '' : formatAmount(params.amount ?? 0, params.currency, texts.locale),
+    isApproved: params.answer === 'approved',
   };
   const changed = (params.fields ?? []).map((field) => texts.fields[field]).join(', ');
   const sentences = [

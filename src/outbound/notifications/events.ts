@@ -19,6 +19,8 @@ export const rolesOfEvent = {
   appointment_set: ['client', 'worker'],
   appointment_canceled: ['client', 'worker'],
   appointment_soon: ['client', 'worker'],
+  quote_sent: ['client'],
+  quote_answered: ['worker', 'admin'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
   rule_worker_missing: ['client'],

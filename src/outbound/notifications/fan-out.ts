@@ -11,6 +11,7 @@ import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { newsOfHold } from './holds.ts';
 import { channelsFor, type JoinedPreferences, timingOf } from './preferences.ts';
+import { newsOfQuote } from './quotes.ts';
 import {
   type News,
   newsOfComment,
@@ -74,6 +75,9 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
     case 'appointment_canceled':
     case 'appointment_soon':
       return newsOfAppointment(tx, payload);
+    case 'quote_sent':
+    case 'quote_answered':
+      return newsOfQuote(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { appointmentCause } from './appointments.ts';
 import type { NotificationEvent } from './events.ts';
 import { holdCause } from './holds.ts';
+import { quoteAnswerCause, quoteCause } from './quotes.ts';
 
 /** What the tables of notifications keep about people. */
 export const notificationData: readonly PersonalTable[] = [
@@ -50,6 +51,11 @@ async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
         union all
         select ticket_id, ${appointmentCause} || id from ticket_appointments
         where ticket_id = any(${ids}::integer[]) and set_by = ${id}
+        union all
+        select ticket_id, ${quoteCause} || id from ticket_quotes where ticket_id = any(${ids}::integer[]) and sent_by = ${id}
+        union all
+        select ticket_id, ${quoteAnswerCause} || id from ticket_quotes
+        where ticket_id = any(${ids}::integer[]) and answered_by = ${id}
       ) as done
       where n.ticket_id = done.ticket_id and n.cause = done.cause and n.params ? 'actor_name'`.execute(tx),
   );

@@ -7,6 +7,7 @@ import { appointmentCause, reminderCause } from './appointments.ts';
 import { isSettled, isStillDue } from './deadlines.ts';
 import type { NotificationEvent } from './events.ts';
 import { holdCause } from './holds.ts';
+import { quoteCause } from './quotes.ts';
 import type { NotificationParams } from './tables.ts';
 
 /** A notification, beside what it is about as that is now. */
@@ -42,6 +43,8 @@ interface TicketNow {
   is_on_hold: boolean;
   /** the hold that it tells of is not over */
   is_same_hold: boolean;
+  /** the quote that it tells of can be answered */
+  is_open_quote: boolean;
   /** that it tells of: `set`, or a reminder of it, and not over; `other`: the ticket has another one */
   appointment: 'set' | 'soon' | 'other' | 'none';
 }
@@ -86,6 +89,8 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
   appointment_canceled: (ticket, userId) =>
     ticket.appointment === 'none' && ticket.status !== 'closed' && isParty(ticket, userId),
   appointment_soon: (ticket, userId) => ticket.appointment === 'soon' && isUnfinished(ticket.status) && isParty(ticket, userId),
+  quote_sent: ({ is_open_quote, client_id }, userId) => is_open_quote && client_id === userId,
+  quote_answered: ({ worker_id }, userId, { is_admin }) => is_admin || worker_id === userId,
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };
@@ -107,6 +112,8 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
         when n.cause = ${reminderCause} || appointment.id and appointment.from_at > ${now} then 'soon'
         else 'other' end as appointment,
       hold.id is not null as is_on_hold, coalesce(n.cause = ${holdCause} || hold.id, false) as is_same_hold,
+      exists (select from ticket_quotes as q where q.ticket_id = t.id and q.status = 'open' and n.cause = ${quoteCause} || q.id
+        and (q.expires_at is null or q.expires_at > ${now})) as is_open_quote,
       exists (select from project_workers as i
         where i.project_id = n.project_id and i.worker_id = n.user_id and i.status = 'invited' and i.expires_at > ${now})
         as is_invited,

@@ -34,6 +34,10 @@ export interface NotificationParams {
   /** what a ticket on hold waits for, and until when */
   hold_reason?: HoldReason;
   until?: string;
+  /** of a quote: its sum in minor units, and what was answered */
+  amount?: number;
+  currency?: string;
+  answer?: 'approved' | 'declined';
   /** of an appointment */
   from?: string;
   to?: string;

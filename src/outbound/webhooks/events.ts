@@ -10,6 +10,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   HoldPayload,
+  QuotePayload,
   ReportReceivedPayload,
   TicketEditedPayload,
   TicketEventPayload,
@@ -47,6 +48,8 @@ export const webhookEvents = [
   'hold_ended',
   'appointment_set',
   'appointment_canceled',
+  'quote_sent',
+  'quote_answered',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -77,6 +80,7 @@ export type EventPayload =
   | AttachmentAddedPayload
   | HandBackPayload
   | HoldPayload
+  | QuotePayload
   | (AppointmentPayload & { kind: 'appointment_set' | 'appointment_canceled' })
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
@@ -110,6 +114,8 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'hold_ended':
     case 'appointment_set':
     case 'appointment_canceled':
+    case 'quote_sent':
+    case 'quote_answered':
       return [payload.kind];
   }
 }
@@ -134,6 +140,8 @@ const eventsWithOwnPayload = [
   'hold_ended',
   'appointment_set',
   'appointment_canceled',
+  'quote_sent',
+  'quote_answered',
 ] as const;
 
 export const webhookSubscriptions: readonly Subscription[] = [

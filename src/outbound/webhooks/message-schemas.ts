@@ -4,6 +4,7 @@ import { appointmentAnswers, appointmentEnds } from '../../product/appointments/
 import { attachmentKinds } from '../../product/attachments/schemas.ts';
 import { editableFields } from '../../product/edits/schemas.ts';
 import { holdEnds, holdReasons } from '../../product/holds/schemas.ts';
+import { TicketQuote } from '../../product/quotes/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
 import { categories } from '../../product/tickets/tables.ts';
@@ -148,6 +149,17 @@ const AppointmentMessage = messageSchema('WebhookAppointmentMessage', ['appointm
   actor: { ...Person, description: 'Without id and name when the person who reported the problem chose it.' },
 });
 
+const { ticket_id: _ticket, sent_by_name, answered_by_name, ...quoteFields } = TicketQuote.properties;
+const QuoteMessage = messageSchema('WebhookQuoteMessage', ['quote_sent', 'quote_answered'], {
+  ...ticketFields,
+  quote: Type.Object({
+    ...quoteFields,
+    sent_by: Person,
+    answered_by: { ...Person, description: 'Without id and name when nobody has answered.' },
+  }),
+  actor: Person,
+});
+
 export const WebhookMessage = Type.Union(
   [
     ...[
@@ -160,7 +172,7 @@ export const WebhookMessage = Type.Union(
       DeadlineMessage,
       ConfirmationMessage,
     ],
-    ...[HoldMessage, AppointmentMessage],
+    ...[HoldMessage, AppointmentMessage, QuoteMessage],
     ...[InvitationMessage, ReportMessage, ObjectMessage, ProjectDeletedMessage, TestMessage],
   ],
   { title: 'WebhookMessage' },

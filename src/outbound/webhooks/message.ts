@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/errors.ts';
+import { getQuote } from '../../product/quotes/queries.ts';
 import { getTicket } from '../../product/tickets/queries.ts';
 import { type Actor, seesProject } from '../../product/visibility.ts';
 import type { MessageType } from './events.ts';
@@ -61,7 +62,7 @@ async function readTicket(db: Db, owner: Actor, id: number) {
 }
 
 /** What happened, beside the ticket. */
-async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<string, unknown> | undefined> {
+async function detailsOf(db: Db, { event, details, created_at }: Subject): Promise<Record<string, unknown> | undefined> {
   if (event === 'photo_added') return readPhotoEntry(db, details['event_id']);
   if ('event_id' in details) return readEntry(db, details['event_id']);
   if (event === 'attachment_added') return readAttachment(db, details['attachment_id']);
@@ -75,6 +76,7 @@ async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<st
   if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);
   if (event === 'ticket_on_hold' || event === 'hold_ended') return readHold(db, details);
   if (event === 'appointment_set' || event === 'appointment_canceled') return readAppointment(db, details);
+  if (event === 'quote_sent' || event === 'quote_answered') return readQuote(db, details, created_at);
   if (event === 'invitation') return readInvitation(db, details);
   const { step: _step, ...rest } = details;
   return rest;
@@ -158,6 +160,33 @@ async function readAppointment(
   return {
     appointment: { ...appointment, set_by: { id: set_by, name: set_by_name } },
     actor: { id: actor_id, name: actor_name },
+  };
+}
+
+async function readQuote(
+  db: Db,
+  { quote_id, actor_id }: Record<string, unknown>,
+  at: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await sql<{ actor_name: string }>`
+    select coalesce((select name from users where id = ${actor_id}), '') as actor_name
+    from ticket_quotes where id = ${quote_id}`.execute(db);
+  if (!rows[0]) return undefined;
+  const {
+    ticket_id: _ticket,
+    sent_by,
+    sent_by_name,
+    answered_by,
+    answered_by_name,
+    ...quote
+  } = await getQuote(db, Number(quote_id), new Date(at));
+  return {
+    quote: {
+      ...quote,
+      sent_by: { id: sent_by || null, name: sent_by_name },
+      answered_by: { id: answered_by || null, name: answered_by_name },
+    },
+    actor: { id: actor_id, name: rows[0].actor_name },
   };
 }
 

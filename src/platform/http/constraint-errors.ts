@@ -34,6 +34,10 @@ const constraintErrors: Record<string, () => HttpError> = {
   ticket_attachments_author: actorDeleted,
   ticket_comments_author: actorDeleted,
   ticket_edits_actor: actorDeleted,
+  ticket_costs_created_by: actorDeleted,
+  ticket_cost_edits_actor: actorDeleted,
+  ticket_quotes_sent_by: actorDeleted,
+  ticket_quotes_answered_by: actorDeleted,
   // unique (from_id, to_id, kind)
   ticket_links_once: () => conflict('link_exists', errorMessages.linkExists),
   snippets_owner: actorDeleted,

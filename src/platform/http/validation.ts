@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import { isEmail, isNewEmail } from '../lib/email.ts';
+import { isCurrency, isQuantity } from '../lib/money.ts';
 import { hasVisibleCharacter, isStorable } from '../lib/text.ts';
 import { isTimeZone } from '../lib/time-zones.ts';
 import { isStrongPassword } from '../security/passwords.ts';
@@ -19,6 +20,7 @@ interface PropertySchema {
   format?: string;
   properties?: Record<string, PropertySchema>;
   items?: PropertySchema;
+  maximum?: number;
   additionalProperties?: boolean;
   'x-trim'?: boolean;
   'x-role'?: Role;
@@ -51,7 +53,9 @@ const ajv = new Ajv({
     uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
     email: isEmail,
     password: isStrongPassword,
+    currency: isCurrency,
     date: isCalendarDate,
+    decimal: isQuantity,
     'date-time': isRfc3339,
     timezone: isTimeZone,
   },
@@ -111,7 +115,9 @@ function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undef
     const name = `${path}${key}`;
     if (property.additionalProperties === false) requireKnownFields(property, value, name);
     if (property.properties) return normalizeBody(property, value, role, `${name}.`);
-    if (property.type === 'integer' && Number.isInteger(value)) return clampId(value as number);
+    if (property.type === 'integer' && Number.isInteger(value))
+      return (property.maximum ?? 0) > maxId ? value : clampId(value as number);
+    if (Array.isArray(value) && property.items?.properties) return normalizeItems(property.items, value, role, `${name}.`);
     if (Array.isArray(value) && property.items?.type === 'string') return normalizeTexts(property.items, value, name);
     return typeof value === 'string' ? normalizeText(property, value, name) : value;
   });
@@ -123,11 +129,11 @@ const normalizeText = (property: PropertySchema, text: string, name: string): st
 const normalizeTexts = (item: PropertySchema, texts: unknown[], name: string): unknown[] =>
   texts.map((text, i) => (typeof text === 'string' ? normalizeText(item, text, `${name}.${i}`) : text));
 
-/** A body that is a list of objects. */
-const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined): unknown[] =>
-  items.map((each, i) => normalizeBody(item, each, role, `${i}.`));
+/** A list of objects. @param path of the list, with a dot behind it */
+const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined, path = ''): unknown[] =>
+  items.map((each, i) => normalizeBody(item, each, role, `${path}${i}.`));
 
-/** Normalizes the known fields; null and fields that the role may not send count as not sent. */
+/** Normalizes the known fields; fields that the role may not send count as not sent, and so does null unless the schema has it as a value. */
 function pick(
   schema: PropertySchema,
   given: Fields,
@@ -139,6 +145,7 @@ function pick(
     if (!Object.hasOwn(given, name)) continue;
     if (property['x-role'] && property['x-role'] !== role) continue;
     const value = given[name];
+    if (value === null && isNullable(property)) known[name] = null;
     const result = value === null ? undefined : normalize(property, value, name);
     if (result === undefined) continue;
     // UUIDs are compared as text, so they have one spelling.
@@ -146,6 +153,8 @@ function pick(
   }
   return known;
 }
+
+const isNullable = ({ type }: PropertySchema): boolean => Array.isArray(type) && type.includes('null');
 
 /** For objects of which an unknown field is a mistake that should not pass unnoticed. */
 function requireKnownFields({ properties = {} }: PropertySchema, value: unknown, name: string): void {

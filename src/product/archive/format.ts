@@ -78,6 +78,17 @@ const Replacement = Type.Object({
   content_hash: Sha256,
 });
 
+const PricedLine = Type.Object({
+  kind: Type.String(),
+  text: Type.String(),
+  /** a decimal */
+  quantity: Type.String(),
+  unit: Type.String(),
+  unit_price: Type.Integer(),
+  amount: Type.Integer(),
+});
+const CostLine = Type.Object({ ...PricedLine.properties, worker_name: Type.String(), on: Type.String() });
+
 const ArchivedTicket = Type.Object({
   format: Type.Literal(formatVersion),
   id: Id,
@@ -152,6 +163,42 @@ const ArchivedTicket = Type.Object({
         answer: Type.Union([Type.String(), Type.Null()]),
         answer_note: Type.String(),
         ended_at: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  ),
+  /** left out when there are none, and in bundles of older releases, as quotes; amounts are in minor units of the currency */
+  costs: Type.Optional(
+    Type.Object({
+      currency: Type.String(),
+      lines: Type.Array(
+        Type.Object({ id: Id, ...CostLine.properties, created_by_name: Type.String(), created_at: Type.String() }),
+      ),
+      /** lines as they were before */
+      edits: Type.Array(
+        Type.Object({
+          cost_id: Id,
+          change: Type.String(),
+          before: CostLine,
+          actor_name: Type.String(),
+          created_at: Type.String(),
+        }),
+      ),
+    }),
+  ),
+  quotes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        status: Type.String(),
+        currency: Type.String(),
+        total: Type.Integer(),
+        lines: Type.Array(PricedLine),
+        note: Type.String(),
+        valid_until: Type.Union([Type.String(), Type.Null()]),
+        sent_by_name: Type.String(),
+        sent_at: Type.String(),
+        answered_by_name: Type.String(),
+        ended_at: Type.Union([Type.String(), Type.Null()]),
+        reason: Type.String(),
       }),
     ),
   ),

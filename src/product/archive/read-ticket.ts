@@ -9,7 +9,9 @@ import '../comments/tables.ts';
 import '../attachments/tables.ts';
 import '../holds/tables.ts';
 import '../reassignment/tables.ts';
+import { currencyOfTicket } from '../costs/queries.ts';
 import '../edits/tables.ts';
+import '../quotes/tables.ts';
 import '../ticket-links/tables.ts';
 import '../ticket-tags/tables.ts';
 import '../photos/tables.ts';
@@ -41,6 +43,9 @@ const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select 'hand-backs ' || array_agg(id || worker_name order by id)::text from ticket_hand_backs where ticket_id = t.id),
   (select 'holds ' || array_agg(id || by_name order by id)::text from ticket_holds where ticket_id = t.id),
   (select 'appointments ' || array_agg(id || set_by_name order by id)::text from ticket_appointments where ticket_id = t.id),
+  (select 'costs ' || array_agg(id || worker_name || created_by_name order by id)::text from ticket_costs where ticket_id = t.id),
+  (select 'cost edits ' || array_agg(id || worker_name || actor_name order by id)::text from ticket_cost_edits where ticket_id = t.id),
+  (select 'quotes ' || array_agg(id || sent_by_name || answered_by_name order by id)::text from ticket_quotes where ticket_id = t.id),
   (select 'edits ' || array_agg(id || actor_name order by id)::text from ticket_edits where ticket_id = t.id),
   (select 'links ' || array_agg(id order by id)::text from ticket_links where t.id in (from_id, to_id)),
   (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id),
@@ -59,7 +64,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, replacements, comments, hand_backs, holds, appointments, edits, links, tags, photos, attachments] =
+  const [chain, replacements, comments, hand_backs, holds, appointments, edits, links, tags, costs, quotes, photos, attachments] =
     await Promise.all([
       readChain(db, id),
       readReplacements(db, id),
@@ -70,10 +75,16 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
       readEdits(db, id),
       readLinks(db, id),
       readTags(db, id),
+      readCosts(db, id),
+      readQuotes(db, id),
       readPhotos(db, id),
       readAttachments(db, id),
     ]);
-  const records = replacements.length > 0 ? { replacements } : {};
+  const records = {
+    ...(replacements.length > 0 && { replacements }),
+    ...(costs && { costs }),
+    ...(quotes.length > 0 && { quotes }),
+  };
   return {
     ticket: { ...present(row), chain, ...records, comments, hand_backs, holds, appointments, edits, links, tags },
     photos,
@@ -179,6 +190,48 @@ const readHolds = (db: Db, ticketId: number) =>
     .select(['by_name', 'reason', 'note', 'since', 'until', 'ended_at'])
     .where('ticket_id', '=', ticketId)
     .orderBy('id')
+    .execute();
+
+const lineColumns = ['kind', 'text', 'quantity', 'unit', 'unit_price', 'amount', 'worker_name'] as const;
+const day = sql<string>`on_day::text`.as('on');
+
+async function readCosts(db: Db, ticketId: number): Promise<ArchivedTicket['costs']> {
+  const lines = await db
+    .selectFrom('ticket_costs')
+    .select(['id', ...lineColumns, day, 'created_by_name', 'created_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+  const edits = await db
+    .selectFrom('ticket_cost_edits')
+    .select(['cost_id', 'change', ...lineColumns, day, 'actor_name', 'created_at'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+  if (lines.length === 0 && edits.length === 0) return undefined;
+  const ticket = db.selectFrom('tickets as t').select(currencyOfTicket.as('currency')).where('t.id', '=', ticketId);
+  const { currency } = await ticket.executeTakeFirstOrThrow();
+  return {
+    currency,
+    lines,
+    edits: edits.map(({ cost_id, change, actor_name, created_at, ...before }) => ({
+      cost_id,
+      change,
+      before,
+      actor_name,
+      created_at,
+    })),
+  };
+}
+
+const readQuotes = (db: Db, ticketId: number) =>
+  db
+    .selectFrom('ticket_quotes as q')
+    .innerJoin('tickets as t', 't.id', 'q.ticket_id')
+    .select(['q.status', currencyOfTicket.as('currency'), 'q.total', 'q.lines', 'q.note', 'q.valid_until', 'q.sent_by_name'])
+    .select(['q.sent_at', 'q.answered_by_name', 'q.ended_at', 'q.reason'])
+    .where('q.ticket_id', '=', ticketId)
+    .orderBy('q.id')
     .execute();
 
 /** The links in both directions. */

@@ -159,7 +159,8 @@ class Contents {
     this.#stopping.throwIfAborted();
     const { clock, log } = this.#deps;
     const name = `${ticketFolder(ticketId)}${reportName}`;
-    const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller: { key: serviceKey } } as const;
+    const caller = { key: serviceKey };
+    const options = { ticketId, language: 'en', timezone: 'UTC', now: clock(), caller, showsCosts: true } as const;
     const report = await collectReport(this.#deps, options);
     try {
       this.files.push(await this.#writer.add(name, [Buffer.from(await renderReport(report, options.caller))], true));

@@ -7,7 +7,8 @@ export type ExportedTicket = Readonly<Record<string, unknown>>;
 
 export interface Column {
   name: string;
-  kind: 'number' | 'text' | 'time';
+  /** `decimal`: a number that may have decimals, as a text with a point */
+  kind: 'number' | 'decimal' | 'text' | 'time';
   /** of the ticket */
   property: string;
   /** without this field of a capability there is no such column */
@@ -19,6 +20,7 @@ export interface Column {
 const text = (name: string, property = name): Column => ({ name, property, kind: 'text' });
 const time = (name: string): Column => ({ name, property: name, kind: 'time' });
 const number = (name: string): Column => ({ name, property: name, kind: 'number' });
+const decimal = (name: string): Column => ({ name, property: name, kind: 'decimal' });
 const ofField = (field: string, ...columns: Column[]): Column[] => columns.map((column) => ({ ...column, field }));
 const forPrograms = (column: Column): Column => ({ ...column, isForPrograms: true });
 
@@ -43,6 +45,8 @@ const allColumns: readonly Column[] = [
   ...ofField('tags', text('tags')),
   ...ofField('hold', text('hold_reason'), time('hold_until')),
   ...ofField('appointment', time('appointment_from'), time('appointment_to')),
+  ...ofField('cost', text('cost_currency'), ...['cost_total', 'cost_quoted', 'cost_approved'].map(decimal)),
+  ...ofField('over_limit', text('over_limit')),
 ];
 
 /** The columns for which there are fields. */

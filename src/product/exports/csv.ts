@@ -41,6 +41,7 @@ const lineOf = (ticket: ExportedTicket, columns: readonly Column[], separator: S
 function cellOf(kind: Column['kind'], value: unknown, separator: Separator, toIso: ToIso): string {
   if (value === null || value === undefined) return '';
   if (kind === 'time') return toIso(instantOf(value));
+  if (kind === 'decimal') return separator === ';' ? String(value).replace('.', ',') : String(value);
   return kind === 'number' ? String(value) : quoted(withoutLaterFormulas(withoutFormula(String(value)), separator), separator);
 }
 

@@ -35,6 +35,11 @@ const en = {
   hold_until: 'On hold until',
   appointment_from: 'Appointment',
   appointment_to: 'Appointment ends',
+  cost_currency: 'Currency',
+  cost_total: 'Costs',
+  cost_quoted: 'Quoted',
+  cost_approved: 'Approved',
+  over_limit: 'Above the limit',
 };
 
 const de: typeof en = {
@@ -71,6 +76,11 @@ const de: typeof en = {
   hold_until: 'Pausiert bis',
   appointment_from: 'Termin',
   appointment_to: 'Termin endet',
+  cost_currency: 'Währung',
+  cost_total: 'Kosten',
+  cost_quoted: 'Angeboten',
+  cost_approved: 'Genehmigt',
+  over_limit: 'Über der Grenze',
 };
 
 const pl: typeof en = {
@@ -107,6 +117,18 @@ const pl: typeof en = {
   hold_until: 'Wstrzymane do',
   appointment_from: 'Termin wizyty',
   appointment_to: 'Koniec wizyty',
+  cost_currency: 'Waluta',
+  cost_total: 'Koszty',
+  cost_quoted: 'Oferta',
+  cost_approved: 'Zatwierdzono',
+  over_limit: 'Ponad limit',
+};
+
+/** Of a column that says yes or nothing. */
+export const marks: Record<Language, { true: string; false: string }> = {
+  en: { true: 'Yes', false: '' },
+  de: { true: 'Ja', false: '' },
+  pl: { true: 'Tak', false: '' },
 };
 
 export const headings: Record<Language, typeof en> = { en, de, pl };

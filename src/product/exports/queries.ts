@@ -1,7 +1,9 @@
 import type { AnswerContext, TicketAdditions } from '../../platform/capability/ticket-fields.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
+import { toDecimal } from '../../platform/lib/money.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
+import type { TicketCostSum } from '../costs/schemas.ts';
 import { presentFields } from '../ticket-details/queries.ts';
 import { ofAskedWorkers, planOf, type TicketList, widenList } from '../tickets/list-filters.ts';
 import { type ListRow, pageStatement } from '../tickets/list-page.ts';
@@ -12,6 +14,16 @@ import type { ExportQuery } from './schemas.ts';
 /** The properties of a field, as columns have them: `hold_until`. */
 const withPrefix = (field: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(Object(value)).map(([name, one]) => [`${field}_${name}`, one]));
+
+const isCost = (cost: unknown): cost is TicketCostSum => typeof cost === 'object' && cost !== null;
+
+/** Amounts as decimals of the main unit: spreadsheets know no minor units. */
+function inMainUnit(cost: unknown): Record<string, unknown> | null {
+  if (!isCost(cost)) return null;
+  const { currency, total, quoted, approved } = cost;
+  const decimalOf = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency));
+  return { currency, total: decimalOf(total), quoted: decimalOf(quoted), approved: decimalOf(approved) };
+}
 
 /**
  * Reads all tickets of a list of `GET /ext/tickets`, in its order, in batches.
@@ -28,13 +40,14 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: ListRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    const { deadline, hold, appointment, tags } = presented;
+    const { deadline, hold, appointment, cost, tags } = presented;
     return {
       ...row,
       ...presented,
       ...Object(deadline),
       ...withPrefix('hold', hold),
       ...withPrefix('appointment', appointment),
+      ...withPrefix('cost', inMainUnit(cost)),
       ...(Array.isArray(tags) && { tags: tags.join(', ') }),
     };
   };

@@ -29,7 +29,7 @@ export function ticketRow(ticket: ExportedTicket, rowNumber: number, columns: re
     const value = ticket[property];
     if (value === null || value === undefined || value === '') return '';
     const reference = `${letters(index)}${rowNumber}`;
-    if (kind === 'number') return `<c r="${reference}"><v>${value}</v></c>`;
+    if (kind === 'number' || kind === 'decimal') return `<c r="${reference}"><v>${value}</v></c>`;
     if (kind === 'time') return `<c r="${reference}" s="${styles.date}"><v>${localTime.toSerial(instantOf(value))}</v></c>`;
     // A text is no formula. This style keeps it a text when somebody edits the cell.
     return stringCell(reference, String(value), beginsFormula(String(value)) ? styles.formulaLike : styles.plain);

@@ -2,7 +2,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import { reportTexts } from '../report/texts/texts.ts';
 import type { ExportedTicket, Sheet } from './columns.ts';
-import { headings } from './headings.ts';
+import { headings, marks } from './headings.ts';
 
 /** Gives a file for people the headings and the words of a language; one for programs has the names, words and ids of the API. */
 export function translate(sheet: Sheet, language: Language): Sheet {
@@ -22,6 +22,7 @@ async function* translateTickets(tickets: Sheet['tickets'], language: Language):
     take_state: deadline,
     finish_state: deadline,
     hold_reason: holdReason,
+    over_limit: marks[language],
   });
   const translateTicket = (ticket: ExportedTicket): ExportedTicket => {
     const translated = words.map(([property, texts]) => [property, texts[String(ticket[property])] ?? ticket[property]]);

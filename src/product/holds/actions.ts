@@ -7,10 +7,10 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound, validationFailed } from '../../platform/http/errors.ts';
 import { instantOf } from '../../platform/http/schemas.ts';
 import type { HoldPayload } from '../tickets/events.ts';
-import { lockTicketToChange } from '../tickets/lock-ticket.ts';
+import { type LockedTicket, lockTicketToChange } from '../tickets/lock-ticket.ts';
 import { notifyTicketChanged } from '../tickets/notify-change.ts';
 import type { Actor } from '../visibility.ts';
-import { type Hold, holdStatuses, maxHolds, type PutHold } from './schemas.ts';
+import { type Hold, type HoldReason, holdStatuses, maxHolds, type PutHold } from './schemas.ts';
 import './tables.ts';
 
 type HoldDeps = Pick<Deps, 'subscriptions' | 'deliveries'>;
@@ -74,6 +74,23 @@ export async function removeHold(tx: Tx, deps: HoldDeps, actor: Actor, ticketId:
   const payload: HoldPayload = { kind: 'hold_ended', ticket_id: ticketId, hold_id: id, actor_id: senderIdOf(actor) };
   await deliverEvent(tx, deps, 'hold_ended', {}, [payload], client_id, now);
   await notifyTicketChanged(tx, ticketId);
+}
+
+/** Ends the hold of a locked ticket if it waits for this: what it waits for has come. @param actorId who brought it about */
+export async function endHoldFor(
+  tx: Tx,
+  deps: HoldDeps,
+  { id: ticketId, client_id }: Pick<LockedTicket, 'id' | 'client_id'>,
+  reason: HoldReason,
+  actorId: string,
+  now: Date,
+): Promise<void> {
+  const open = tx.selectFrom('ticket_holds').select('id').where('ticket_id', '=', ticketId).where('ended_at', 'is', null);
+  if (!(await open.where('reason', '=', reason).executeTakeFirst())) return;
+  const id = await endOpenHold(tx, ticketId, 'removed', now);
+  if (id === undefined) return; // its time has come, which the job publishes
+  const payload: HoldPayload = { kind: 'hold_ended', ticket_id: ticketId, hold_id: id, actor_id: actorId };
+  await deliverEvent(tx, deps, 'hold_ended', {}, [payload], client_id, now);
 }
 
 /**

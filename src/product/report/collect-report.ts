@@ -10,6 +10,7 @@ import {
   readAppointment,
   readAttachments,
   readComments,
+  readCosts,
   readEdits,
   readEvents,
   readHold,
@@ -26,6 +27,8 @@ interface Collected {
   /** the name of a time zone in the IANA database */
   timezone: string;
   now: Date;
+  /** whether who asks sees the costs of the ticket */
+  showsCosts: boolean;
   /** who asks: callers take turns */
   caller: Caller;
 }
@@ -35,12 +38,13 @@ interface Collected {
  * @throws 404; QueueFull when too many reads, or photos to be decoded, wait; CallerGone
  */
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
-  const { ticketId, language, timezone, now, caller } = options;
+  const { ticketId, language, timezone, now, caller, showsCosts } = options;
   const db = deps.db.read;
-  const [ticket, hold, appointment, events, edits, comments, photos, attachments, chain] = await Promise.all([
+  const [ticket, hold, appointment, costs, events, edits, comments, photos, attachments, chain] = await Promise.all([
     readTicket(db, ticketId, now),
     readHold(db, ticketId, now),
     readAppointment(db, ticketId),
+    showsCosts ? readCosts(db, ticketId) : null,
     readEvents(db, ticketId),
     readEdits(db, ticketId),
     readComments(db, ticketId),
@@ -62,6 +66,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     ...ticket,
     hold,
     appointment,
+    costs,
     events: events.items,
     earlierEvents: events.earlier,
     edits: edits.items,

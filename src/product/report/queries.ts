@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Language } from '../../platform/lib/languages.ts';
+import { sumOf } from '../../platform/lib/money.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
 import '../appointments/tables.ts';
+import { currencyOfTicket } from '../costs/queries.ts';
+import '../quotes/tables.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
 import { isOpenHold } from '../holds/queries.ts';
 import { present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
@@ -30,6 +33,23 @@ export async function readHold(db: Db, ticketId: number, now: Date): Promise<Rep
 export async function readAppointment(db: Db, ticketId: number): Promise<ReportData['appointment']> {
   const appointments = db.selectFrom('ticket_appointments').select(['from_at as from', 'to_at as to']);
   return (await appointments.where('ticket_id', '=', ticketId).where('ended_at', 'is', null).executeTakeFirst()) ?? null;
+}
+
+/** The lines of cost, the oldest first, and the quote that was approved last. */
+export async function readCosts(db: Db, ticketId: number): Promise<ReportData['costs']> {
+  const { rows } = await sql<{ currency: string; approved: number | null }>`
+    select ${currencyOfTicket} as currency,
+      (select total from ticket_quotes where ticket_id = t.id and status = 'approved' order by id desc limit 1) as approved
+    from tickets as t where t.id = ${ticketId}`.execute(db);
+  const lines = await db
+    .selectFrom('ticket_costs')
+    .select(['kind', 'text', 'quantity', 'unit', 'unit_price', 'amount', sql<string>`on_day::text`.as('on')])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id')
+    .execute();
+  if (!rows[0] || (lines.length === 0 && rows[0].approved === null)) return null;
+  const { currency, approved } = rows[0];
+  return { currency, lines, total: sumOf(lines.map(({ amount }) => amount)) ?? 0, furtherLines: 0, approved };
 }
 
 /** The newest entries of the journal, the oldest of them first. */

@@ -2,6 +2,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Appointment } from '../appointments/schemas.ts';
 import type { TicketChain } from '../chain/schemas.ts';
+import type { CostKind } from '../costs/schemas.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
 import type { EditableField } from '../edits/schemas.ts';
 import type { Hold } from '../holds/schemas.ts';
@@ -20,6 +21,8 @@ export interface ReportData {
   /** what the work waits for */
   hold: Pick<Hold, 'reason' | 'until'> | null;
   appointment: Pick<Appointment, 'from' | 'to'> | null;
+  /** null: there are none, or who asks may not see them */
+  costs: ReportCosts | null;
   /** the journal, the oldest first */
   events: readonly ReportEvent[];
   /** older entries that `events` lacks */
@@ -62,6 +65,30 @@ export interface ReportTicket {
   closed_at?: string;
   cancel_reason?: string;
   rework_count: number;
+}
+
+/** Amounts are in minor units of the currency. */
+export interface ReportCosts {
+  currency: string;
+  lines: readonly ReportCost[];
+  /** of all lines, those that `lines` lacks too */
+  total: number;
+  /** lines that `lines` lacks */
+  furtherLines: number;
+  /** of the quote that was approved last; null: none */
+  approved: number | null;
+}
+
+export interface ReportCost {
+  kind: CostKind;
+  text: string;
+  /** a decimal */
+  quantity: string;
+  unit: string;
+  unit_price: number;
+  amount: number;
+  /** a date */
+  on: string;
 }
 
 export interface ReportEvent {

@@ -6,27 +6,17 @@ import { responses } from '../../platform/http/openapi.ts';
 import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
-import { seconds } from '../../platform/lib/duration.ts';
 import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
-import { recentlyActiveTenants } from '../../platform/lib/fair-queue-contention.ts';
 import { TaskEnded } from '../../platform/threads/thread-task.ts';
 import { everyRole } from '../auth/access.ts';
+import { readsCosts } from '../costs/queries.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { collectReport } from './collect-report.ts';
 import { languageOf } from './queries.ts';
-import { renderReport } from './render-report.ts';
+import { maxPdfsPerAccount, pdfLimits, renderReport } from './render-report.ts';
 import type { ReportData } from './report-data.ts';
 import { PdfFile, ReportQuery } from './schemas.ts';
 
-const maxPerAccount = 2;
-/** A report is read while another one is rendered in a thread. */
-const reportLimits = {
-  concurrency: 2,
-  concurrencyPerTenant: { alone: 2, besideOthers: 1 },
-  activity: recentlyActiveTenants,
-  maxWaiting: 60,
-  maxWaitMs: seconds(20),
-};
 const contentType = 'application/pdf';
 
 const fileResponses: object = {
@@ -36,7 +26,7 @@ const fileResponses: object = {
 
 export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, log } = deps;
-  const queue = new FairQueue(reportLimits);
+  const queue = new FairQueue(pdfLimits);
 
   app.get(
     '/ext/tickets/:id/report.pdf',
@@ -46,7 +36,7 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
         tags: ['tickets'],
         summary: 'Print a ticket',
         description:
-          'Facts, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket.',
+          'Facts, costs, journal, comments, photos before and after, and the check of the hash chain as a PDF file. For whoever sees the ticket; costs for those who see them.',
         params: IdParams,
         querystring: ReportQuery,
         response: fileResponses,
@@ -58,11 +48,12 @@ export function reportRoutes(app: TypedFastify, deps: RouteDeps): void {
       requireTimeZone(timezone);
       await requireVisibleTicket(db.read, actor, params.id);
       await request.accountCheck; // an account that may not be used costs no processor time
-      const release = await acquireSlot(queue, request, maxPerAccount);
+      const release = await acquireSlot(queue, request, maxPdfsPerAccount);
       try {
         const language = query.language ?? (await languageOf(db.read, senderIdOf(actor))) ?? 'en';
         const caller = accountCaller(request);
-        const options = { ticketId: params.id, language, timezone, now: clock(), caller };
+        const showsCosts = await readsCosts(db.read, actor, params.id);
+        const options = { ticketId: params.id, language, timezone, now: clock(), caller, showsCosts };
         const pdf = await render(await collectReport(deps, options), caller);
         await recordExport(db, actor, { format: 'pdf', filter: { ticket_id: params.id, ...query }, rows: 1 }, clock());
         return reply

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Category } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
 import { readHours } from './by-hour.ts';
+import { readStatsCosts, type StatsCosts } from './costs.ts';
 import { type Counts, readCounts } from './counts.ts';
 import { keyOf, readDurations, type ShownGroups } from './durations.ts';
 import { deletedObject, deletedWorker, findEntries, type Group, groupings } from './found-entries.ts';
@@ -19,25 +20,32 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
   const found = await findEntries(db, actor, range);
   const counts = await readCounts(db, found);
   const of = (grouping: number) => counts.filter((row) => row.grouping === grouping);
-  const objects = mostFirst(of(groupings.object));
+  const costs = await readStatsCosts(db, actor, range);
+  const objects = mostFirst([...of(groupings.object), ...objectsWithCostsOnly(of(groupings.object), costs)]);
   const workers = mostFirst(of(groupings.worker).filter(({ worker_id }) => worker_id !== null));
   const shown = { objectIds: objects.map((row) => row.object_id), workerIds: workers.map((row) => row.worker_id) };
   const qualitiesOf = qualitiesReader(await readDurations(db, found, shown), shown);
   const byBucket = new Map(of(groupings.bucket).map((row) => [row.bucket, row]));
   const [totals] = of(groupings.totals);
   return {
-    buckets: range.starts.map((start, i) => ({ from: start.toISOString(), ...countsOf(byBucket.get(i + 1)) })),
-    totals: { ...countsOf(totals), ...qualitiesOf(totals) },
-    by_category: of(groupings.category).map((row) => ({
+    buckets: range.starts.map((start, i) => ({
+      from: start.toISOString(),
+      ...countsOf(byBucket.get(i + 1)),
+      costs: costs.ofBucket(i + 1),
+    })),
+    totals: { ...countsOf(totals), ...qualitiesOf(totals), costs: costs.ofAll },
+    by_category: [...of(groupings.category), ...categoriesWithCostsOnly(of(groupings.category), costs)].map((row) => ({
       category: row.category as Category,
       ...countsOf(row),
       ...qualitiesOf(row),
+      costs: costs.byCategory.get(row.category as Category) ?? [],
     })),
     by_object: objects.map((row) => ({
       object_id: row.object_id === deletedObject ? null : row.object_id,
       name: row.object_name ?? nameOfDeletedObjects,
       ...countsOf(row),
       ...qualitiesOf(row),
+      costs: costs.byObject.get(row.object_id ?? deletedObject)?.costs ?? [],
     })),
     by_worker: workers.map((row) => {
       const { created, ...ends } = countsOf(row);
@@ -48,6 +56,22 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
     open_by_age: await readOpenByAge(db, actor, range.projectId, range.ageBoundaries),
   };
 }
+
+/** What had no ticket that was created, rejected or closed in the range. */
+const withoutTickets = {
+  ...{ bucket: null, category: null, object_id: null, worker_id: null, object_name: null, worker_name: null },
+  ...{ created: 0, closed: 0, canceled: 0, reworked: 0, met: 0, missed: 0 },
+};
+
+const categoriesWithCostsOnly = (counted: Counts[], { byCategory }: StatsCosts): Counts[] =>
+  [...byCategory.keys()]
+    .filter((category) => !counted.some((row) => row.category === category))
+    .map((category) => ({ ...withoutTickets, grouping: groupings.category, category }));
+
+const objectsWithCostsOnly = (counted: Counts[], { byObject }: StatsCosts): Counts[] =>
+  [...byObject]
+    .filter(([id]) => !counted.some((row) => row.object_id === id))
+    .map(([object_id, { name }]) => ({ ...withoutTickets, grouping: groupings.object, object_id, object_name: name }));
 
 const mostFirst = (rows: Counts[]): Counts[] => rows.slice(0, maxGroups); // readCounts() orders them
 

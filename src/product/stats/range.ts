@@ -11,6 +11,7 @@ export interface StatsRange {
   from: Date;
   to: Date;
   starts: Date[];
+  timezone: string;
   /** of the time zone in the range */
   offsets: ZoneOffset[];
   /** where the age classes of open tickets end */
@@ -27,6 +28,7 @@ export function rangeOf(query: StatsQuery, now: Date): StatsRange {
   return {
     from,
     to,
+    timezone,
     starts: bucketStarts(from, to, group, timezone),
     offsets: zoneOffsets(from, to, timezone),
     ageBoundaries: ageBoundaries(now, timezone),

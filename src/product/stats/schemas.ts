@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { CostTotal } from '../costs/schemas.ts';
 import { categories } from '../tickets/tables.ts';
 
 export const maxBuckets = 1_000;
@@ -74,16 +75,20 @@ const HourOfWeek = Type.Object(
   { title: 'StatsHourOfWeek' },
 );
 
+const costs = Type.Array(CostTotal, {
+  description: 'Lines of cost whose day is in this range, by currency, with those of tickets that were deleted.',
+});
+
 const Bucket = Type.Object(
-  { from: { ...Timestamp, description: 'The beginning of the day, week or month.' }, created, ...ends },
+  { from: { ...Timestamp, description: 'The beginning of the day, week or month.' }, created, ...ends, costs },
   { title: 'StatsBucket' },
 );
 
 export const Stats = Type.Object(
   {
     buckets: Type.Array(Bucket),
-    totals: Type.Object({ created, ...ends, ...qualities }),
-    by_category: Type.Array(Type.Object({ category: OneOf(categories), created, ...ends, ...qualities })),
+    totals: Type.Object({ created, ...ends, ...qualities, costs }),
+    by_category: Type.Array(Type.Object({ category: OneOf(categories), created, ...ends, ...qualities, costs })),
     by_object: Type.Array(
       Type.Object({
         object_id: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'null: objects that were deleted.' }),
@@ -91,8 +96,9 @@ export const Stats = Type.Object(
         created,
         ...ends,
         ...qualities,
+        costs,
       }),
-      { description: `At most ${maxGroups}, those with the most tickets.` },
+      { description: `At most ${maxGroups}: those with the most tickets, then those that only have costs.` },
     ),
     by_worker: Type.Array(
       Type.Object({

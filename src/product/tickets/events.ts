@@ -40,6 +40,8 @@ declare module '../../platform/capability/events.ts' {
     appointment_set: Record<string, never>;
     appointment_canceled: Record<string, never>;
     appointment_soon: Record<string, never>;
+    quote_sent: Record<string, never>;
+    quote_answered: Record<string, never>;
   }
 }
 
@@ -113,6 +115,14 @@ export interface AppointmentPayload {
   appointment_id: number;
   /** null: nobody with an account */
   actor_id: string | null;
+}
+
+/** What the queue of a subscriber gets when somebody sends a quote, and when it is approved or declined. */
+export interface QuotePayload {
+  kind: 'quote_sent' | 'quote_answered';
+  ticket_id: number;
+  quote_id: number;
+  actor_id: string;
 }
 
 /** What the queue of a subscriber gets when finished work waits for its client. */

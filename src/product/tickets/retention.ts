@@ -68,6 +68,7 @@ export async function deleteTickets(tx: Tx, ids: readonly number[]): Promise<voi
   await tx.deleteFrom('ticket_events').where('ticket_id', '=', anyId).execute();
   await tx.deleteFrom('ticket_photos').where('ticket_id', '=', anyId).execute();
   await deleteRows(tx, 'ticket_edits', sql`ticket_id = ${anyId}`);
+  await deleteRows(tx, 'ticket_cost_edits', sql`ticket_id = ${anyId}`);
   await deleteRows(tx, 'notifications', sql`ticket_id = ${anyId}`); // a ticket may have some for each member of a large project
   await tx.deleteFrom('tickets').where('id', '=', anyId).execute();
 }

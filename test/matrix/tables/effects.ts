@@ -73,7 +73,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower, ticket_search_stale +cellar +lobby
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | audit_events +project_deleted, object_portals -gate, objects -gate, pending_file_deletions +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_edits -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_links -yardlink, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, ticket_tags -yardwork, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | audit_events +project_deleted, object_portals -gate, objects -gate, pending_file_deletions +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_costs -*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_costs -yardcost, ticket_edits -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_links -yardlink, ticket_photos -yardshot, ticket_quotes -yardquote, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, ticket_tags -yardwork, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby, ticket_search_stale +lobby
 PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
@@ -125,6 +125,14 @@ DELETE /ext/tickets/{rejected}/hold           | root  | deliveries +hold_ended, 
 PUT /ext/tickets/{in_progress}/appointment visit | wanda | deliveries +appointment_set, ticket_appointments +in_progress
 PUT /ext/tickets/{rejected}/appointment visit | root  | deliveries +appointment_set, ticket_appointments +rejected ~rejected
 DELETE /ext/tickets/{rejected}/appointment    | anna  | deliveries +appointment_canceled, ticket_appointments ~rejected
+PUT /ext/projects/{tower}/costs costs EUR     | anna  | project_costs ~*
+POST /ext/tickets/{in_progress}/costs cost {wanda} | wanda | ticket_costs +*
+PATCH /ext/costs/{towercost} dearer           | root  | ticket_cost_edits +done, ticket_costs ~towercost
+DELETE /ext/costs/{towercost}                 | wanda | ticket_cost_edits +done, ticket_costs -towercost
+POST /ext/tickets/{in_progress}/quotes quote  | root  | deliveries +quote_sent, ticket_quotes +*
+POST /ext/quotes/{towerquote}/approve         | anna  | deliveries +quote_answered, ticket_quotes ~towerquote
+POST /ext/quotes/{towerquote}/decline reason  | anna  | deliveries +quote_answered, ticket_quotes ~towerquote
+POST /ext/quotes/{towerquote}/withdraw        | wanda | ticket_quotes ~towerquote
 POST /ext/workers/{wanda}/handover to {olga}  | boris |
 POST /ext/workers/{yuri}/handover to {paul}   | boris | deliveries +ticket_event, ticket_chains ~yardwork, ticket_events +yardwork, tickets ~yardwork
 POST /ext/workers/{yuri}/handover?dry_run=true to {paul} | root |

@@ -41,6 +41,9 @@ export const lists: [request: string, by: string, sees: string][] = [
   ['GET /invitations', 'project_id', 'root anna boris: - | ivan: tower'],
   ['GET /ext/tags', 'tag', 'root: towertag yardtag | anna wanda: towertag | boris yuri: yardtag'],
   ['GET /ext/tickets?tag=storm,FLOOD', 'id', 'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork'],
+  ['GET /ext/tickets/{done}/costs', 'id', `root anna wanda: towercost | ${hidden}`],
+  ['GET /ext/tickets/{yardwork}/costs', 'id', 'root boris yuri: yardcost | anna wanda olga ivan lena dora rita oleg stan: -'],
+  ['GET /ext/tickets/{rejected}/quotes', 'id', `root anna wanda: towerquote | ${hidden}`],
   ['GET /ext/tickets/{in_progress}/links', 'id', `root anna wanda: towerlink | ${hidden}`],
   [
     'GET /ext/snippets',

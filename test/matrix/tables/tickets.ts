@@ -10,6 +10,16 @@ GET ${prefix}/tickets/{ritas}${what}          | 200 200 403 | 403 403 403 403 40
 GET ${prefix}/tickets/{stans}${what}          | 200 200 403 | 403 403 403 403 403 403 403 403 200
 GET ${prefix}/tickets/{yards,yardwork}${what} | 200 403 200 | 403 403 403 403 403 403 200 403 403`;
 
+const readingCosts = (what: string) => `
+${what}: an admin, the owner or the assigned worker
+GET /ext/tickets/{new}${what}      | 200 200 403 | 403
+GET /ext/tickets/{assigned,in_progress,done,confirmed,rejected,closed}${what} | 200 200 403 | 200 403 403 403 403 403 403 403 403
+GET /ext/tickets/{canceled}${what} | 200 200 403 | 403
+GET /ext/tickets/{ritas}${what}    | 200 200 403 | 403 403 403 403 403 200 403 403 403
+GET /ext/tickets/{stans}${what}    | 200 200 403 | 403 403 403 403 403 403 403 403 200
+GET /ext/tickets/{yards}${what}    | 200 403 200 | 403
+GET /ext/tickets/{yardwork}${what} | 200 403 200 | 403 403 403 403 403 403 200 403 403`;
+
 export const tickets = `
 | root anna boris | wanda olga ivan lena dora rita yuri oleg stan
 ${reading('')}
@@ -25,6 +35,9 @@ ${reading('/edits', '/ext')}
 ${reading('/links', '/ext')}
 ${reading('/holds', '/ext')}
 ${reading('/appointments', '/ext')}
+${readingCosts('/costs')}
+${readingCosts('/costs/edits')}
+${readingCosts('/quotes')}
 ${reading('/chain', '/ext')}
 ${reading('/chain/replacements', '/ext')}
 ${reading('/report.pdf', '/ext')}
@@ -144,6 +157,55 @@ PUT /ext/tickets/{none}/appointment visit                    | 404         | 404
 DELETE /ext/tickets/{new}/appointment                        | 404 404 403 | 409 409 403 403 403 403 403 403 403
 DELETE /ext/tickets/{done,closed}/appointment                | 409 409 403 | 409 403 403 403 403 403 403 403 403
 DELETE /ext/tickets/{rejected}/appointment                   | 200 200 403 | 200 403 403 403 403 403 403 403 403
+
+costs: the assigned worker from the start to the end of the work, an admin until the ticket is closed
+POST /ext/tickets/{new}/costs cost                           | 201 403 403 | 409 409 403 403 403 403 403 403 403
+POST /ext/tickets/{assigned,confirmed,rejected}/costs cost   | 201 403 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{in_progress,done}/costs cost              | 201 403 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{closed}/costs cost                        | 409 403 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{canceled}/costs cost                      | 409 403 403 | 403
+POST /ext/tickets/{stans}/costs cost                         | 201 403 403 | 403 403 403 403 403 403 403 403 201
+POST /ext/tickets/{yardwork}/costs cost                      | 201 403 403 | 403 403 403 403 403 403 201 403 403
+POST /ext/tickets/{in_progress}/costs cost {wanda,olga,paul} | 201 403 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{in_progress}/costs cost {ivan,yuri,anna,nobody} | 400 403 403 | 400 403 403 403 403 403 403 403 403
+PATCH /ext/costs/{towercost} dearer                          | 200 403 403 | 200 403 403 403 403 403 403 403 403
+PATCH /ext/costs/{yardcost} dearer                           | 200 403 403 | 403 403 403 403 403 403 200 403 403
+PATCH /ext/costs/{towercost} empty                           | 400 403 403 | 400
+DELETE /ext/costs/{towercost}                                | 200 403 403 | 200 403 403 403 403 403 403 403 403
+DELETE /ext/costs/{yardcost}                                 | 200 403 403 | 403 403 403 403 403 403 200 403 403
+GET /ext/costs/{towercost}/edits                             | 200 200 403 | 200 403 403 403 403 403 403 403 403
+GET /ext/costs/{yardcost}/edits                              | 200 403 200 | 403 403 403 403 403 403 200 403 403
+GET /ext/projects/{tower}/costs                              | 200 200 404 | 403
+GET /ext/projects/{yard}/costs                               | 200 404 200 | 403
+PUT /ext/projects/{tower}/costs costs EUR                    | 200 200 404 | 403
+PUT /ext/projects/{yard}/costs costs EUR                     | 200 404 200 | 403
+PUT /ext/projects/{yard}/costs costs PLN                     | 409 404 409 | 403
+PUT /ext/projects/{tower}/costs costs euro                   | 400         | 403
+
+a month of a client and the file for accounting programs
+GET /ext/users/{anna}/statement.pdf?month=2026-03            | 200 200 404 | 403
+GET /ext/users/{boris}/statement.pdf?month=2026-03           | 200 404 200 | 403
+GET /ext/users/{wanda}/statement.pdf?month=2026-03           | 404         | 403
+GET /ext/users/{anna}/statement.pdf?month=2026               | 400         | 403
+GET /ext/costs.csv                                           | 200         | 403
+GET /ext/costs.csv?project_id={tower}                        | 200 200 404 | 403
+GET /ext/costs.csv?from={junk}                               | 400         | 403
+
+quotes: sent by the assigned worker or an admin until the ticket is closed, answered by the owner
+POST /ext/tickets/{new}/quotes quote                         | 201 403 403 | 409 409 403 403 403 403 403 403 403
+POST /ext/tickets/{assigned,in_progress,done,confirmed}/quotes quote | 201 403 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{rejected}/quotes quote                    | 409 403 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{closed}/quotes quote                      | 409 403 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{canceled}/quotes quote                    | 409 403 403 | 403
+POST /ext/tickets/{yardwork}/quotes quote                    | 409 403 403 | 403 403 403 403 403 403 409 403 403
+POST /ext/tickets/{assigned}/quotes pastquote                | 400 403 403 | 400 403 403 403 403 403 403 403 403
+POST /ext/quotes/{towerquote}/approve                        | 403 200 403 | 403
+POST /ext/quotes/{yardquote}/approve                         | 403 403 200 | 403
+POST /ext/quotes/{towerquote}/decline reason                 | 403 200 403 | 403
+POST /ext/quotes/{yardquote}/decline reason                  | 403 403 200 | 403
+POST /ext/quotes/{towerquote}/decline empty                  | 403 400 400 | 403
+POST /ext/quotes/{towerquote}/withdraw                       | 200 403 403 | 200 403 403 403 403 403 403 403 403
+POST /ext/quotes/{yardquote}/withdraw                        | 200 403 403 | 403 403 403 403 403 403 200 403 403
 
 handing over: an admin, or a client what is its own, from an account that it sees
 POST /ext/workers/{wanda}/handover to {olga}              | 200         | 403

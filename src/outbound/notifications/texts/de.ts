@@ -79,6 +79,20 @@ export const de: NotificationTexts = {
         actor ? `${actor} hat den Termin abgesagt: ${time}.` : `Der Termin wurde abgesagt: ${time}.`,
     },
     appointment_soon: { headline: 'Baldiger Termin', sentence: (_actor, _, { time }) => `Der Termin steht bevor: ${time}.` },
+    quote_sent: {
+      headline: 'Angebot',
+      sentence: (actor, _, { amount }) =>
+        actor
+          ? `${actor} hat ein Angebot über ${amount} geschickt. Bitte antworten Sie darauf.`
+          : `Es gibt ein Angebot über ${amount}. Bitte antworten Sie darauf.`,
+    },
+    quote_answered: {
+      headline: 'Angebot beantwortet',
+      sentence: (actor, _, { amount, isApproved }) => {
+        const answer = isApproved ? 'angenommen' : 'abgelehnt';
+        return actor ? `${actor} hat das Angebot über ${amount} ${answer}.` : `Das Angebot über ${amount} wurde ${answer}.`;
+      },
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>

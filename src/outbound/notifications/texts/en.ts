@@ -16,6 +16,10 @@ interface Details {
   waitsFor: string;
   /** when a hold ends, or an appointment is; empty when nobody knows */
   time: string;
+  /** of a quote; otherwise empty */
+  amount: string;
+  /** of a quote that was answered */
+  isApproved: boolean;
 }
 
 export const en = {
@@ -89,6 +93,18 @@ export const en = {
         actor ? `${actor} has cancelled the appointment: ${time}.` : `The appointment was cancelled: ${time}.`,
     },
     appointment_soon: { headline: 'Appointment soon', sentence: (_actor, _, { time }) => `The appointment is near: ${time}.` },
+    quote_sent: {
+      headline: 'Quote',
+      sentence: (actor, _, { amount }) =>
+        actor ? `${actor} has sent a quote of ${amount}. Please answer it.` : `There is a quote of ${amount}. Please answer it.`,
+    },
+    quote_answered: {
+      headline: 'Quote answered',
+      sentence: (actor, _, { amount, isApproved }) => {
+        const answer = isApproved ? 'approved' : 'declined';
+        return actor ? `${actor} has ${answer} the quote of ${amount}.` : `The quote of ${amount} was ${answer}.`;
+      },
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>

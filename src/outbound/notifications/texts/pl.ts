@@ -72,6 +72,18 @@ export const pl: NotificationTexts = {
       sentence: (actor, _, { time }) => (actor ? `Wizytę odwołuje ${actor}: ${time}.` : `Wizyta została odwołana: ${time}.`),
     },
     appointment_soon: { headline: 'Zbliża się wizyta', sentence: (_actor, _, { time }) => `Wizyta już niedługo: ${time}.` },
+    quote_sent: {
+      headline: 'Oferta',
+      sentence: (actor, _, { amount }) =>
+        actor ? `Ofertę na ${amount} wysyła: ${actor}. Prosimy o odpowiedź.` : `Jest oferta na ${amount}. Prosimy o odpowiedź.`,
+    },
+    quote_answered: {
+      headline: 'Odpowiedź na ofertę',
+      sentence: (actor, _, { amount, isApproved }) => {
+        const answer = isApproved ? 'przyjęta' : 'odrzucona';
+        return `Oferta na ${amount} została ${answer}${actor ? ` (${actor})` : ''}.`;
+      },
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>

@@ -1,4 +1,4 @@
-import type { ReportData } from '../report-data.ts';
+import type { ReportCosts, ReportData } from '../report-data.ts';
 
 export const maxEvents = 200;
 export const maxEdits = 100;
@@ -6,16 +6,19 @@ export const maxComments = 100;
 /** Of all comments, of all reasons, and of all corrections, so that no ticket takes more than a few seconds and some megabytes. */
 const maxCharacters = 40_000;
 export const maxPhotos = 40;
+const maxCosts = 200;
 
 /** Keeps the newest entries and comments and the first photos, and counts what is left out. */
 export function withinLimits(report: ReportData): ReportData {
   const events = newest(report.events, maxEvents, ({ comment }) => comment.length);
   const edits = newest(report.edits, maxEdits, ({ from }) => from.length);
   const comments = newest(report.comments, maxComments, ({ text }) => text.length);
+  const costs = report.costs && withinCostLimits(report.costs);
   const before = report.before.slice(0, maxPhotos);
   const after = report.after.slice(0, maxPhotos);
   return {
     ...report,
+    costs,
     events,
     earlierEvents: report.earlierEvents + report.events.length - events.length,
     edits,
@@ -26,6 +29,11 @@ export function withinLimits(report: ReportData): ReportData {
     after,
     furtherPhotos: report.furtherPhotos + report.before.length + report.after.length - before.length - after.length,
   };
+}
+
+function withinCostLimits(costs: ReportCosts): ReportCosts {
+  const lines = newest(costs.lines.toReversed(), maxCosts, ({ text }) => text.length).toReversed();
+  return { ...costs, lines, furtherLines: costs.furtherLines + costs.lines.length - lines.length };
 }
 
 function newest<T>(items: readonly T[], maxItems: number, charactersOf: (item: T) => number): T[] {

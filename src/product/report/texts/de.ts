@@ -65,6 +65,12 @@ export const de: ReportTexts = {
     photo_added: 'hat ein Foto hinzugefügt',
     photo_removed: 'hat ein Foto entfernt',
   },
+  costs: {
+    title: 'Kosten',
+    total: 'Summe',
+    approvedQuote: 'Angenommenes Angebot',
+    furtherLines: (count) => `Nicht aufgeführte weitere Posten: ${count}`,
+  },
   journal: 'Verlauf',
   edits: {
     title: 'Änderungen des Auftrags',

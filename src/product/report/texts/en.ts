@@ -76,6 +76,12 @@ export const en = {
     photo_added: 'added a photo',
     photo_removed: 'removed a photo',
   } satisfies Record<TicketAction | 'taken' | 'reassigned', string>,
+  costs: {
+    title: 'Costs',
+    total: 'Total',
+    approvedQuote: 'Approved quote',
+    furtherLines: (count: number): string => `Further lines that are left out: ${count}`,
+  },
   journal: 'Activity',
   edits: {
     title: 'Changes of the request',

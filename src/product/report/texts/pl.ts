@@ -73,6 +73,12 @@ export const pl: ReportTexts = {
     photo_added: 'dodał(a) zdjęcie',
     photo_removed: 'usunął(-ęła) zdjęcie',
   },
+  costs: {
+    title: 'Koszty',
+    total: 'Razem',
+    approvedQuote: 'Przyjęta oferta',
+    furtherLines: (count) => `Pominięte dalsze pozycje: ${count}`,
+  },
   journal: 'Aktywność',
   edits: {
     title: 'Zmiany zlecenia',

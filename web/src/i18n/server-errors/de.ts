@@ -165,4 +165,14 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the provider gives no role': 'Mit Ihrem Firmenkonto dürfen Sie Callout nicht benutzen. Wenden Sie sich an Ihre IT-Abteilung.',
   'the account is linked to another account of the provider':
     'Das Callout-Konto mit Ihrer E-Mail-Adresse gehört zu einem anderen Firmenkonto. Bitten Sie einen Admin, die Verknüpfung zu lösen.',
+  'costs are for the owner, admins and the assigned worker':
+    'Kosten sehen nur der Auftraggeber, Admins und der zugewiesene Handwerker.',
+  'a ticket has too many lines of cost, or too many changes of them':
+    'Dieser Auftrag hat zu viele Kostenzeilen oder Änderungen daran.',
+  'a ticket has at most 50 quotes': 'Für diesen Auftrag gab es zu viele Angebote.',
+  'the amount is too large': 'Der Betrag ist zu groß.',
+  'the currency stays, because there are costs or quotes in it': 'Die Währung bleibt, weil es Kosten oder Angebote darin gibt.',
+  'the ticket has an open quote already': 'Es gibt schon ein offenes Angebot. Ziehen Sie es zuerst zurück.',
+  'the quote is not open any more': 'Das Angebot ist nicht mehr offen.',
+  'valid_until must be in the future': 'Wählen Sie einen Tag in der Zukunft.',
 };

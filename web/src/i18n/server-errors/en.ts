@@ -147,4 +147,13 @@ export const serverErrors: ErrorTexts = {
   'the provider gives no role': 'Your company account may not use Callout. Ask your IT department.',
   'the account is linked to another account of the provider':
     'The Callout account with your email address belongs to another company account. Ask an admin to unlink it.',
+  'costs are for the owner, admins and the assigned worker': 'Costs are for the client, admins and the assigned worker.',
+  'a ticket has too many lines of cost, or too many changes of them':
+    'This request has too many lines of cost or changes of them.',
+  'a ticket has at most 50 quotes': 'This request has had too many quotes.',
+  'the amount is too large': 'The amount is too large.',
+  'the currency stays, because there are costs or quotes in it': 'The currency stays, because there are costs or quotes in it.',
+  'the ticket has an open quote already': 'There is an open quote already. Withdraw it first.',
+  'the quote is not open any more': 'The quote is not open any more.',
+  'valid_until must be in the future': 'Choose a day in the future.',
 };

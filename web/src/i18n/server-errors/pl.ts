@@ -159,4 +159,13 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the provider gives no role': 'Twoje konto firmowe nie ma dostępu do Callout. Zwróć się do działu IT.',
   'the account is linked to another account of the provider':
     'Konto Callout z Twoim adresem e-mail jest połączone z innym kontem firmowym. Poproś administratora o usunięcie połączenia.',
+  'costs are for the owner, admins and the assigned worker':
+    'Koszty widzą tylko klient, administratorzy i przydzielony wykonawca.',
+  'a ticket has too many lines of cost, or too many changes of them': 'To zgłoszenie ma za dużo pozycji kosztów lub ich zmian.',
+  'a ticket has at most 50 quotes': 'Do tego zgłoszenia było za dużo ofert.',
+  'the amount is too large': 'Kwota jest za duża.',
+  'the currency stays, because there are costs or quotes in it': 'Waluty nie można zmienić, bo są w niej koszty lub oferty.',
+  'the ticket has an open quote already': 'Jest już otwarta oferta. Najpierw ją wycofaj.',
+  'the quote is not open any more': 'Oferta nie jest już otwarta.',
+  'valid_until must be in the future': 'Wybierz dzień w przyszłości.',
 };

@@ -27,6 +27,8 @@ const order: Record<WebhookEvent, number> = {
   hold_ended: 22,
   appointment_set: 23,
   appointment_canceled: 24,
+  quote_sent: 25,
+  quote_answered: 26,
 };
 
 /** In the order in which they are offered. */

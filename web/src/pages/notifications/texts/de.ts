@@ -38,6 +38,8 @@ export const de: NotificationTexts = {
     appointment_set: (actor) => (actor ? `${actor} hat einen Termin festgelegt` : 'Ein Termin wurde festgelegt'),
     appointment_canceled: (actor) => (actor ? `${actor} hat den Termin abgesagt` : 'Der Termin wurde abgesagt'),
     appointment_soon: () => 'Erinnerung: Der Termin steht bevor',
+    quote_sent: (actor) => (actor ? `${actor} hat ein Angebot geschickt: bitte antworten` : 'Angebot: bitte antworten'),
+    quote_answered: (actor) => (actor ? `${actor} hat auf das Angebot geantwortet` : 'Das Angebot wurde beantwortet'),
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
     overdue: (_, deadline) =>
@@ -65,6 +67,8 @@ export const de: NotificationTexts = {
     appointment_set: 'Termin festgelegt',
     appointment_canceled: 'Termin abgesagt',
     appointment_soon: 'Erinnerung an einen Termin, einen Tag vorher',
+    quote_sent: 'Angebot geschickt',
+    quote_answered: 'Angebot beantwortet',
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
     rule_worker_missing: 'Zuweisung eines Zeitplans nicht möglich',

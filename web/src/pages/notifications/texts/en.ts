@@ -43,6 +43,8 @@ export const en = {
     appointment_set: (actor: string) => (actor ? `${actor} set an appointment` : 'An appointment was set'),
     appointment_canceled: (actor: string) => (actor ? `${actor} cancelled the appointment` : 'The appointment was cancelled'),
     appointment_soon: () => 'Reminder: there is an appointment soon',
+    quote_sent: (actor: string) => (actor ? `${actor} sent a quote: please answer it` : 'There is a quote: please answer it'),
+    quote_answered: (actor: string) => (actor ? `${actor} answered the quote` : 'The quote was answered'),
     due_soon: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
@@ -70,6 +72,8 @@ export const en = {
     appointment_set: 'Appointment set',
     appointment_canceled: 'Appointment cancelled',
     appointment_soon: 'Reminder of an appointment, a day before',
+    quote_sent: 'Quote sent',
+    quote_answered: 'Quote answered',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
     rule_worker_missing: 'Worker of a schedule cannot be assigned',

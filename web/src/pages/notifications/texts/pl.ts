@@ -38,6 +38,8 @@ export const pl: NotificationTexts = {
     appointment_set: (actor) => (actor ? `Termin wizyty ustala ${actor}` : 'Ustalono termin wizyty'),
     appointment_canceled: (actor) => (actor ? `Wizytę odwołuje ${actor}` : 'Wizyta została odwołana'),
     appointment_soon: () => 'Przypomnienie: zbliża się wizyta',
+    quote_sent: (actor) => (actor ? `Ofertę wysyła: ${actor}. Prosimy o odpowiedź` : 'Jest oferta, prosimy o odpowiedź'),
+    quote_answered: (actor) => (actor ? `Na ofertę odpowiada: ${actor}` : 'Jest odpowiedź na ofertę'),
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
@@ -64,6 +66,8 @@ export const pl: NotificationTexts = {
     appointment_set: 'Ustalono termin wizyty',
     appointment_canceled: 'Wizyta odwołana',
     appointment_soon: 'Przypomnienie o wizycie dzień wcześniej',
+    quote_sent: 'Wysłano ofertę',
+    quote_answered: 'Odpowiedź na ofertę',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
     rule_worker_missing: 'Nie można przydzielić wykonawcy z harmonogramu',

@@ -51,6 +51,8 @@ export const de: WebhookTexts = {
     hold_ended: 'Pause beendet',
     appointment_set: 'Termin festgelegt',
     appointment_canceled: 'Termin abgesagt',
+    quote_sent: 'Angebot geschickt',
+    quote_answered: 'Angebot beantwortet',
     comment_added: 'Kommentar hinzugefügt',
     photo_added: 'Foto hinzugefügt',
     attachment_added: 'Anhang hinzugefügt',

@@ -50,6 +50,8 @@ export const en = {
     hold_ended: 'Hold ended',
     appointment_set: 'Appointment set',
     appointment_canceled: 'Appointment cancelled',
+    quote_sent: 'Quote sent',
+    quote_answered: 'Quote answered',
     comment_added: 'Comment added',
     photo_added: 'Photo added',
     attachment_added: 'Attachment added',

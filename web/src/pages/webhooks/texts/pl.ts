@@ -49,6 +49,8 @@ export const pl: WebhookTexts = {
     hold_ended: 'Koniec wstrzymania',
     appointment_set: 'Ustalono termin wizyty',
     appointment_canceled: 'Wizyta odwołana',
+    quote_sent: 'Wysłano ofertę',
+    quote_answered: 'Odpowiedź na ofertę',
     comment_added: 'Dodano komentarz',
     photo_added: 'Dodano zdjęcie',
     attachment_added: 'Dodano załącznik',
