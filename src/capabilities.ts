@@ -22,6 +22,7 @@ import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
 import { edits } from './product/edits/capability.ts';
+import { equipment } from './product/equipment/capability.ts';
 import { exports } from './product/exports/capability.ts';
 import { grants } from './product/grants/capability.ts';
 import { holds } from './product/holds/capability.ts';
@@ -70,6 +71,7 @@ export const capabilities: readonly Capability[] = [
   projects,
   objects,
   objectNotes,
+  equipment,
   members,
   importing,
   ticketsCapability(createRecurringTicket),

@@ -31,6 +31,7 @@ describe('a capability', () => {
     'ticket-tags': '/ext/tags',
     snippets: '/ext/snippets',
     import: undefined,
+    equipment: '/ext/equipment/1',
     'object-notes': '/ext/objects/x/notes',
     contacts: '/ext/tickets/x/contacts',
     comments: '/ext/tickets/1/comments',

@@ -39,6 +39,7 @@ const labelColumns: Record<string, string> = {
   recovery_codes: 'user_id',
   ticket_hand_backs: 'ticket_id',
   ticket_edits: 'ticket_id',
+  ticket_equipment: 'ticket_id',
   ticket_tags: 'ticket_id',
   ticket_holds: 'ticket_id',
   ticket_appointments: 'ticket_id',

@@ -46,6 +46,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const tickets = await createTickets(fixtures, people, projects);
   const rules = await createRules(fixtures, projects);
   const arranged = await arrangeTickets(fixtures, tickets);
+  const equipment = await createEquipment(fixtures, tickets);
   const views = await createViews(fixtures);
   const snippets = await createSnippets(fixtures);
   const portals = await createPortals(fixtures);
@@ -61,6 +62,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...tickets,
     ...rules,
     ...arranged,
+    ...equipment,
     ...views,
     ...snippets,
     ...portals,
@@ -111,7 +113,7 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   const kinds = [
     ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
-    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets'],
+    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'equipment'],
   ];
   await fixtures.transaction(async (tx) => {
     for (const [i, table] of kinds.entries())
@@ -264,6 +266,21 @@ async function arrangeTickets(fixtures: Fixtures, ids: Record<'in_progress' | 'd
   await requireOk(fixtures, boris, 'PUT', `/ext/tickets/${ids.yardwork}/tags`, { tags: [yardtag] });
   await requireOk(fixtures, boris, 'PATCH', `/ext/tickets/${ids.yardwork}`, { floor: '1' });
   return { towerlink: ofTower.id, yardlink: ofYard.id, towertag, yardtag };
+}
+
+/** Equipment of Tower and of Yard, with a ticket each, and a door of Tower without one. */
+async function createEquipment(fixtures: Fixtures, ids: Record<'in_progress' | 'yardwork', number>) {
+  const { anna, boris, lobby, gate } = fixtures;
+  const add = async (who: TestUser, object: number, name: string): Promise<number> => {
+    const { body } = await requireOk(fixtures, who, 'POST', `/ext/objects/${object}/equipment`, { name });
+    return body.id;
+  };
+  const towerlift = await add(anna, lobby, 'Lift');
+  const towerdoor = await add(anna, lobby, 'Door');
+  const yardlift = await add(boris, gate, 'Lift');
+  await requireOk(fixtures, anna, 'PUT', `/ext/tickets/${ids.in_progress}/equipment`, { equipment_id: towerlift });
+  await requireOk(fixtures, boris, 'PUT', `/ext/tickets/${ids.yardwork}/equipment`, { equipment_id: yardlift });
+  return { towerlift, towerdoor, yardlift };
 }
 
 /** A view of anna, and a shared one. */
@@ -426,6 +443,9 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   link: (ticket_id) => ({ ticket_id, kind: 'related' }),
   blocks: (ticket_id) => ({ ticket_id, kind: 'blocks' }),
   tags: () => ({ tags: ['warranty'] }),
+  lift: () => ({ name: 'Lift' }),
+  equipment: (equipment_id) => ({ equipment_id }),
+  noequipment: () => ({ equipment_id: null }),
   badtags: () => ({ tags: ['a,b'] }),
   snippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.' }),
   sharedsnippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.', shared: true }),

@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -695,6 +695,87 @@ export type SetObjectNotes = {
   text: string;
 };
 
+export type Equipment = {
+  id: number;
+  object_id: number;
+  object_name: string;
+  project_id: number;
+  project_name: string;
+  name: string;
+  kind: string;
+  /** Where in the object it is. */
+  location: string;
+  manufacturer: string;
+  model: string;
+  serial: string;
+  /** null: nobody knows. */
+  installed_on: string | null;
+  /** The last day. null: nobody knows, or there is none. */
+  warranty_until: string | null;
+  notes: string;
+  /** false: it is out of use, and its portal takes no reports. */
+  is_active: boolean;
+  /** It has a public page for reports. */
+  has_portal: boolean;
+  created_at: string;
+};
+
+export type EquipmentPage = {
+  items: (Equipment)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateEquipment = {
+  name: string;
+  kind?: string;
+  /** Where in the object it is. */
+  location?: string;
+  manufacturer?: string;
+  model?: string;
+  serial?: string;
+  notes?: string;
+  /** null: nobody knows. */
+  installed_on?: string | null;
+  /** The last day. null: nobody knows, or there is none. */
+  warranty_until?: string | null;
+  /** false: it is out of use, and its portal takes no reports. */
+  is_active?: boolean;
+};
+
+export type ChangeEquipment = {
+  name?: string;
+  kind?: string;
+  /** Where in the object it is. */
+  location?: string;
+  manufacturer?: string;
+  model?: string;
+  serial?: string;
+  notes?: string;
+  /** null: nobody knows. */
+  installed_on?: string | null;
+  /** The last day. null: nobody knows, or there is none. */
+  warranty_until?: string | null;
+  /** false: it is out of use, and its portal takes no reports. */
+  is_active?: boolean;
+};
+
+export type SetTicketEquipment = {
+  /** Of the object of the ticket. null: the ticket is about none. */
+  equipment_id: number | null;
+};
+
+export type EquipmentReference = {
+  id: number;
+  name: string;
+};
+
+export type TicketEquipment = {
+  equipment: EquipmentReference | null;
+};
+
 export type ProjectWorker = {
   id: string;
   email: string;
@@ -988,6 +1069,8 @@ export type TicketListItem = {
   /** How often the work was rejected. */
   rework_count: number;
   created_at: string;
+  /** What of the object the ticket is about; null: nobody has said. */
+  equipment: EquipmentReference | null;
   /** When a closed ticket is removed. null: it is not closed, or closed tickets are kept. */
   retention: {
     /** From then on retention removes it. */
@@ -1066,6 +1149,8 @@ export type TicketDetails = {
   rework_count: number;
   created_at: string;
   recurring?: TicketRecurring;
+  /** What of the object the ticket is about; null: nobody has said. */
+  equipment: EquipmentReference | null;
   /** When a closed ticket is removed. null: it is not closed, or closed tickets are kept. */
   retention: {
     /** From then on retention removes it. */
@@ -1204,6 +1289,8 @@ export type CreateView = {
     client_id?: string;
     /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
     team?: 'true' | 'false';
+    /** Ids of equipment: the tickets that are about it. */
+    equipment_id?: string;
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -1281,6 +1368,8 @@ export type ChangeView = {
     client_id?: string;
     /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
     team?: 'true' | 'false';
+    /** Ids of equipment: the tickets that are about it. */
+    equipment_id?: string;
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -2042,6 +2131,8 @@ export type NewRecurringPattern = {
   lead_days?: number;
   /** An active member of the project, to whom each ticket is assigned when it is created. */
   worker_id?: string;
+  /** Equipment of the object of the rule, which each ticket is about. */
+  equipment_id?: number;
 };
 
 export type CreateRuleWithPattern = {
@@ -2069,6 +2160,8 @@ export type RecurringPattern = {
   worker_name: string;
   /** The worker is no active member of the project any more, so tickets stay new. */
   is_worker_missing: boolean;
+  /** What each ticket is about. null: nobody has said, or the equipment was deleted. */
+  equipment: EquipmentReference | null;
   /** No date comes any more: the rule is disabled and keeps the last one. */
   has_ended: boolean;
 };
@@ -3358,6 +3451,18 @@ export interface Operations {
   'GET /ext/objects/{id}/notes': { params: { id: number }; answer: ObjectNotes };
   /** Write how to get into an object. Replaces the notes; an empty text removes them. For: client, admin. */
   'PUT /ext/objects/{id}/notes': { params: { id: number }; body: SetObjectNotes; answer: ObjectNotes };
+  /** List the equipment of an object. For those who see the object, and for active members of its project. For: admin, client, worker. */
+  'GET /ext/objects/{id}/equipment': { params: { id: number }; query?: { q?: string; is_active?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: EquipmentPage };
+  /** Add equipment to an object. For: client, admin. */
+  'POST /ext/objects/{id}/equipment': { params: { id: number }; body: CreateEquipment; answer: Equipment };
+  /** Read a piece of equipment. Its history is `GET /ext/tickets?equipment_id=`. For: admin, client, worker. */
+  'GET /ext/equipment/{id}': { params: { id: number }; answer: Equipment };
+  /** Change equipment. For: client, admin. */
+  'PATCH /ext/equipment/{id}': { params: { id: number }; body: ChangeEquipment; answer: Equipment };
+  /** Delete equipment. With its portal and its documents. Equipment that tickets are about is disabled instead (409); schedules and reports forget it. For: client, admin. */
+  'DELETE /ext/equipment/{id}': { params: { id: number }; answer: Ok };
+  /** Say which equipment a ticket is about. For its client, its assigned worker and admins, whatever its status. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/equipment': { params: { id: number }; body: SetTicketEquipment; answer: TicketEquipment };
   /** List the members of a project. Open and declined invitations included. For: client, admin. */
   'GET /projects/{id}/workers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectWorkerPage };
   /** Invite a worker. The worker becomes a member by accepting within seven days. For: client, admin. */
@@ -3397,7 +3502,7 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. For: admin, client. */
@@ -3415,9 +3520,9 @@ export interface Operations {
   /** List the tags of the tickets you may see, the most used first. For: admin, client, worker. */
   'GET /ext/tags': { query?: { q?: string; limit?: number; offset?: number; sort?: 'tickets' | 'tag'; order?: 'asc' | 'desc' }; answer: UsedTagPage };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -3512,7 +3617,7 @@ export interface Operations {
   'GET /ext/recurring/preview': { query: { rrule: string; starts_on: string; time: string; timezone: string; count?: number }; answer: RecurringPatternPreview };
   /** Read the pattern of a rule. Returns 404 when it has none. For: client, admin. */
   'GET /ext/recurring/{id}/pattern': { params: { id: number }; answer: RecurringPattern };
-  /** Let a rule follow a pattern. The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, and for a worker who is no active member of the project. For: client, admin. */
+  /** Let a rule follow a pattern. The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, for a worker who is no active member of the project, and for equipment of another object. For: client, admin. */
   'PUT /ext/recurring/{id}/pattern': { params: { id: number }; body: NewRecurringPattern; answer: RecurringPattern };
   /** Let a rule follow its grid again. The next run is counted from the last one, as after a change of the rule. For: client, admin. */
   'DELETE /ext/recurring/{id}/pattern': { params: { id: number }; answer: Ok };

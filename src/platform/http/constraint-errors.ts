@@ -13,6 +13,12 @@ const constraintErrors: Record<string, () => HttpError> = {
   projects_name: () => conflict('project_name_taken', errorMessages.projectNameTaken),
   // unique (project_id, name)
   objects_name: () => conflict('object_name_taken', errorMessages.objectNameTaken),
+  // unique (object_id, name)
+  equipment_name: () => conflict('equipment_name_taken', errorMessages.equipmentNameTaken),
+  equipment_object: () => notFound('object'),
+  // Tickets are about the equipment that is to be deleted.
+  ticket_equipment_equipment: () => conflict('equipment_has_tickets', errorMessages.equipmentHasTickets),
+  equipment_portals_equipment: () => notFound('equipment'),
   saved_views_owner: actorDeleted,
   // unique (owner_id, name), and among shared views
   saved_views_name: () => conflict('view_name_taken', errorMessages.viewNameTaken),

@@ -159,6 +159,7 @@ export const errorCodes = {
   snippet_not_found: on(404, 'There is no such snippet, or it is of somebody else.', checkId),
   webhook_not_found: on(404, 'There is no such webhook, or it is of somebody else.', checkId),
   delivery_not_found: on(404, 'The webhook has no such delivery.', checkId),
+  equipment_not_found: on(404, 'There is no such equipment, or it is hidden from you.', checkId),
   portal_not_found: on(404, 'The address of the portal is not valid any more.', 'Ask for the new one.'),
   report_not_found: on(404, 'There is no such report, or it is hidden from you.', checkId),
   session_not_found: on(404, 'The account has no such session.', checkId),
@@ -208,6 +209,10 @@ export const errorCodes = {
   // Projects, objects and members
   project_name_taken: on(409, 'The client has a project with this name.', 'Choose another name.'),
   object_name_taken: on(409, 'The project has an object with this name.', 'Choose another name.'),
+  equipment_name_taken: on(409, 'The object has equipment with this name.', 'Choose another name.'),
+  equipment_has_tickets: on(409, 'Tickets are about the equipment.', 'Disable it instead.'),
+  equipment_disabled: on(409, 'The equipment is disabled.', 'Enable it.'),
+  equipment_of_other_object: on(400, 'The object of the ticket or rule has no such equipment.', 'Choose other equipment.'),
   project_disabled: on(409, 'The project is disabled.', 'Enable it.'),
   project_or_object_disabled: on(409, 'The project or the object is disabled.', 'Enable it.'),
   quota_reached: on(409, 'The client has as many of these as it may have.', deleteOne),

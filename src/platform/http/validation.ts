@@ -127,7 +127,7 @@ const normalizeTexts = (item: PropertySchema, texts: unknown[], name: string): u
 const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined): unknown[] =>
   items.map((each, i) => normalizeBody(item, each, role, `${i}.`));
 
-/** Normalizes the known fields; null and fields that the role may not send count as not sent. */
+/** Normalizes the known fields; fields that the role may not send count as not sent, and so does null unless the schema has it as a value. */
 function pick(
   schema: PropertySchema,
   given: Fields,
@@ -139,6 +139,7 @@ function pick(
     if (!Object.hasOwn(given, name)) continue;
     if (property['x-role'] && property['x-role'] !== role) continue;
     const value = given[name];
+    if (value === null && isNullable(property)) known[name] = null;
     const result = value === null ? undefined : normalize(property, value, name);
     if (result === undefined) continue;
     // UUIDs are compared as text, so they have one spelling.
@@ -146,6 +147,8 @@ function pick(
   }
   return known;
 }
+
+const isNullable = ({ type }: PropertySchema): boolean => Array.isArray(type) && type.includes('null');
 
 /** For objects of which an unknown field is a mistake that should not pass unnoticed. */
 function requireKnownFields({ properties = {} }: PropertySchema, value: unknown, name: string): void {

@@ -187,6 +187,24 @@ GET /ext/objects/{gate}/notes             | 200 404 200 | 404 404 404 404 404 40
 PUT /ext/objects/{lobby,shed}/notes notes | 200 200 404 | 403
 PUT /ext/objects/{gate}/notes notes       | 200 404 200 | 403
 
+equipment: readable for active members of the project
+GET /ext/objects/{lobby}/equipment                 | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/objects/{gate}/equipment                  | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/objects/{lobby}/equipment?sort=kind       | 400         | 400
+GET /ext/equipment/{towerlift}                     | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/equipment/{yardlift}                      | 200 404 200 | 404 404 404 404 404 404 200 404 404
+POST /ext/objects/{lobby,cellar,shed}/equipment name | 201 201 404 | 403
+POST /ext/objects/{gate}/equipment name            | 201 404 201 | 403
+POST /ext/objects/{lobby}/equipment lift           | 409 409 404 | 403
+POST /ext/objects/{lobby}/equipment empty          | 400         | 403
+PATCH /ext/equipment/{towerlift,towerdoor} name    | 200 200 404 | 403
+PATCH /ext/equipment/{towerdoor} lift              | 409 409 404 | 403
+PATCH /ext/equipment/{yardlift} off                | 200 404 200 | 403
+PATCH /ext/equipment/{towerlift} empty             | 400         | 403
+DELETE /ext/equipment/{towerdoor}                  | 200 200 404 | 403
+DELETE /ext/equipment/{towerlift}                  | 409 409 404 | 403
+DELETE /ext/equipment/{yardlift}                   | 409 404 409 | 403
+
 portals: the client of the object and admins; what follows from an address is public
 GET /ext/objects/{lobby}/portal                        | 200 200 404 | 403
 GET /ext/objects/{gate}/portal                         | 200 404 200 | 403
