@@ -17,7 +17,12 @@ export const ticketTables = [
   'ticket_appointments',
 ] as const;
 /** What goes with a project, an object and an account. */
-export const otherTables = ['project_targets', 'object_notes', 'worker_absences', 'equipment'] as const satisfies (keyof Tables)[];
+export const otherTables = [
+  'project_targets',
+  'object_notes',
+  'worker_absences',
+  'equipment',
+] as const satisfies (keyof Tables)[];
 
 /** Creates a ticket that is assigned to wanda, with a row of each of the tables. @returns its id */
 export async function createTicketWithAdditions(fixtures: Fixtures): Promise<number> {

@@ -46,6 +46,7 @@ const labelColumns: Record<string, string> = {
   worker_absences: 'worker_id',
   recurring_patterns: 'rule_id',
   object_portals: 'object_id',
+  equipment_portals: 'equipment_id',
   oidc_identities: 'user_id',
   passkeys: 'user_id',
   passkey_requirements: 'user_id',

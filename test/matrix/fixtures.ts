@@ -46,7 +46,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const tickets = await createTickets(fixtures, people, projects);
   const rules = await createRules(fixtures, projects);
   const arranged = await arrangeTickets(fixtures, tickets);
-  const equipment = await createEquipment(fixtures, tickets);
+  const equipment = await createEquipment(fixtures, { ...tickets, ...projects });
   const views = await createViews(fixtures);
   const snippets = await createSnippets(fixtures);
   const portals = await createPortals(fixtures);
@@ -269,18 +269,21 @@ async function arrangeTickets(fixtures: Fixtures, ids: Record<'in_progress' | 'd
 }
 
 /** Equipment of Tower and of Yard, with a ticket each, and a door of Tower without one. */
-async function createEquipment(fixtures: Fixtures, ids: Record<'in_progress' | 'yardwork', number>) {
+async function createEquipment(fixtures: Fixtures, ids: Record<'in_progress' | 'yardwork' | 'cellar', number>) {
   const { anna, boris, lobby, gate } = fixtures;
+  const { cellar } = ids;
   const add = async (who: TestUser, object: number, name: string): Promise<number> => {
     const { body } = await requireOk(fixtures, who, 'POST', `/ext/objects/${object}/equipment`, { name });
     return body.id;
   };
   const towerlift = await add(anna, lobby, 'Lift');
   const towerdoor = await add(anna, lobby, 'Door');
+  const cellarlift = await add(anna, cellar, 'Lift');
   const yardlift = await add(boris, gate, 'Lift');
+  await requireOk(fixtures, anna, 'POST', `/ext/equipment/${towerlift}/portal`);
   await requireOk(fixtures, anna, 'PUT', `/ext/tickets/${ids.in_progress}/equipment`, { equipment_id: towerlift });
   await requireOk(fixtures, boris, 'PUT', `/ext/tickets/${ids.yardwork}/equipment`, { equipment_id: yardlift });
-  return { towerlift, towerdoor, yardlift };
+  return { towerlift, towerdoor, cellarlift, yardlift };
 }
 
 /** A view of anna, and a shared one. */

@@ -8,13 +8,13 @@ import { ticketFields as attachmentFields } from '../../src/product/attachments/
 import { ticketFields as commentFields } from '../../src/product/comments/ticket-fields.ts';
 import { getTicketContacts } from '../../src/product/contacts/queries.ts';
 import { deadlineAdditions } from '../../src/product/deadlines/ticket-additions.ts';
+import { equipmentField, equipmentFilter } from '../../src/product/equipment/ticket-additions.ts';
 import { holdField, onHoldFilter } from '../../src/product/holds/ticket-additions.ts';
 import { readPlanner } from '../../src/product/planner/queries.ts';
 import { handedBackField, handedBackFilter } from '../../src/product/reassignment/ticket-additions.ts';
 import { coreFields, coreFilters } from '../../src/product/ticket-details/core-fields.ts';
 import { listTicketDetails } from '../../src/product/ticket-details/list.ts';
 import type { DetailsQuery } from '../../src/product/ticket-details/schemas.ts';
-import { equipmentField, equipmentFilter } from '../../src/product/equipment/ticket-additions.ts';
 import { tagFilter, tagsField } from '../../src/product/ticket-tags/ticket-additions.ts';
 import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import { getTicket } from '../../src/product/tickets/queries.ts';

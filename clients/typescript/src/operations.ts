@@ -2409,6 +2409,8 @@ export type PortalReport = {
   address: string;
   project_id: number;
   project_name: string;
+  /** What of the object it is about. null: nobody has said. */
+  equipment: EquipmentReference | null;
   /** The ticket that it became or was merged into. */
   ticket_id: number | null;
   /** Why it was dismissed. Empty otherwise. */
@@ -2445,6 +2447,14 @@ export type MergeReport = {
   ticket_id: number;
 };
 
+export type PortalEquipment = {
+  /** Of `GET /ext/equipment/{id}`, for those who may read it. */
+  id: number;
+  name: string;
+  kind: string;
+  location: string;
+};
+
 export type PortalChallenge = {
   algorithm: string;
   challenge: string;
@@ -2458,7 +2468,9 @@ export type Portal = {
     name: string;
     address: string;
   };
-  /** How many problems are reported and not solved yet, by category. Reports without a category count as `other`. */
+  /** null: it is the portal of the object itself. */
+  equipment: PortalEquipment | null;
+  /** How many problems of the object, or of the equipment, are reported and not solved yet, by category. Reports without a category count as `other`. */
   open: Record<string, number>;
   /** A proof of work of the library ALTCHA, whose solution is the field `proof` of one report. null: none is needed (PORTAL_PROOF=false). */
   challenge: PortalChallenge | null;
@@ -3659,9 +3671,17 @@ export interface Operations {
   'GET /ext/portals': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'name' | 'created_at'; order?: 'asc' | 'desc' }; answer: PortalItemPage };
   /** Print labels with the QR codes of portals. Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`. For: client, admin. */
   'GET /ext/objects/labels.pdf': { query: { ids: string }; answer: Blob };
+  /** Print labels with the QR codes of the portals of equipment. As those of objects, with the name of the equipment, its object and its location. For: client, admin. */
+  'GET /ext/equipment/labels.pdf': { query: { ids: string }; answer: Blob };
+  /** Read the portal of equipment. The public page on which people without an account report problems of this equipment. For: client, admin. */
+  'GET /ext/equipment/{id}/portal': { params: { id: number }; answer: ObjectPortal };
+  /** Open the portal of equipment, or change its address. As that of an object. A report tells the equipment, and the ticket that is made of it is about the equipment. For: client, admin. */
+  'POST /ext/equipment/{id}/portal': { params: { id: number }; answer: ObjectPortal };
+  /** End the portal of equipment. Its address is void. Reports that were made stay. For: client, admin. */
+  'DELETE /ext/equipment/{id}/portal': { params: { id: number }; answer: Ok };
   /** List the reports of people without an account. About your objects, or all of them for an admin. For: client, admin. */
-  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; project_id?: number; ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
-  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object. The photos of the report become attachments of the ticket, of the kind `report`. For: client, admin. */
+  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; equipment_id?: number; project_id?: number; ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
+  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. For: client, admin. */
   'POST /ext/reports/{id}/accept': { params: { id: string }; body: AcceptReport; answer: Ticket };
   /** Dismiss a report. The reporter reads the reason. The report is deleted after 30 days. For: client, admin. */
   'POST /ext/reports/{id}/dismiss': { params: { id: string }; body: DismissReport; answer: PortalReport };
@@ -3669,7 +3689,7 @@ export interface Operations {
   'POST /ext/reports/{id}/merge': { params: { id: string }; body: MergeReport; answer: PortalReport };
   /** Read the small version of a photo of a report. As that of an attachment. Its link is `thumb_url` of the photo. */
   'GET /ext/report-photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
-  /** Read a portal. Tells of the object only, and how much is reported already. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Read a portal. Tells of the object, or of the equipment, and how much is reported already. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
   /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };

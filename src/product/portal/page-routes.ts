@@ -18,7 +18,7 @@ import { pageLanguage } from './page/languages.ts';
 import { renderGone } from './page/layout.ts';
 import { renderStatusPage } from './page/status-page.ts';
 import { newFormTicket, requireFormTicket } from './proof.ts';
-import { countOpen, findPortal, findReporterView, type OpenPortal } from './queries.ts';
+import { countOpen, findPortal, findReporterView, headingOf, type OpenPortal } from './queries.ts';
 import { formAttempts, reportsPerNetwork } from './report-limits.ts';
 import { PortalParams, PortalReportParams } from './schemas.ts';
 import { parseReportFields, submitReport } from './submit-report.ts';
@@ -127,11 +127,10 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     portal: OpenPortal,
     retry: { typed?: TypedFields; error?: string } = {},
   ): Promise<string> {
-    const { id, object_id, name, address } = portal;
-    const open = await countOpen(db.read, object_id);
-    const formTicket = newFormTicket(config, id, clock());
+    const open = await countOpen(db.read, portal);
+    const formTicket = newFormTicket(config, portal.id, clock());
     const { photoMaxBytes: maxPhotoBytes } = config;
-    return renderFormPage({ language, token, object: { name, address }, open, formTicket, maxPhotoBytes, ...retry });
+    return renderFormPage({ language, token, object: headingOf(portal), open, formTicket, maxPhotoBytes, ...retry });
   }
 }
 

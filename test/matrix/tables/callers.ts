@@ -216,6 +216,16 @@ DELETE /ext/objects/{cellar}/portal                    | 404         | 403
 GET /ext/objects/labels.pdf?ids={lobby}                | 200 200 404 | 403
 GET /ext/objects/labels.pdf?ids={cellar}               | 409 409 404 | 403
 GET /ext/objects/labels.pdf?ids=x                      | 400         | 403
+GET /ext/equipment/{towerlift}/portal                  | 200 200 404 | 403
+GET /ext/equipment/{yardlift}/portal                   | 200 404 200 | 403
+POST /ext/equipment/{towerlift}/portal                 | 201 201 404 | 403
+POST /ext/equipment/{yardlift}/portal                  | 201 404 201 | 403
+POST /ext/equipment/{cellarlift}/portal                | 409 409 404 | 403
+DELETE /ext/equipment/{towerlift}/portal               | 200 200 404 | 403
+DELETE /ext/equipment/{towerdoor}/portal               | 404         | 403
+GET /ext/equipment/labels.pdf?ids={towerlift}          | 200 200 404 | 403
+GET /ext/equipment/labels.pdf?ids={towerdoor}          | 409 409 404 | 403
+GET /ext/equipment/labels.pdf?ids=x                    | 400         | 403
 GET /ext/portals                                       | 200         | 403
 GET /ext/portals?sort=id                               | 400         | 403
 GET /ext/reports                                       | 200         | 403

@@ -138,6 +138,8 @@ PUT /ext/users/{olga}/absences away           | root  | worker_absences +olga
 
 reports without an account
 POST /ext/objects/{lobby}/portal              | anna  | audit_events +portal_changed, object_portals ~lobby
+POST /ext/equipment/{towerdoor}/portal        | root  | audit_events +portal_changed, equipment_portals +towerdoor
+DELETE /ext/equipment/{towerlift}/portal      | anna  | audit_events +portal_changed, equipment_portals -towerlift
 DELETE /ext/objects/{gate}/portal             | root  | audit_events +portal_changed, object_portals -gate
 POST /ext/portal/{lobbyportal}/reports problem | root | deliveries +report_received, portal_reports +*
 POST /ext/reports/{towerreport}/accept answer | anna  | deliveries +ticket_event, portal_reports ~towerreport, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*

@@ -41,8 +41,16 @@ export const lists: [request: string, by: string, sees: string][] = [
   ['GET /invitations', 'project_id', 'root anna boris: - | ivan: tower'],
   ['GET /ext/tags', 'tag', 'root: towertag yardtag | anna wanda: towertag | boris yuri: yardtag'],
   ['GET /ext/tickets?tag=storm,FLOOD', 'id', 'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork'],
-  ['GET /ext/objects/{lobby}/equipment', 'id', 'root anna wanda olga: towerlift towerdoor | boris ivan lena dora rita yuri oleg stan: -'],
-  ['GET /ext/tickets?equipment_id={towerlift},{yardlift}', 'id', 'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork'],
+  [
+    'GET /ext/objects/{lobby}/equipment',
+    'id',
+    'root anna wanda olga: towerlift towerdoor | boris ivan lena dora rita yuri oleg stan: -',
+  ],
+  [
+    'GET /ext/tickets?equipment_id={towerlift},{yardlift}',
+    'id',
+    'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork',
+  ],
   ['GET /ext/tickets/{in_progress}/links', 'id', `root anna wanda: towerlink | ${hidden}`],
   [
     'GET /ext/snippets',
