@@ -21,6 +21,7 @@ import { chain } from './product/chain/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
+import { documents } from './product/documents/capability.ts';
 import { edits } from './product/edits/capability.ts';
 import { equipment } from './product/equipment/capability.ts';
 import { exports } from './product/exports/capability.ts';
@@ -72,6 +73,7 @@ export const capabilities: readonly Capability[] = [
   objects,
   objectNotes,
   equipment,
+  documents,
   members,
   importing,
   ticketsCapability(createRecurringTicket),

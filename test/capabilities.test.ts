@@ -32,6 +32,7 @@ describe('a capability', () => {
     snippets: '/ext/snippets',
     import: undefined,
     equipment: '/ext/equipment/1',
+    documents: '/ext/documents',
     'object-notes': '/ext/objects/x/notes',
     contacts: '/ext/tickets/x/contacts',
     comments: '/ext/tickets/1/comments',

@@ -113,7 +113,7 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   const kinds = [
     ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
-    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'equipment'],
+    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'equipment', 'documents'],
   ];
   await fixtures.transaction(async (tx) => {
     for (const [i, table] of kinds.entries())
@@ -283,7 +283,18 @@ async function createEquipment(fixtures: Fixtures, ids: Record<'in_progress' | '
   await requireOk(fixtures, anna, 'POST', `/ext/equipment/${towerlift}/portal`);
   await requireOk(fixtures, anna, 'PUT', `/ext/tickets/${ids.in_progress}/equipment`, { equipment_id: towerlift });
   await requireOk(fixtures, boris, 'PUT', `/ext/tickets/${ids.yardwork}/equipment`, { equipment_id: yardlift });
-  return { towerlift, towerdoor, cellarlift, yardlift };
+  const file = async (who: TestUser, url: string): Promise<number> => {
+    const { body, headers } = multipartForm([
+      { field: 'title', bytes: 'Paper' },
+      { name: 'paper.pdf', bytes: '%PDF-1.7 paper' },
+    ]);
+    const answer = await fixtures.call(who, 'POST', url, body, headers);
+    assert.equal(answer.status, 201);
+    return answer.body.id;
+  };
+  const towerpaper = await file(anna, `/ext/objects/${lobby}/documents`);
+  const yardpaper = await file(boris, `/ext/equipment/${yardlift}/documents`);
+  return { towerlift, towerdoor, cellarlift, yardlift, towerpaper, yardpaper };
 }
 
 /** A view of anna, and a shared one. */
@@ -446,6 +457,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   link: (ticket_id) => ({ ticket_id, kind: 'related' }),
   blocks: (ticket_id) => ({ ticket_id, kind: 'blocks' }),
   tags: () => ({ tags: ['warranty'] }),
+  title: () => ({ title: 'Renamed' }),
   lift: () => ({ name: 'Lift' }),
   equipment: (equipment_id) => ({ equipment_id }),
   noequipment: () => ({ equipment_id: null }),

@@ -40,6 +40,7 @@ export const notifications: Capability = {
       queue: 'notifications',
       wants: () => true,
     })),
+    { event: 'document_expiring', queue: 'notifications', wants: () => true },
     { event: 'report_received', queue: 'notifications', wants: () => true },
     { event: 'rule_worker_missing', queue: 'notifications', wants: () => true },
     { event: 'deadline', queue: 'notifications', wants: () => true },

@@ -160,6 +160,7 @@ export const errorCodes = {
   webhook_not_found: on(404, 'There is no such webhook, or it is of somebody else.', checkId),
   delivery_not_found: on(404, 'The webhook has no such delivery.', checkId),
   equipment_not_found: on(404, 'There is no such equipment, or it is hidden from you.', checkId),
+  document_not_found: on(404, 'There is no such document, or it is hidden from you.', checkId),
   portal_not_found: on(404, 'The address of the portal is not valid any more.', 'Ask for the new one.'),
   report_not_found: on(404, 'There is no such report, or it is hidden from you.', checkId),
   session_not_found: on(404, 'The account has no such session.', checkId),
@@ -247,6 +248,8 @@ export const errorCodes = {
   link_to_itself: on(400, 'A ticket is not linked to itself.', 'Choose another ticket.'),
   too_many_links: on(409, 'The ticket has as many links as it can have.', deleteOne),
   not_a_photo: on(400, 'The file is not a photo in JPEG, PNG or WebP.', 'Convert it.'),
+  not_a_document: on(400, 'The file is not a PDF file or a photo in JPEG, PNG or WebP.', 'Convert it.'),
+  too_many_documents: on(409, 'The object or the equipment has as many documents as it can have.', deleteOne),
   file_damaged: on(400, 'The photo is damaged.', 'Take it again.'),
   file_too_large: on(400, 'The file has too many bytes.', 'Make it smaller.'),
 

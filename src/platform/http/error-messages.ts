@@ -75,6 +75,8 @@ export const errorMessages = {
   photosOnlyByAssignee: 'photos are added by the assigned worker',
   photoOfSomebodyElse: "the photo is somebody else's",
   noPhotoFile: 'file is not a jpeg, png or webp photo',
+  noDocumentFile: 'file is not a PDF, jpeg, png or webp file',
+  tooManyDocuments: 'there are 50 documents already, delete one first',
   storageUnavailable: 'storage unavailable',
   dbUnavailable: 'db unavailable',
   overloaded: 'too many requests are under way, try again later',

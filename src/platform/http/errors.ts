@@ -54,6 +54,7 @@ const notFoundCodes = {
   'calendar feed': 'calendar_feed_not_found',
   comment: 'comment_not_found',
   delivery: 'delivery_not_found',
+  document: 'document_not_found',
   equipment: 'equipment_not_found',
   grant: 'grant_not_found',
   hold: 'hold_not_found',

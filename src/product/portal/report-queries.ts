@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import type { LinkSigner } from '../../platform/storage/link-signer.ts';
+import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
 import type { EquipmentReference } from '../equipment/schemas.ts';
 import { type Actor, seesProject } from '../visibility.ts';
@@ -89,7 +90,7 @@ async function readPhotos(db: Db, reportIds: string[], options: LinkOptions): Pr
   return photos;
 }
 
-type PhotoRow = Omit<LinkedFile, 'kind'> & { size_bytes: number };
+type PhotoRow = Omit<LinkedFile, 'kind' | 'content_type'> & { content_type: PhotoType; size_bytes: number };
 
 async function presentPhoto(row: PhotoRow, { storage, links, now, baseUrl }: LinkOptions): Promise<ReportPhoto> {
   return {

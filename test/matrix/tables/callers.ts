@@ -205,6 +205,27 @@ DELETE /ext/equipment/{towerdoor}                  | 200 200 404 | 403
 DELETE /ext/equipment/{towerlift}                  | 409 409 404 | 403
 DELETE /ext/equipment/{yardlift}                   | 409 404 409 | 403
 
+documents: as equipment; the list of all is for clients and admins
+GET /ext/objects/{lobby}/documents                 | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/objects/{gate}/documents                  | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/equipment/{towerlift}/documents           | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/equipment/{yardlift}/documents            | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/equipment/{towerlift}/documents?sort=size | 400         | 400
+POST /ext/objects/{lobby,cellar}/documents paper   | 201 201 404 | 403
+POST /ext/objects/{gate}/documents paper           | 201 404 201 | 403
+POST /ext/equipment/{towerlift,cellarlift}/documents paper | 201 201 404 | 403
+POST /ext/equipment/{yardlift}/documents paper     | 201 404 201 | 403
+POST /ext/equipment/{towerlift}/documents photo    | 400 400 404 | 403
+GET /ext/documents                                 | 200         | 403
+GET /ext/documents?expires_to=never                | 400         | 403
+GET /ext/documents/{towerpaper}                    | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/documents/{yardpaper}                     | 200 404 200 | 404 404 404 404 404 404 200 404 404
+PATCH /ext/documents/{towerpaper} title            | 200 200 404 | 403
+PATCH /ext/documents/{yardpaper} title             | 200 404 200 | 403
+PATCH /ext/documents/{towerpaper} empty            | 400         | 403
+DELETE /ext/documents/{towerpaper}                 | 200 200 404 | 403
+DELETE /ext/documents/{yardpaper}                  | 200 404 200 | 403
+
 portals: the client of the object and admins; what follows from an address is public
 GET /ext/objects/{lobby}/portal                        | 200 200 404 | 403
 GET /ext/objects/{gate}/portal                         | 200 404 200 | 403

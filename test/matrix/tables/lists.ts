@@ -51,6 +51,12 @@ export const lists: [request: string, by: string, sees: string][] = [
     'id',
     'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork',
   ],
+  ['GET /ext/objects/{lobby}/documents', 'id', 'root anna wanda olga: towerpaper | boris ivan lena dora rita yuri oleg stan: -'],
+  [
+    'GET /ext/documents',
+    'id',
+    'root: towerpaper yardpaper | anna: towerpaper | boris: yardpaper | wanda olga ivan lena dora rita yuri oleg stan: -',
+  ],
   ['GET /ext/tickets/{in_progress}/links', 'id', `root anna wanda: towerlink | ${hidden}`],
   [
     'GET /ext/snippets',
