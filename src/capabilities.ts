@@ -10,6 +10,7 @@ import type { PersonalTable } from './platform/capability/personal-data.ts';
 import { platformPersonalData } from './platform/capability/platform-personal-data.ts';
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
+import { announcements } from './product/announcements/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
 import { appointments } from './product/appointments/capability.ts';
 import { archive } from './product/archive/capability.ts';
@@ -74,6 +75,7 @@ export const capabilities: readonly Capability[] = [
   objectNotes,
   equipment,
   documents,
+  announcements,
   members,
   importing,
   ticketsCapability(createRecurringTicket),

@@ -33,6 +33,7 @@ describe('a capability', () => {
     import: undefined,
     equipment: '/ext/equipment/1',
     documents: '/ext/documents',
+    announcements: '/ext/announcements/1',
     'object-notes': '/ext/objects/x/notes',
     contacts: '/ext/tickets/x/contacts',
     comments: '/ext/tickets/1/comments',

@@ -113,7 +113,7 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   const kinds = [
     ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
-    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'equipment', 'documents'],
+    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'equipment', 'documents', 'announcements'],
   ];
   await fixtures.transaction(async (tx) => {
     for (const [i, table] of kinds.entries())
@@ -294,7 +294,11 @@ async function createEquipment(fixtures: Fixtures, ids: Record<'in_progress' | '
   };
   const towerpaper = await file(anna, `/ext/objects/${lobby}/documents`);
   const yardpaper = await file(boris, `/ext/equipment/${yardlift}/documents`);
-  return { towerlift, towerdoor, cellarlift, yardlift, towerpaper, yardpaper };
+  const announce = async (who: TestUser, object: number): Promise<number> =>
+    (await requireOk(fixtures, who, 'POST', `/ext/objects/${object}/announcements`, notice)).body.id;
+  const towernotice = await announce(anna, lobby);
+  const yardnotice = await announce(boris, gate);
+  return { towerlift, towerdoor, cellarlift, yardlift, towerpaper, yardpaper, towernotice, yardnotice };
 }
 
 /** A view of anna, and a shared one. */
@@ -400,6 +404,8 @@ const patternFields = {
   timezone: 'Europe/Berlin',
 };
 
+const notice = { text: 'No water', from: '2026-03-01T00:00:00Z', to: '2126-03-01T00:00:00Z' };
+
 const report = { category: 'electric', description: 'The lamp is dark' };
 
 /** The bodies that rows name: `POST /tickets report {lobby}`. */
@@ -458,6 +464,9 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   blocks: (ticket_id) => ({ ticket_id, kind: 'blocks' }),
   tags: () => ({ tags: ['warranty'] }),
   title: () => ({ title: 'Renamed' }),
+  notice: () => notice,
+  badnotice: () => ({ ...notice, to: notice.from }),
+  announced: () => ({ text: 'No heating' }),
   lift: () => ({ name: 'Lift' }),
   equipment: (equipment_id) => ({ equipment_id }),
   noequipment: () => ({ equipment_id: null }),
@@ -470,6 +479,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   nofilter: () => ({ query: { colour: 'red' } }),
   people: () => 'name,email,phone\nOtto,otto@example.com,',
   buildings: (project) => `project,name,address\n${project},Roof,"Hill 12, Berlin"`,
+  machines: (place) => `project,object,name\n${place},Boiler`,
   cells: () => 'a,b\nc,d',
   grant: (principal_id) => ({ email: 'otto@example.com', scope: 'read', principal_id }),
   accept: (token) => ({ token }),

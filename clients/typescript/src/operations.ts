@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'announcement_not_found' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -678,6 +678,49 @@ export type CreateObject = {
   address: string;
 };
 
+export type ObjectListItem = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  name: string;
+  address: string;
+  /** A disabled object takes no new tickets. */
+  is_active: boolean;
+  created_at: string;
+  /** How many of its tickets are not closed. */
+  open: number;
+  /** Of these, how many have a deadline that has passed. */
+  overdue: number;
+  /** null: none of its tickets is closed. */
+  last_closed_at: string | null;
+};
+
+export type ObjectListItemPage = {
+  items: (ObjectListItem)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type ObjectSummary = {
+  object: Object;
+  /** How many of its tickets are not closed. */
+  open: number;
+  /** Of these, how many have a deadline that has passed. */
+  overdue: number;
+  /** null: none of its tickets is closed. */
+  last_closed_at: string | null;
+  /** null: nobody comes. */
+  next_appointment_at: string | null;
+  /** How much equipment it has, disabled one included. */
+  equipment: number;
+  /** How many documents it has, without those of its equipment. */
+  documents: number;
+  /** How many announcements are shown now. */
+  announcements: number;
+};
+
 export type ChangeObject = {
   name?: string;
   address?: string;
@@ -811,6 +854,39 @@ export type ChangeDocument = {
   title?: string;
   /** The last day on which it is valid. null: it does not expire. */
   expires_on?: string | null;
+};
+
+export type Announcement = {
+  id: number;
+  object_id: number;
+  text: string;
+  from: string;
+  to: string;
+  created_at: string;
+};
+
+export type AnnouncementPage = {
+  items: (Announcement)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateAnnouncement = {
+  text: string;
+  /** From when on it is shown. */
+  from: string;
+  /** Until when it is shown; after `from`. */
+  to: string;
+};
+
+export type ChangeAnnouncement = {
+  text?: string;
+  /** From when on it is shown. */
+  from?: string;
+  /** Until when it is shown; after `from`. */
+  to?: string;
 };
 
 export type ProjectWorker = {
@@ -1147,6 +1223,13 @@ export type TicketListPage = {
   total_is_lower_bound?: boolean;
 };
 
+export type ShownAnnouncement = {
+  id: number;
+  text: string;
+  from: string;
+  to: string;
+};
+
 export type TicketDetails = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -1188,6 +1271,8 @@ export type TicketDetails = {
   recurring?: TicketRecurring;
   /** What of the object the ticket is about; null: nobody has said. */
   equipment: EquipmentReference | null;
+  /** What people are told about the object now. */
+  announcements: (ShownAnnouncement)[];
   /** When a closed ticket is removed. null: it is not closed, or closed tickets are kept. */
   retention: {
     /** From then on retention removes it. */
@@ -2507,6 +2592,8 @@ export type Portal = {
   };
   /** null: it is the portal of the object itself. */
   equipment: PortalEquipment | null;
+  /** What people are told about the object now. */
+  announcements: (ShownAnnouncement)[];
   /** How many problems of the object, or of the equipment, are reported and not solved yet, by category. Reports without a category count as `other`. */
   open: Record<string, number>;
   /** A proof of work of the library ALTCHA, whose solution is the field `proof` of one report. null: none is needed (PORTAL_PROOF=false). */
@@ -3514,8 +3601,10 @@ export interface Operations {
   'GET /projects/{id}/objects': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ObjectPage };
   /** Add an object to a project. For: client, admin. */
   'POST /projects/{id}/objects': { params: { id: number }; body: CreateObject; answer: Object };
-  /** Search the objects of all projects. For: client, admin. */
-  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ObjectPage };
+  /** Search the objects of all projects. With how many of their tickets are open and overdue. For: client, admin. */
+  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id' | 'open' | 'overdue' | 'last_closed_at'; order?: 'asc' | 'desc' }; answer: ObjectListItemPage };
+  /** Read an object with what there is to do and to know. For: client, admin. */
+  'GET /ext/objects/{id}': { params: { id: number }; answer: ObjectSummary };
   /** Change an object. Tickets that exist keep the address they have. For: client, admin. */
   'PATCH /objects/{id}': { params: { id: number }; body: ChangeObject; answer: Object };
   /** Read how to get into an object. For those who see the object, and for active members of its project. For: admin, client, worker. */
@@ -3550,6 +3639,16 @@ export interface Operations {
   'PATCH /ext/documents/{id}': { params: { id: number }; body: ChangeDocument; answer: Document };
   /** Delete a document and its file. For: client, admin. */
   'DELETE /ext/documents/{id}': { params: { id: number }; answer: Ok };
+  /** List the announcements of an object. Past and coming ones, too. For those who see the object, and for active members of its project. For: admin, client, worker. */
+  'GET /ext/objects/{id}/announcements': { params: { id: number }; query?: { current?: 'true'; limit?: number; offset?: number; sort?: 'from' | 'to' | 'id'; order?: 'asc' | 'desc' }; answer: AnnouncementPage };
+  /** Announce something about an object. The public pages of the object and of its equipment show it from `from` to `to`, and so do its tickets. An object has at most 100, past ones included. For: client, admin. */
+  'POST /ext/objects/{id}/announcements': { params: { id: number }; body: CreateAnnouncement; answer: Announcement };
+  /** Read an announcement. For: admin, client, worker. */
+  'GET /ext/announcements/{id}': { params: { id: number }; answer: Announcement };
+  /** Change an announcement. For: client, admin. */
+  'PATCH /ext/announcements/{id}': { params: { id: number }; body: ChangeAnnouncement; answer: Announcement };
+  /** Delete an announcement. For: client, admin. */
+  'DELETE /ext/announcements/{id}': { params: { id: number }; answer: Ok };
   /** List the members of a project. Open and declined invitations included. For: client, admin. */
   'GET /projects/{id}/workers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectWorkerPage };
   /** Invite a worker. The worker becomes a member by accepting within seven days. For: client, admin. */
@@ -3566,6 +3665,8 @@ export interface Operations {
   'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
   /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name` and `address`; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
   'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
+  /** Create equipment from a file. All rows or none. Columns `project` and `object`, the names of a project and an object that you see, `name`, and `kind`, `location`, `serial`, `installed_on` and `warranty_until`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  'POST /ext/import/equipment': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
   /** List the tickets you may see. For: admin, client, worker. */
   'GET /tickets': { query?: { status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority?: 'low' | 'normal' | 'high'; client_id?: string; worker_id?: string; project_id?: number; object_id?: number; date_from?: string; date_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
   /** Report what is broken. The ticket starts as `new`, without a worker, and keeps the address that the object has now. For: client. */

@@ -1,5 +1,5 @@
 import { errorMessages } from './error-messages.ts';
-import { conflict, type HttpError, invalidAccessToken, invalidValue, notFound } from './errors.ts';
+import { conflict, type HttpError, invalidAccessToken, invalidValue, notFound, validationFailed } from './errors.ts';
 
 /** The actor was deleted during the request. */
 const actorDeleted = () => invalidAccessToken();
@@ -18,6 +18,11 @@ const constraintErrors: Record<string, () => HttpError> = {
   equipment_object: () => notFound('object'),
   // Tickets are about the equipment that is to be deleted.
   ticket_equipment_equipment: () => conflict('equipment_has_tickets', errorMessages.equipmentHasTickets),
+  documents_object: () => notFound('object'),
+  documents_equipment: () => notFound('equipment'),
+  documents_uploaded_by: actorDeleted,
+  announcements_object: () => notFound('object'),
+  announcements_order: () => validationFailed(errorMessages.toNotAfterFrom, '#/to'),
   equipment_portals_equipment: () => notFound('equipment'),
   saved_views_owner: actorDeleted,
   // unique (owner_id, name), and among shared views

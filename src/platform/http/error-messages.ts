@@ -76,6 +76,7 @@ export const errorMessages = {
   photoOfSomebodyElse: "the photo is somebody else's",
   noPhotoFile: 'file is not a jpeg, png or webp photo',
   noDocumentFile: 'file is not a PDF, jpeg, png or webp file',
+  tooManyAnnouncements: 'an object has at most 100 announcements, delete one first',
   tooManyDocuments: 'there are 50 documents already, delete one first',
   storageUnavailable: 'storage unavailable',
   dbUnavailable: 'db unavailable',

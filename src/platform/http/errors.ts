@@ -49,6 +49,7 @@ export const conflict = (code: CodeOf<409>, message: string, options?: HttpError
 
 /** What can be missing, in the words of the message, and the code that says so. */
 const notFoundCodes = {
+  announcement: 'announcement_not_found',
   appointment: 'appointment_not_found',
   attachment: 'attachment_not_found',
   'calendar feed': 'calendar_feed_not_found',

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { HttpError, notFound, pointerTo } from '../../platform/http/errors.ts';
+import { badRequest, conflict, notFound } from '../../platform/http/errors.ts';
 import { clientOfObject, requireWithinQuota } from '../quotas.ts';
 import { lockArrangeable } from '../tickets/lock-arrangeable.ts';
 import { notifyTicketChanged } from '../tickets/notify-change.ts';
@@ -35,13 +35,26 @@ export async function createEquipment(
   now: Date,
 ): Promise<Equipment> {
   await lockObjectToChange(tx, actor, objectId);
-  const { id } = await tx
-    .insertInto('equipment')
-    .values({ ...noValues, ...equipment, object_id: objectId, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertEquipment(tx, objectId, equipment, now);
+  if (id === undefined) throw conflict('equipment_name_taken', errorMessages.equipmentNameTaken);
   await requireWithinQuota(tx, 'equipment', quotas, clientOfObject(objectId), now);
   return getEquipment(tx, actor, id);
+}
+
+/** Inserts equipment of an object. @returns its id; undefined: the name is taken in the object */
+export async function insertEquipment(
+  tx: Tx,
+  objectId: number,
+  equipment: CreateEquipment,
+  now: Date,
+): Promise<number | undefined> {
+  const inserted = await tx
+    .insertInto('equipment')
+    .values({ ...noValues, ...equipment, object_id: objectId, created_at: now })
+    .onConflict((existing) => existing.constraint('equipment_name').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
 }
 
 /**
@@ -127,7 +140,7 @@ export async function lockEquipmentOf(tx: Tx, objectId: number, equipmentId: num
     .executeTakeFirst();
   if (equipment) return equipment;
   const detail = errorMessages.equipmentOfOtherObject;
-  throw new HttpError(400, 'equipment_of_other_object', detail, { errors: [{ pointer: pointerTo(['equipment_id']), detail }] });
+  throw badRequest('equipment_of_other_object', detail, { errors: [{ pointer: '#/equipment_id', detail }] });
 }
 
 /** Lets a ticket be about equipment of its object, which the transaction has locked. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { BinaryFile, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
+import { ShownAnnouncement } from '../announcements/schemas.ts';
 import { NullableEquipment } from '../equipment/schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
@@ -170,6 +171,7 @@ export const Portal = Type.Object(
       anyOf: [PortalEquipment, { type: 'null' }],
       description: 'null: it is the portal of the object itself.',
     }),
+    announcements: Type.Array(ShownAnnouncement, { description: 'What people are told about the object now.' }),
     open: Type.Record(Type.String(), Type.Integer(), {
       description:
         'How many problems of the object, or of the equipment, are reported and not solved yet, by category. Reports without a category count as `other`.',

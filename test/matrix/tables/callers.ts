@@ -226,6 +226,24 @@ PATCH /ext/documents/{towerpaper} empty            | 400         | 403
 DELETE /ext/documents/{towerpaper}                 | 200 200 404 | 403
 DELETE /ext/documents/{yardpaper}                  | 200 404 200 | 403
 
+buildings and announcements
+GET /ext/objects/{lobby,cellar}                    | 200 200 404 | 403
+GET /ext/objects/{gate}                            | 200 404 200 | 403
+GET /ext/objects?sort=overdue                      | 200         | 403
+GET /ext/objects/{lobby}/announcements             | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/objects/{gate}/announcements              | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/objects/{lobby}/announcements?current=no  | 400         | 400
+GET /ext/announcements/{towernotice}               | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/announcements/{yardnotice}                | 200 404 200 | 404 404 404 404 404 404 200 404 404
+POST /ext/objects/{lobby,cellar}/announcements notice | 201 201 404 | 403
+POST /ext/objects/{gate}/announcements notice      | 201 404 201 | 403
+POST /ext/objects/{lobby}/announcements badnotice  | 400 400 404 | 403
+PATCH /ext/announcements/{towernotice} announced   | 200 200 404 | 403
+PATCH /ext/announcements/{yardnotice} announced    | 200 404 200 | 403
+PATCH /ext/announcements/{towernotice} empty       | 400         | 403
+DELETE /ext/announcements/{towernotice}            | 200 200 404 | 403
+DELETE /ext/announcements/{yardnotice}             | 200 404 200 | 403
+
 portals: the client of the object and admins; what follows from an address is public
 GET /ext/objects/{lobby}/portal                        | 200 200 404 | 403
 GET /ext/objects/{gate}/portal                         | 200 404 200 | 403
@@ -276,6 +294,10 @@ POST /ext/import/objects buildings Tower              | 200 200 400 | 403
 POST /ext/import/objects buildings Yard               | 200 400 200 | 403
 POST /ext/import/objects buildings Shut               | 400         | 403
 POST /ext/import/objects?dry_run=true buildings Tower | 200 200 400 | 403
+POST /ext/import/equipment machines Tower,Lobby       | 200 200 400 | 403
+POST /ext/import/equipment machines Yard,Gate         | 200 400 200 | 403
+POST /ext/import/equipment machines Tower,Nowhere     | 400         | 403
+POST /ext/import/equipment cells                      | 400         | 403
 POST /ext/import/objects cells                        | 400         | 403
 
 saved views: the own ones and shared ones, which admins change

@@ -73,7 +73,7 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower, ticket_search_stale +cellar +lobby
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | audit_events +project_deleted, documents -yardpaper, equipment -yardlift, object_portals -gate, objects -gate, pending_file_deletions +* +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_edits -yardwork, ticket_equipment -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_links -yardlink, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, ticket_tags -yardwork, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | announcements -yardnotice, audit_events +project_deleted, documents -yardpaper, equipment -yardlift, object_portals -gate, objects -gate, pending_file_deletions +* +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_edits -yardwork, ticket_equipment -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_links -yardlink, ticket_photos -yardshot, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, ticket_tags -yardwork, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby, ticket_search_stale +lobby
 POST /ext/objects/{lobby}/equipment name         | anna  | equipment +*
@@ -83,6 +83,9 @@ POST /ext/objects/{lobby}/documents paper        | anna  | documents +*
 POST /ext/equipment/{towerlift}/documents paper  | root  | documents +*
 PATCH /ext/documents/{towerpaper} title          | anna  | documents ~towerpaper
 DELETE /ext/documents/{yardpaper}                | boris | documents -yardpaper, pending_file_deletions +*
+POST /ext/objects/{lobby}/announcements notice   | root  | announcements +*
+PATCH /ext/announcements/{yardnotice} announced  | boris | announcements ~yardnotice
+DELETE /ext/announcements/{towernotice}          | anna  | announcements -towernotice
 PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
 PATCH /objects/{gate} off                       | root  | objects ~gate
 POST /projects/{tower}/workers worker {oleg}    | anna  | deliveries +invitation, project_workers +tower/oleg
@@ -156,6 +159,7 @@ POST /ext/import/workers people               | root  | audit_events +user_creat
 POST /ext/import/workers people               | anna  | audit_events +user_created, users +*
 POST /ext/import/workers?dry_run=true people  | root  |
 POST /ext/import/objects buildings Tower      | anna  | objects +*
+POST /ext/import/equipment machines Tower,Lobby | anna | equipment +*
 POST /ext/import/objects?dry_run=true buildings Tower | anna |
 
 saved views

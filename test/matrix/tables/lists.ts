@@ -57,6 +57,11 @@ export const lists: [request: string, by: string, sees: string][] = [
     'id',
     'root: towerpaper yardpaper | anna: towerpaper | boris: yardpaper | wanda olga ivan lena dora rita yuri oleg stan: -',
   ],
+  [
+    'GET /ext/objects/{lobby}/announcements',
+    'id',
+    'root anna wanda olga: towernotice | boris ivan lena dora rita yuri oleg stan: -',
+  ],
   ['GET /ext/tickets/{in_progress}/links', 'id', `root anna wanda: towerlink | ${hidden}`],
   [
     'GET /ext/snippets',

@@ -61,6 +61,7 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'an object with this name already exists in the project': 'Ein Gebäude mit diesem Namen gibt es in dem Projekt schon.',
   'file is not a PDF, jpeg, png or webp file': 'Diese Datei ist weder PDF noch JPEG, PNG oder WebP.',
   'there are 50 documents already, delete one first': 'Es gibt hier schon 50 Dokumente. Löschen Sie zuerst eines.',
+  'an object has at most 100 announcements, delete one first': 'Es gibt hier schon 100 Ankündigungen. Löschen Sie zuerst eine.',
   'equipment with this name already exists in the object': 'Eine Anlage mit diesem Namen gibt es in dem Gebäude schon.',
   'equipment_id is no equipment of this object': 'Diese Anlage gehört nicht zu dem Gebäude.',
   'the equipment is disabled': 'Die Anlage ist deaktiviert.',

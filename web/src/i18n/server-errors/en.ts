@@ -50,6 +50,7 @@ export const serverErrors: ErrorTexts = {
   'the rule is disabled': 'The schedule is paused.',
   'the previous ticket of the rule is still open': 'The previous request of this schedule is still open.',
   'there are 50 documents already, delete one first': 'There are 50 documents already. Delete one first.',
+  'an object has at most 100 announcements, delete one first': 'There are 100 announcements already. Delete one first.',
   'equipment with this name already exists in the object': 'Equipment with this name already exists in the building.',
   'equipment_id is no equipment of this object': 'This equipment is not part of the building.',
   'tickets are about the equipment: disable it instead': 'There are requests about this equipment. Disable it instead.',

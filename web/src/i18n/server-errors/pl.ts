@@ -58,6 +58,7 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'an object with this name already exists in the project': 'Budynek o tej nazwie już istnieje w tym projekcie.',
   'file is not a PDF, jpeg, png or webp file': 'Ten plik nie jest w formacie PDF, JPEG, PNG ani WebP.',
   'there are 50 documents already, delete one first': 'Jest tu już 50 dokumentów. Najpierw usuń jeden z nich.',
+  'an object has at most 100 announcements, delete one first': 'Jest tu już 100 ogłoszeń. Najpierw usuń jedno z nich.',
   'equipment with this name already exists in the object': 'Urządzenie o tej nazwie już jest w tym budynku.',
   'equipment_id is no equipment of this object': 'To urządzenie nie należy do tego budynku.',
   'the equipment is disabled': 'Urządzenie jest wyłączone.',
