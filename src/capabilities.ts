@@ -10,6 +10,7 @@ import type { PersonalTable } from './platform/capability/personal-data.ts';
 import { platformPersonalData } from './platform/capability/platform-personal-data.ts';
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
+import { announcements } from './product/announcements/capability.ts';
 import { apiTokens } from './product/api-tokens/capability.ts';
 import { appointments } from './product/appointments/capability.ts';
 import { archive } from './product/archive/capability.ts';
@@ -22,7 +23,9 @@ import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { costs } from './product/costs/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
+import { documents } from './product/documents/capability.ts';
 import { edits } from './product/edits/capability.ts';
+import { equipment } from './product/equipment/capability.ts';
 import { exports } from './product/exports/capability.ts';
 import { grants } from './product/grants/capability.ts';
 import { holds } from './product/holds/capability.ts';
@@ -73,6 +76,9 @@ export const capabilities: readonly Capability[] = [
   projects,
   objects,
   objectNotes,
+  equipment,
+  documents,
+  announcements,
   members,
   importing,
   ticketsCapability(createRecurringTicket),

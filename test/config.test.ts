@@ -79,6 +79,7 @@ describe('configuration', () => {
         reportsPerObject: 50,
         projects: 1_000,
         objects: 20_000,
+        equipment: 100_000,
         rules: 20_000,
         invitations: 2_000,
         webhooks: 20,

@@ -66,8 +66,7 @@ function wrongFields(given: DescribedSchema, example: unknown, path: string[] = 
     const value = isObject(example) ? example[name] : undefined;
     const values = wrongValues(resolveSchema(property), false);
     const isRequired = inner.required?.includes(name);
-    const isNullable = Array.isArray(property.type) && property.type.includes('null');
-    const missing = isNullable ? [undefined] : [undefined, null];
+    const missing = resolveSchema(property).type?.includes('null') ? [undefined] : [undefined, null];
     const own = { path: [...path, name], values: isRequired ? [...values, ...missing] : values };
     return [own, ...(value === undefined || Array.isArray(value) ? [] : wrongFields(property, value, own.path))];
   });

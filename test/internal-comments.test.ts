@@ -46,7 +46,7 @@ const olga = await fixtures.createUser('olga', 'worker');
 
 const secret = 'zqverschwiegen';
 const ticket = await fixtures.createTicketWithStatus('assigned');
-const ids = { hook: '', portal: '', feed: '', rule: 0 };
+const ids = { hook: '', portal: '', feed: '', rule: 0, lift: 0, paper: 0, notice: 0 };
 
 /** What the operations of a path are about. */
 const idOf: [path: RegExp, id: () => string | number][] = [
@@ -56,6 +56,9 @@ const idOf: [path: RegExp, id: () => string | number][] = [
   [/^\/ext\/users\//, () => wanda.id],
   [/^\/(ext\/)?recurring\//, () => ids.rule],
   [/^\/ext\/(attachments|photos|report-photos)\//, () => 1],
+  [/^\/ext\/equipment\//, () => ids.lift],
+  [/^\/ext\/documents\//, () => ids.paper],
+  [/^\/ext\/announcements\//, () => ids.notice],
   [/^\/ext\/webhooks\//, () => ids.hook],
   [/^\/ext\/portal\//, () => ids.portal],
   [/^\/ext\/calendar\//, () => ids.feed],
@@ -63,7 +66,9 @@ const idOf: [path: RegExp, id: () => string | number][] = [
 
 /** Parameters that operations need, or with which they look for words. */
 const parameters = (path: string, name: string): string | undefined => {
-  if (name === 'ids') return path === '/ext/users' ? wanda.id : String(path.startsWith('/ext/objects/') ? lobby : ticket);
+  if (name === 'ids' && path === '/ext/users') return wanda.id;
+  if (name === 'ids' && path.startsWith('/ext/equipment/')) return String(ids.lift);
+  if (name === 'ids') return String(path.startsWith('/ext/objects/') ? lobby : ticket);
   if (path === '/ext/planner' && (name === 'from' || name === 'to')) return '2026-03-01';
   const pattern = { rrule: 'FREQ=DAILY', starts_on: '2126-03-01', time: '08:00', timezone: 'UTC' };
   const times = { from: '2026-03-01T00:00:00Z', to: '2026-03-20T00:00:00Z' };
@@ -203,6 +208,16 @@ describe('internal comments', () => {
     ids.rule = (await call(anna, 201, 'POST', '/recurring', rule)).id;
     const pattern = { rrule: 'FREQ=DAILY', starts_on: '2126-03-01', time: '08:00', timezone: 'UTC' };
     await call(anna, 200, 'PUT', `/ext/recurring/${ids.rule}/pattern`, pattern);
+    ids.lift = (await call(anna, 201, 'POST', `/ext/objects/${lobby}/equipment`, { name: 'Lift' })).id;
+    await call(anna, 201, 'POST', `/ext/equipment/${ids.lift}/portal`);
+    const paper = multipartForm([
+      { field: 'title', bytes: 'Paper' },
+      { name: 'paper.pdf', bytes: '%PDF-1.7 paper' },
+    ]);
+    const { body: document } = await fixtures.call(anna, 'POST', `/ext/objects/${lobby}/documents`, paper.body, paper.headers);
+    ids.paper = document.id;
+    const notice = { text: 'No water', from: '2026-03-01T00:00:00Z', to: '2126-03-01T00:00:00Z' };
+    ids.notice = (await call(anna, 201, 'POST', `/ext/objects/${lobby}/announcements`, notice)).id;
     for (const [who, path] of [
       [root, '/root'],
       [anna, '/anna'],

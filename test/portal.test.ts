@@ -124,6 +124,7 @@ describe('POST /ext/portal/{token}/reports', () => {
       address: 'Lobby street 1',
       project_id: tower,
       project_name: 'Tower',
+      equipment: null,
       ticket_id: null,
       reason: '',
       decided_by_name: '',
@@ -258,7 +259,11 @@ describe('GET /ext/portal/{token}', () => {
     await dismiss(anna, id);
     assert.deepEqual(await opened(), { ...none, elevator: 1 });
     const { challenge: _, ...body } = (await read(`/ext/portal/${token}`)).body;
-    assert.deepEqual(body, { object: { name: 'Basement', address: 'Basement street 1' }, open: { ...none, elevator: 1 } });
+    assert.deepEqual(body, {
+      object: { name: 'Basement', address: 'Basement street 1' },
+      equipment: null,
+      open: { ...none, elevator: 1 },
+    });
     token = await openPortal(fixtures, anna, lobby);
   });
 });

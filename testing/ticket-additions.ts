@@ -12,6 +12,7 @@ export const ticketTables = [
   'ticket_hand_backs',
   'ticket_edits',
   'ticket_tags',
+  'ticket_equipment',
   'ticket_holds',
   'ticket_appointments',
   'ticket_costs',
@@ -24,6 +25,9 @@ export const otherTables = [
   'project_costs',
   'object_notes',
   'worker_absences',
+  'object_notes',
+  'worker_absences',
+  'equipment',
 ] as const satisfies (keyof Tables)[];
 
 /** Creates a ticket that is assigned to wanda, with a row of each of the tables. @returns its id */
@@ -50,6 +54,8 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   await send(anna, 'POST', `/ext/tickets/${id}/attachments`, body, headers);
   await send(anna, 'PATCH', `/ext/tickets/${id}`, { floor: '2' });
   await send(anna, 'PUT', `/ext/tickets/${id}/tags`, { tags: ['warranty'] });
+  const lift = await fixtures.call(anna, 'POST', `/ext/objects/${lobby}/equipment`, { name: `Lift ${id}` });
+  await send(anna, 'PUT', `/ext/tickets/${id}/equipment`, { equipment_id: lift.body.id });
   await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
   await send(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
   const line = { kind: 'labour', text: 'Replace the lamp', quantity: '1.5', unit: 'h', unit_price: 4500 };

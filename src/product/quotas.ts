@@ -3,12 +3,15 @@ import type { Config } from '../platform/config/config.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { conflict } from '../platform/http/errors.ts';
 
-type LimitedRows = 'projects' | 'objects' | 'rules' | 'invitations';
+type LimitedRows = 'projects' | 'objects' | 'equipment' | 'rules' | 'invitations';
 
 const counts: Record<LimitedRows, (client: RawBuilder<string>, now: Date) => RawBuilder<{ n: number }>> = {
   projects: (client) => sql`select count(*) as n from projects where client_id = ${client}`,
   objects: (client) =>
     sql`select count(*) as n from objects o join projects p on p.id = o.project_id where p.client_id = ${client}`,
+  equipment: (client) => sql`
+    select count(*) as n from equipment q join objects o on o.id = q.object_id join projects p on p.id = o.project_id
+    where p.client_id = ${client}`,
   rules: (client) => sql`select count(*) as n from recurring_rules where client_id = ${client}`,
   invitations: (client, now) => sql`
     select count(*) as n from project_workers m join projects p on p.id = m.project_id
@@ -17,6 +20,10 @@ const counts: Record<LimitedRows, (client: RawBuilder<string>, now: Date) => Raw
 
 /** The owner of a project, for requireWithinQuota(). */
 export const clientOfProject = (id: number): RawBuilder<string> => sql`(select client_id from projects where id = ${id})`;
+
+/** The owner of an object, for requireWithinQuota(). */
+export const clientOfObject = (id: number): RawBuilder<string> =>
+  sql`(select p.client_id from objects as o join projects as p on p.id = o.project_id where o.id = ${id})`;
 
 /**
  * Checks a quota after the insert of a row, in its transaction. An advisory lock per client keeps concurrent inserts from

@@ -25,8 +25,8 @@ export function seesProject(actor: Actor): Condition {
   return actor.role === 'client' ? sql`p.client_id = ${actor.id}` : nobody;
 }
 
-/** Notes of an object: whoever sees its project, and its active members. Alias `p`. */
-export function readsObjectNotes(actor: Actor): Condition {
+/** What belongs to an object, such as notes and equipment: whoever sees its project, and its active members. Alias `p`. */
+export function readsObject(actor: Actor): Condition {
   if (actor.role !== 'worker') return seesProject(actor);
   return sql`exists (
     select from project_workers as m where m.project_id = p.id and m.worker_id = ${actor.id} and m.status = 'active')`;

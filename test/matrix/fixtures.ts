@@ -46,6 +46,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const tickets = await createTickets(fixtures, people, projects);
   const rules = await createRules(fixtures, projects);
   const arranged = await arrangeTickets(fixtures, tickets);
+  const equipment = await createEquipment(fixtures, { ...tickets, ...projects });
   const views = await createViews(fixtures);
   const snippets = await createSnippets(fixtures);
   const portals = await createPortals(fixtures);
@@ -61,6 +62,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...tickets,
     ...rules,
     ...arranged,
+    ...equipment,
     ...views,
     ...snippets,
     ...portals,
@@ -111,7 +113,7 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   const kinds = [
     ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
-    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'ticket_costs', 'ticket_quotes'],
+    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'ticket_costs', 'ticket_quotes', 'equipment', 'documents', 'announcements'],
   ];
   await fixtures.transaction(async (tx) => {
     for (const [i, table] of kinds.entries())
@@ -278,6 +280,39 @@ async function arrangeTickets(fixtures: Fixtures, ids: Record<'in_progress' | 'd
   return { towerlink: ofTower.id, yardlink: ofYard.id, towertag, yardtag };
 }
 
+/** Equipment of Tower and of Yard, with a ticket each, and a door of Tower without one. */
+async function createEquipment(fixtures: Fixtures, ids: Record<'in_progress' | 'yardwork' | 'cellar', number>) {
+  const { anna, boris, lobby, gate } = fixtures;
+  const { cellar } = ids;
+  const add = async (who: TestUser, object: number, name: string): Promise<number> => {
+    const { body } = await requireOk(fixtures, who, 'POST', `/ext/objects/${object}/equipment`, { name });
+    return body.id;
+  };
+  const towerlift = await add(anna, lobby, 'Lift');
+  const towerdoor = await add(anna, lobby, 'Door');
+  const cellarlift = await add(anna, cellar, 'Lift');
+  const yardlift = await add(boris, gate, 'Lift');
+  await requireOk(fixtures, anna, 'POST', `/ext/equipment/${towerlift}/portal`);
+  await requireOk(fixtures, anna, 'PUT', `/ext/tickets/${ids.in_progress}/equipment`, { equipment_id: towerlift });
+  await requireOk(fixtures, boris, 'PUT', `/ext/tickets/${ids.yardwork}/equipment`, { equipment_id: yardlift });
+  const file = async (who: TestUser, url: string): Promise<number> => {
+    const { body, headers } = multipartForm([
+      { field: 'title', bytes: 'Paper' },
+      { name: 'paper.pdf', bytes: '%PDF-1.7 paper' },
+    ]);
+    const answer = await fixtures.call(who, 'POST', url, body, headers);
+    assert.equal(answer.status, 201);
+    return answer.body.id;
+  };
+  const towerpaper = await file(anna, `/ext/objects/${lobby}/documents`);
+  const yardpaper = await file(boris, `/ext/equipment/${yardlift}/documents`);
+  const announce = async (who: TestUser, object: number): Promise<number> =>
+    (await requireOk(fixtures, who, 'POST', `/ext/objects/${object}/announcements`, notice)).body.id;
+  const towernotice = await announce(anna, lobby);
+  const yardnotice = await announce(boris, gate);
+  return { towerlift, towerdoor, cellarlift, yardlift, towerpaper, yardpaper, towernotice, yardnotice };
+}
+
 /** A view of anna, and a shared one. */
 async function createViews(fixtures: Fixtures) {
   const view = { name: 'Open', query: { status: 'new' } };
@@ -383,6 +418,8 @@ const patternFields = {
   timezone: 'Europe/Berlin',
 };
 
+const notice = { text: 'No water', from: '2026-03-01T00:00:00Z', to: '2126-03-01T00:00:00Z' };
+
 const report = { category: 'electric', description: 'The lamp is dark' };
 
 /** The bodies that rows name: `POST /tickets report {lobby}`. */
@@ -445,6 +482,13 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   link: (ticket_id) => ({ ticket_id, kind: 'related' }),
   blocks: (ticket_id) => ({ ticket_id, kind: 'blocks' }),
   tags: () => ({ tags: ['warranty'] }),
+  title: () => ({ title: 'Renamed' }),
+  notice: () => notice,
+  badnotice: () => ({ ...notice, to: notice.from }),
+  announced: () => ({ text: 'No heating' }),
+  lift: () => ({ name: 'Lift' }),
+  equipment: (equipment_id) => ({ equipment_id }),
+  noequipment: () => ({ equipment_id: null }),
   badtags: () => ({ tags: ['a,b'] }),
   snippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.' }),
   sharedsnippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.', shared: true }),
@@ -454,6 +498,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   nofilter: () => ({ query: { colour: 'red' } }),
   people: () => 'name,email,phone\nOtto,otto@example.com,',
   buildings: (project) => `project,name,address\n${project},Roof,"Hill 12, Berlin"`,
+  machines: (place) => `project,object,name\n${place},Boiler`,
   cells: () => 'a,b\nc,d',
   grant: (principal_id) => ({ email: 'otto@example.com', scope: 'read', principal_id }),
   accept: (token) => ({ token }),

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Db } from '../../src/platform/database/database.ts';
 import { prepared } from '../../src/platform/database/prepared-statements.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
-import { listObjects } from '../../src/product/objects/queries.ts';
+import { searchObjects } from '../../src/product/objects/queries.ts';
 import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 
@@ -88,7 +88,7 @@ describe('names of prepared statements', () => {
 
   it('a search with GET /ext/objects has no statement name because its text depends on the words', async () => {
     names.clear();
-    const search = listObjects(db, { id: me, role: 'admin' }, { q: 'one two', limit: 20, offset: 0, sort: 'name' });
+    const search = searchObjects(db, { id: me, role: 'admin' }, { q: 'one two', limit: 20, offset: 0, sort: 'name' }, new Date());
     await search.catch(() => {}); // there is no total
     assert.deepEqual([...names], [undefined]);
   });

@@ -8,6 +8,7 @@ import { ticketFields as attachmentFields } from '../../src/product/attachments/
 import { ticketFields as commentFields } from '../../src/product/comments/ticket-fields.ts';
 import { getTicketContacts } from '../../src/product/contacts/queries.ts';
 import { deadlineAdditions } from '../../src/product/deadlines/ticket-additions.ts';
+import { equipmentField, equipmentFilter } from '../../src/product/equipment/ticket-additions.ts';
 import { holdField, onHoldFilter } from '../../src/product/holds/ticket-additions.ts';
 import { readPlanner } from '../../src/product/planner/queries.ts';
 import { handedBackField, handedBackFilter } from '../../src/product/reassignment/ticket-additions.ts';
@@ -252,6 +253,10 @@ async function seedAdditions(): Promise<void> {
     select id, 'Worker', 'I have no key', status = 'assigned', created_at from tickets where worker_id is not null and id % 50 = 0;
     insert into ticket_tags (ticket_id, client_id, position, tag)
     select id, client_id, 1, case when id % 500 = 0 then 'Rare' else 'Tag ' || id % 20 end from tickets;
+    insert into equipment (object_id, name, kind, location, manufacturer, model, serial, notes, created_at)
+    select id, 'Lift', '', '', '', '', '', '', created_at from objects;
+    insert into ticket_equipment (ticket_id, equipment_id)
+    select t.id, q.id from tickets as t join equipment as q on q.object_id = t.object_id where t.id % 10 = 0;
     insert into ticket_holds (ticket_id, reason, note, since, by_name, ended_at, end_reason)
     select id, 'part', '', created_at, 'Worker', case when status <> 'in_progress' then created_at end,
       case when status <> 'in_progress' then 'removed' end
@@ -272,6 +277,7 @@ const additions: TicketAdditions = {
     handedBackField,
     holdField,
     tagsField,
+    equipmentField,
     ...appointmentAdditions.fields,
     ...deadlineAdditions.fields,
   ],
@@ -280,6 +286,7 @@ const additions: TicketAdditions = {
     handedBackFilter,
     onHoldFilter,
     tagFilter,
+    equipmentFilter,
     ...appointmentAdditions.filters,
     ...deadlineAdditions.filters,
   ],
@@ -294,6 +301,7 @@ type Query = Partial<DetailsQuery> & {
   handed_back?: string;
   reworked?: string;
   tag?: string;
+  equipment_id?: string;
   closed_from?: string;
 };
 /** The statements of a page and of its total. */
@@ -314,6 +322,7 @@ const largeWithAdditions = new Set([
   'ticket_events',
   'ticket_hand_backs',
   'ticket_tags',
+  'ticket_equipment',
   'ticket_holds',
   'ticket_appointments',
 ]);
@@ -377,6 +386,10 @@ describe('plans of GET /ext/tickets at 100,000 tickets', () => {
 
     it(`tag= of the role ${role} scans no large table`, async () => {
       await requireIndexes(await listDetails(role, { tag: 'rare' }), role);
+    });
+
+    it(`equipment_id= of the role ${role} scans no large table`, async () => {
+      await requireIndexes(await listDetails(role, { equipment_id: '7' }), role);
     });
 
     it(`handed_back=true of the role ${role} scans no large table`, async () => {

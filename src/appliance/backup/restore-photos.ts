@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { fsyncPath } from '../../platform/lib/fsync.ts';
 import { LocalStorage, restoringMark } from '../../platform/storage/local.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { spool } from '../../product/photos/receive-upload.ts';
+import { documentFiles, spool } from '../../product/photos/receive-upload.ts';
 
 /** Where a restore writes the photos: all of them when the database commits, else none. */
 export interface PhotoDestination {
@@ -94,7 +94,7 @@ class BucketDestination implements PhotoDestination {
   }
 
   async write(key: string, content: AsyncIterable<Buffer>): Promise<void> {
-    const file = await spool(Readable.from(content), this.#spoolFolder, Number.POSITIVE_INFINITY);
+    const file = await spool(Readable.from(content), this.#spoolFolder, Number.POSITIVE_INFINITY, documentFiles);
     try {
       this.#written.push(key);
       await this.#storage.put(key, file);

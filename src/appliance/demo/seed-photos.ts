@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { addAttachment } from '../../product/attachments/actions.ts';
 import { addPhoto } from '../../product/photos/actions.ts';
-import { spool, spoolFolder, type Upload } from '../../product/photos/receive-upload.ts';
+import { photoFiles, spool, spoolFolder, type Upload } from '../../product/photos/receive-upload.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { SeededData } from './seed-accounts.ts';
 import type { PhotoSubject } from './ticket-templates.ts';
@@ -29,7 +29,7 @@ export async function readDrawing({ deps, timeline }: SeededData, drawing: Drawi
   const source = (await readdir(photosFolder)).find((name) => name.startsWith(`${drawing}.`));
   if (!source) throw new Error(`the demo has no photo ${drawing}`);
   const content = createReadStream(join(photosFolder, source));
-  const file = await spool(content, spoolFolder(deps.config.dataDir), Number.POSITIVE_INFINITY);
+  const file = await spool(content, spoolFolder(deps.config.dataDir), Number.POSITIVE_INFINITY, photoFiles);
   const takenAt = timeline.now.toISOString().replaceAll(/[-:]/g, '');
   return { file, name: `IMG_${takenAt.slice(0, 8)}_${takenAt.slice(9, 13)}${extname(source)}` };
 }

@@ -4,6 +4,7 @@ import { seedActing } from './seed-acting.ts';
 import { seedArrangement } from './seed-arrangement.ts';
 import { seedDeadlines } from './seed-deadlines.ts';
 import { seedNotifications } from './seed-notifications.ts';
+import { seedPlaces } from './seed-places.ts';
 import { seedPortal } from './seed-portal.ts';
 import { scheduleRules } from './seed-rules.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
@@ -25,6 +26,7 @@ export async function seedDemo(deps: Deps, now: Date, language: DemoLanguage): P
   await timeline.run();
   await seedArrangement(data);
   await seedDeadlines(data);
+  await seedPlaces(data);
   await seedPortal(data);
   await seedNotifications(data);
   await seedWebhooks(data);

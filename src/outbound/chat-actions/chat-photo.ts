@@ -5,7 +5,7 @@ import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { QueueFull } from '../../platform/lib/fair-queue.ts';
 import { addPhoto, requireCanAddPhoto } from '../../product/photos/actions.ts';
-import { receivePhoto, spoolFolder, type Upload } from '../../product/photos/receive-upload.ts';
+import { photoFiles, receiveFile, spoolFolder, type Upload } from '../../product/photos/receive-upload.ts';
 import { uploadLimiterOf } from '../../product/photos/upload-limiter.ts';
 import { tenantOf } from '../../product/tenant.ts';
 import { BotApiError } from '../messenger/bot-api.ts';
@@ -54,7 +54,7 @@ export function createAddChatPhoto(deps: PhotoDeps, sender: ChatSender, timeoutM
       file: source,
     };
     try {
-      return await receivePhoto(only(part), spoolFolder(config.dataDir), config);
+      return await receiveFile(only(part), spoolFolder(config.dataDir), config, photoFiles);
     } catch (error) {
       throw source.errored instanceof BotApiError ? source.errored : error;
     } finally {

@@ -42,6 +42,7 @@ export const notifications: Capability = {
         wants: () => true,
       }),
     ),
+    { event: 'document_expiring', queue: 'notifications', wants: () => true },
     { event: 'report_received', queue: 'notifications', wants: () => true },
     { event: 'rule_worker_missing', queue: 'notifications', wants: () => true },
     { event: 'deadline', queue: 'notifications', wants: () => true },

@@ -25,17 +25,18 @@ export interface Story {
 /** @param console the address of the console, which ends with a slash */
 export function storyOf(
   texts: NotificationTexts,
-  { event, ticket_id, report_id, params, timezone }: Item,
+  { event, ticket_id, project_id, report_id, params, timezone }: Item,
   console: string,
 ): Story {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
-  const [title, object, actor, reason, comment] = [
+  const [title, object, equipment, actor, reason, comment] = [
     params.title || params.project_name || '',
     params.object_name ?? '',
+    params.equipment_name ?? '',
     params.actor_name ?? '',
     params.reason ?? '',
     params.comment ?? '',
-  ].map(isolateName) as [string, string, string, string, string];
+  ].map(isolateName) as [string, string, string, string, string, string];
   const { headline, sentence } = texts.events[event];
   const what = typeof headline === 'string' ? headline : headline(params.deadline);
   const details = {
@@ -53,21 +54,23 @@ export function storyOf(
     ...(comment ? [comment] : []),
   ];
   const urgent = params.priority === 'high' ? texts.urgent : '';
-  const place = [object, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
+  const place = [object, equipment, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);
-  const page = ticket_id === null ? pageWithoutTicket(event, report_id) : `tickets/${ticket_id}`;
+  const page = ticket_id === null ? pageWithoutTicket({ event, project_id, report_id }) : `tickets/${ticket_id}`;
   const link = `${console}${page}${params.principal_id ? `?act-for=${params.principal_id}` : ''}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }
 
-/** @returns when a hold ends or an appointment is, such as `5 Mar 2026, 08:00–10:00 (UTC)`; empty: neither */
-function timeOf(locale: string, timezone: string, { until, from, to }: Item['params']): string {
+/** @returns when a hold ends, an appointment is or a document expires, such as `5 Mar 2026, 08:00–10:00 (UTC)`; empty: none of them */
+function timeOf(locale: string, timezone: string, { until, from, to, expires_on }: Item['params']): string {
+  if (expires_on) return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(expires_on));
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
   if (from && to) return `${format.formatRange(new Date(from), new Date(to))} (${timezone})`;
   return until ? `${format.format(new Date(until))} (${timezone})` : '';
 }
 
-function pageWithoutTicket(event: Item['event'], reportId: string | null): string {
+function pageWithoutTicket({ event, project_id, report_id }: Pick<Item, 'event' | 'project_id' | 'report_id'>): string {
   if (event === 'webhook_disabled') return 'webhooks';
-  return reportId === null ? 'invitations' : 'reports';
+  if (event === 'document_expiring') return `projects/${project_id}`;
+  return report_id === null ? 'invitations' : 'reports';
 }

@@ -25,6 +25,7 @@ export const rolesOfEvent = {
   overdue: ['admin', 'client', 'worker'],
   rule_worker_missing: ['client'],
   report_received: ['client'],
+  document_expiring: ['admin', 'client'],
   webhook_disabled: ['admin', 'client'],
 } as const satisfies Record<string, readonly Role[]>;
 

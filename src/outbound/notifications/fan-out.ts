@@ -7,6 +7,7 @@ import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { newsOfAppointment } from './appointments.ts';
 import { newsOfDeadline } from './deadlines.ts';
+import { newsOfDocument } from './documents.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
 import { newsOfHold } from './holds.ts';
@@ -35,7 +36,7 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
       const settledTicket =
         payload.kind === 'ticket_event' && actionsOnRequests.has(payload.action) ? payload.ticket_id : undefined;
       if (settledTicket !== undefined) await lockRequests(tx, settledTicket);
-      const news = await newsOf(tx, payload);
+      const news = await newsOf(tx, payload, clock());
       let count = 0;
       for (const one of news) count += await tell(tx, one, tenant, new Date(created_at), clock());
       if (settledTicket !== undefined) await markSettled(tx, settledTicket, clock());
@@ -46,21 +47,22 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
 }
 
 /**
- * Locks the ticket or the project that an event is about, before its notifications as a deletion does, which prevents deadlocks.
+ * Locks the ticket, the project or the document that an event is about, before its notifications as a deletion does, which prevents deadlocks.
  * @returns false: it was deleted
  */
 async function lockSubject(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<boolean> {
+  if (payload.kind === 'document_expiring') return lockRow(tx, 'documents', payload.document_id);
   if ('ticket_id' in payload) return lockRow(tx, 'tickets', payload.ticket_id);
   if ('project_id' in payload) return lockRow(tx, 'projects', payload.project_id);
   return true;
 }
 
 /** @returns false: there is none */
-async function lockRow(tx: Tx, table: 'tickets' | 'projects', id: number): Promise<boolean> {
+async function lockRow(tx: Tx, table: 'tickets' | 'projects' | 'documents', id: number): Promise<boolean> {
   return (await tx.selectFrom(table).select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
 }
 
-function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<News[]> {
+function newsOf(tx: Tx, payload: DeliveryPayloads['notifications'], now: Date): Promise<News[]> {
   switch (payload.kind) {
     case 'invitation':
       return newsOfInvitation(tx, payload);
@@ -78,6 +80,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
     case 'quote_sent':
     case 'quote_answered':
       return newsOfQuote(tx, payload);
+    case 'document_expiring':
+      return newsOfDocument(tx, payload, now);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':
@@ -144,7 +148,7 @@ async function markSettled(tx: Tx, ticketId: number, now: Date): Promise<void> {
  */
 export async function tell(
   tx: Tx,
-  { event, cause, userIds, actorId = null, ticketId, projectId, reportId, params, isOver = false }: News,
+  { event, cause, userIds, actorId = null, ticketId, projectId, reportId, documentId, params, isOver = false }: News,
   tenant: string,
   at: Date,
   now: Date,
@@ -154,8 +158,8 @@ export async function tell(
       select id, '{}'::jsonb as principal from unnest(${userIds}::uuid[]) as id
       ${event === 'webhook_disabled' ? sql`` : sql`union all ${deputiesOf(userIds, actorId)}`}
     ), told as (
-      insert into notifications (user_id, event, ticket_id, project_id, report_id, cause, params, created_at, read_at)
-      select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${reportId ?? null}::uuid, ${cause},
+      insert into notifications (user_id, event, ticket_id, project_id, report_id, document_id, cause, params, created_at, read_at)
+      select u.id, ${event}, ${ticketId}::integer, ${projectId}::integer, ${reportId ?? null}::uuid, ${documentId ?? null}::integer, ${cause},
         ${JSON.stringify(params)}::jsonb || r.principal,
         ${at}::timestamptz, ${isOver ? now : null}::timestamptz
       from recipients as r join users as u on u.id = r.id where u.is_active

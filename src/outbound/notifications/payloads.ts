@@ -1,4 +1,5 @@
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
+import type { DocumentExpiringPayload } from '../../product/documents/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type {
   AppointmentPayload,
@@ -27,6 +28,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | QuotePayload
       | DeadlineEventPayload
       | ReportReceivedPayload
+      | DocumentExpiringPayload
       | RuleWorkerMissingPayload
       | WebhookDisabledPayload;
     // One queue per channel: a slow one does not hold up the others.

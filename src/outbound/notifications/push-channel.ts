@@ -136,7 +136,7 @@ function messageOf(language: Parameters<typeof notificationTextsIn>[0], items: I
 
 /** Push services keep only the newest message of a topic; at most 32 letters of base64url. */
 function topicOf({ event, id, ticket_id, project_id, report_id }: Item): string {
-  if (event === 'webhook_disabled') return `notification-${id}`;
+  if (event === 'webhook_disabled' || event === 'document_expiring') return `notification-${id}`;
   if (report_id !== null) return report_id.replaceAll('-', '');
   return ticket_id === null ? `project-${project_id}` : `ticket-${ticket_id}`;
 }

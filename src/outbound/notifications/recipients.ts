@@ -17,6 +17,8 @@ export interface News {
   projectId: number | null;
   /** of a report of somebody without an account */
   reportId?: string;
+  /** of a document that expires */
+  documentId?: number;
   params: NotificationParams;
   /** nobody has to act on it any more: it is listed as read, and not sent */
   isOver?: boolean;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { Id, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { editableFields } from '../../product/edits/schemas.ts';
 import { holdReasons } from '../../product/holds/schemas.ts';
 import { channels, type NotificationEvent, notificationEvents } from './events.ts';
@@ -28,6 +28,9 @@ const Params = Type.Object(
     answer: Type.Optional({ ...OneOf(['approved', 'declined']), description: 'What was said to a quote.' }),
     from: Type.Optional({ ...Timestamp, description: 'When the appointment begins.' }),
     to: Type.Optional(Timestamp),
+    object_id: Type.Optional({ ...Id, description: 'Of a document: the object that it is of.' }),
+    expires_on: Type.Optional(Type.String({ format: 'date', description: 'The last day on which a document is valid (UTC).' })),
+    equipment_name: Type.Optional(Type.String({ description: 'Of a document of equipment.' })),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

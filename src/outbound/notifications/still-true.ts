@@ -23,6 +23,8 @@ interface Told extends Nullable<TicketNow> {
   is_invited: boolean;
   /** of a report: it is not answered yet */
   is_open_report: boolean;
+  /** of a document: it still expires on that day, and the recipient may see it */
+  is_same_expiry: boolean;
   /** of a deadline: when it comes near, and when it passes */
   soon_at: string | null;
   due_at: string | null;
@@ -67,7 +69,10 @@ const isParty = ({ client_id, worker_id }: Pick<TicketNow, 'client_id' | 'worker
 const isUnfinished = (status: TicketStatus): boolean => appointmentStatuses.some((one) => one === status);
 
 /** What has to be true of a ticket when its notification is sent. */
-const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_received' | 'webhook_disabled'>, Condition> = {
+const conditions: Record<
+  Exclude<NotificationEvent, 'invitation' | 'report_received' | 'document_expiring' | 'webhook_disabled'>,
+  Condition
+> = {
   ticket_available: ({ status, is_member }) => status === 'new' && is_member,
   ticket_assigned: ({ status, worker_id }, userId) => status === 'assigned' && worker_id === userId,
   ticket_started: ({ status, client_id }, userId) => status === 'in_progress' && client_id === userId,
@@ -120,6 +125,9 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
       exists (select from portal_reports as r join objects as o on o.id = r.object_id join projects as p on p.id = o.project_id
         where r.id = n.report_id and r.status = 'open'
           and p.client_id = coalesce((n.params ->> 'principal_id')::uuid, n.user_id)) as is_open_report,
+      exists (select from documents as doc join objects as o on o.id = doc.object_id join projects as p on p.id = o.project_id
+        where doc.id = n.document_id and doc.expires_on = (n.params ->> 'expires_on')::date
+          and (u.role = 'admin' or p.client_id = coalesce((n.params ->> 'principal_id')::uuid, n.user_id))) as is_same_expiry,
       exists (select from account_grants as g
         where g.deputy_id = n.user_id and g.principal_id = (n.params ->> 'principal_id')::uuid and g.notify) as is_deputy,
       d.deadlines -> (n.params ->> 'deadline') ->> 'soonAt' as soon_at,
@@ -137,11 +145,12 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
 }
 
 function isTrue(told: Told, now: Date): boolean {
-  const { event, user_id, params, is_deputy, is_invited, is_open_report } = told;
+  const { event, user_id, params, is_deputy, is_invited, is_open_report, is_same_expiry } = told;
   if (params.principal_id !== undefined && !is_deputy) return false;
   if (event === 'invitation') return is_invited;
   if (event === 'webhook_disabled') return true; // it happened, and its owner has to know
   if (event === 'report_received') return is_open_report;
+  if (event === 'document_expiring') return is_same_expiry;
   if (!hasTicket(told) || !conditions[event](told, params.principal_id ?? user_id, told)) return false;
   return !params.deadline || isStillDue(event, told, now);
 }

@@ -41,6 +41,10 @@ export interface NotificationParams {
   /** of an appointment */
   from?: string;
   to?: string;
+  /** of a document: where it is, the last day on which it is valid, and the equipment that it is of */
+  object_id?: number;
+  expires_on?: string;
+  equipment_name?: string;
 }
 
 interface NotificationsTable {
@@ -50,6 +54,7 @@ interface NotificationsTable {
   ticket_id: number | null;
   project_id: number | null;
   report_id: string | null;
+  document_id: number | null;
   cause: string;
   params: ColumnType<NotificationParams, string, never>;
   created_at: Timestamp;

@@ -34,6 +34,8 @@ export interface TicketField {
   schema: TSchema;
   /** whether it is in lists only, not in the answer for one ticket */
   onlyInLists?: true;
+  /** whether it is in the answer for one ticket only */
+  onlyInDetails?: true;
   /**
    * Columns over `t` and `join`, with names that no other field has. One of them has the name of the field, unless those of another field
    * include it; the others are not part of the answer.

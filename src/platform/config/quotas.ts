@@ -15,9 +15,10 @@ export function quotas(env: Environment) {
     /** reports of people without an account: from one network in an hour, and of one object in 24 hours */
     reportsPerNetwork: integer(env, 'MAX_REPORTS_PER_NETWORK', 10, 1, max),
     reportsPerObject: integer(env, 'MAX_REPORTS_PER_OBJECT', 50, 1, max),
-    /** rows of one client: projects, objects, recurring rules and open invitations */
+    /** rows of one client: projects, objects, equipment, recurring rules and open invitations */
     projects: integer(env, 'MAX_PROJECTS', 1_000, 1, max),
     objects: integer(env, 'MAX_OBJECTS', 20_000, 1, max),
+    equipment: integer(env, 'MAX_EQUIPMENT', 100_000, 1, max),
     rules: integer(env, 'MAX_RULES', 20_000, 1, max),
     invitations: integer(env, 'MAX_INVITATIONS', 2_000, 1, max),
     /** webhooks of one account */

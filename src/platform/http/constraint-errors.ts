@@ -1,5 +1,5 @@
 import { errorMessages } from './error-messages.ts';
-import { conflict, type HttpError, invalidAccessToken, invalidValue, notFound } from './errors.ts';
+import { conflict, type HttpError, invalidAccessToken, invalidValue, notFound, validationFailed } from './errors.ts';
 
 /** The actor was deleted during the request. */
 const actorDeleted = () => invalidAccessToken();
@@ -13,6 +13,17 @@ const constraintErrors: Record<string, () => HttpError> = {
   projects_name: () => conflict('project_name_taken', errorMessages.projectNameTaken),
   // unique (project_id, name)
   objects_name: () => conflict('object_name_taken', errorMessages.objectNameTaken),
+  // unique (object_id, name)
+  equipment_name: () => conflict('equipment_name_taken', errorMessages.equipmentNameTaken),
+  equipment_object: () => notFound('object'),
+  // Tickets are about the equipment that is to be deleted.
+  ticket_equipment_equipment: () => conflict('equipment_has_tickets', errorMessages.equipmentHasTickets),
+  documents_object: () => notFound('object'),
+  documents_equipment: () => notFound('equipment'),
+  documents_uploaded_by: actorDeleted,
+  announcements_object: () => notFound('object'),
+  announcements_order: () => validationFailed(errorMessages.toNotAfterFrom, '#/to'),
+  equipment_portals_equipment: () => notFound('equipment'),
   saved_views_owner: actorDeleted,
   // unique (owner_id, name), and among shared views
   saved_views_name: () => conflict('view_name_taken', errorMessages.viewNameTaken),

@@ -49,12 +49,15 @@ export const conflict = (code: CodeOf<409>, message: string, options?: HttpError
 
 /** What can be missing, in the words of the message, and the code that says so. */
 const notFoundCodes = {
+  announcement: 'announcement_not_found',
   appointment: 'appointment_not_found',
   attachment: 'attachment_not_found',
   'calendar feed': 'calendar_feed_not_found',
   comment: 'comment_not_found',
   cost: 'cost_not_found',
   delivery: 'delivery_not_found',
+  document: 'document_not_found',
+  equipment: 'equipment_not_found',
   grant: 'grant_not_found',
   hold: 'hold_not_found',
   invitation: 'invitation_not_found',

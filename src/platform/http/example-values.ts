@@ -188,6 +188,12 @@ export const exampleAnswers: Readonly<Record<string, object>> = {
 export const exampleTexts: Readonly<Record<string, unknown>> = {
   'multipart/form-data': { file: 'the bytes of lamp.jpg' },
   'POST /ext/tickets/{id}/attachments multipart/form-data': { file: 'the bytes of lamp.jpg', kind: 'comment', comment_id: 42 },
+  'POST /ext/objects/{id}/documents multipart/form-data': { file: 'the bytes of plan.pdf', title: 'Floor plan' },
+  'POST /ext/equipment/{id}/documents multipart/form-data': {
+    file: 'the bytes of certificate.pdf',
+    title: 'Inspection certificate',
+    expires_on: '2027-05-31',
+  },
   'POST /ext/portal/{token}/reports multipart/form-data': {
     text: 'The light in the hall flickers',
     category: 'electric',
@@ -198,6 +204,7 @@ export const exampleTexts: Readonly<Record<string, unknown>> = {
   },
   'POST /ext/import/workers text/csv': 'name,email,phone\nWanda Lis,wanda@example.com,+49 30 123456\n',
   'POST /ext/import/objects text/csv': 'project,name,address\nTower,North wing,"Lindenstrasse 12, Berlin"\n',
+  'POST /ext/import/equipment text/csv': 'project,object,name,kind\nTower,North wing,Lift 1,lift\n',
   'GET /ext/tickets.csv text/csv': 'number,status,priority\n42,new,normal\n',
   'text/calendar': 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',
 };

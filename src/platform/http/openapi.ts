@@ -129,6 +129,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'users', description: 'Accounts' },
         { name: 'audit', description: 'Security events: sign-ins, passwords, accounts, deletions' },
         { name: 'projects', description: 'Projects and the objects in them' },
+        { name: 'equipment', description: 'What stands in objects, its documents, and announcements' },
         { name: 'members', description: 'Workers of a project and their invitations' },
         { name: 'tickets', description: 'Requests and their journal' },
         { name: 'reassignment', description: 'Giving tickets to other workers, and handing them back' },

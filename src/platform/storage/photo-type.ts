@@ -1,7 +1,11 @@
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type PhotoType = (typeof photoTypes)[number];
 
-/** How many bytes of a file detectPhotoType() needs. */
+/** Files of objects and equipment: photos, and what was written. */
+export const documentTypes = [...photoTypes, 'application/pdf'] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+/** How many bytes of a file detectPhotoType() and detectDocumentType() need. */
 export const signatureLength = 12;
 
 /** The type of a photo by its first bytes. */
@@ -10,6 +14,10 @@ export function detectPhotoType(head: Uint8Array): PhotoType | undefined {
   if (hasSignature(head, '\x89PNG\r\n\x1a\n')) return 'image/png';
   return hasSignature(head, 'RIFF') && hasSignature(head.subarray(8), 'WEBP') ? 'image/webp' : undefined;
 }
+
+/** The type of a document by its first bytes. */
+export const detectDocumentType = (head: Uint8Array): DocumentType | undefined =>
+  hasSignature(head, '%PDF-') ? 'application/pdf' : detectPhotoType(head);
 
 /** Whether a file has the format HEIC of phones, which is none of the photo types. @param head its first bytes */
 export const isHeic = (head: Uint8Array): boolean =>

@@ -17,15 +17,7 @@ import { FairQueue } from '../lib/fair-queue.ts';
 import { isBundleKey } from './bundle-storage.ts';
 import { S3Bundles } from './s3-bundles.ts';
 import { addressOf, isTransient, openS3Client, type ServiceError, silentLogger } from './s3-client.ts';
-import {
-  type FileKind,
-  inlineDisposition,
-  keyOf,
-  type LinkedFile,
-  type SpooledFile,
-  type Storage,
-  thumbName,
-} from './storage.ts';
+import { dispositionOf, type FileKind, keyOf, type LinkedFile, type SpooledFile, type Storage, thumbName } from './storage.ts';
 
 const prefix = 'photos/';
 /** An empty object with which keys are tried that may not ask for the bucket. */
@@ -130,7 +122,7 @@ export class S3Storage implements Storage {
       Bucket: this.#bucket,
       Key: prefix + photo.storage_key,
       ResponseContentType: photo.content_type,
-      ResponseContentDisposition: inlineDisposition(photo),
+      ResponseContentDisposition: dispositionOf(photo),
     });
     return getSignedUrl(this.#client, command, { expiresIn: this.#linkSeconds, signingDate: plus(now, this.#clockOffsetMs()) });
   }

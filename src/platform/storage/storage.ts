@@ -1,24 +1,27 @@
 import type { Readable } from 'node:stream';
 import type { BundleStorage } from './bundle-storage.ts';
-import type { PhotoType } from './photo-type.ts';
+import type { DocumentType } from './photo-type.ts';
 
-/** A received photo on the local disk, complete and checked. */
-export interface SpooledFile {
+/** A received file on the local disk, complete and checked. */
+export interface SpooledFile<Type extends DocumentType = DocumentType> {
   path: string;
   size: number;
-  type: PhotoType;
+  type: Type;
 }
 
-/** A stored image: a photo of the work, an attachment of a ticket, or a photo of a report without a ticket. Each kind has ids of its own. */
+/**
+ * A stored file: a photo of the work, an attachment of a ticket, a photo of a report without a ticket, or a document of an object. Each
+ * kind has ids of its own.
+ */
 export interface StoredFile {
-  kind: 'photo' | 'attachment' | 'report-photo';
+  kind: 'photo' | 'attachment' | 'report-photo' | 'document';
   id: number;
   storage_key: string;
 }
 
-/** What a link needs to know of a stored image. */
+/** What a link needs to know of a stored file. */
 export interface LinkedFile extends StoredFile {
-  content_type: PhotoType;
+  content_type: DocumentType;
   original_name: string;
 }
 
@@ -68,23 +71,32 @@ export interface Storage {
   check(): Promise<void>;
 }
 
-const extensions: Record<PhotoType, RegExp> = {
-  'image/jpeg': /\.(jpg|jpeg)$/i,
-  'image/png': /\.png$/i,
-  'image/webp': /\.webp$/i,
+const extensions: Record<DocumentType, { name: string; pattern: RegExp }> = {
+  'image/jpeg': { name: 'jpg', pattern: /\.(jpg|jpeg)$/i },
+  'image/png': { name: 'png', pattern: /\.png$/i },
+  'image/webp': { name: 'webp', pattern: /\.webp$/i },
+  'application/pdf': { name: 'pdf', pattern: /\.pdf$/i },
 };
 
-/** The name under which a browser saves a photo, with the extension of its type: it is never saved as a page or a program. */
+/** @returns the extension of the files of a type, such as `jpg` */
+export const extensionOf = (type: DocumentType): string => extensions[type].name;
+
+/** The name under which a browser saves a file, with the extension of its type: it is never saved as a page or a program. */
 function downloadName({ original_name, content_type }: Pick<LinkedFile, 'original_name' | 'content_type'>): string {
-  if (extensions[content_type].test(original_name)) return original_name;
-  const stem = original_name.replace(/\.\w{1,10}$/, '') || 'photo';
-  return `${stem}.${content_type === 'image/jpeg' ? 'jpg' : content_type.slice('image/'.length)}`;
+  const { name, pattern } = extensions[content_type];
+  if (pattern.test(original_name)) return original_name;
+  const stem = original_name.replace(/\.\w{1,10}$/, '') || (content_type === 'application/pdf' ? 'document' : 'photo');
+  return `${stem}.${name}`;
 }
 
-/** A Content-Disposition header with the file name in both forms of RFC 6266. */
-export function inlineDisposition(photo: Pick<LinkedFile, 'original_name' | 'content_type'>): string {
-  const name = downloadName(photo);
+/**
+ * A Content-Disposition header with the file name in both forms of RFC 6266. A PDF file is saved: browsers do not show one under the
+ * content security policy of stored files.
+ */
+export function dispositionOf(file: Pick<LinkedFile, 'original_name' | 'content_type'>): string {
+  const name = downloadName(file);
+  const kind = file.content_type === 'application/pdf' ? 'attachment' : 'inline';
   const plain = name.replaceAll(/[^\w. -]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
-  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -139,6 +139,8 @@ const ArchivedTicket = Type.Object({
   ),
   links: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), direction: Type.String(), ticket_id: Id }))),
   tags: Type.Optional(Type.Array(Type.String())),
+  /** null: none; left out in bundles of earlier releases */
+  equipment: Type.Optional(Type.Union([Type.Object({ id: Id, name: Type.String() }), Type.Null()])),
   /** bundles of older releases have neither these nor appointments */
   holds: Type.Optional(
     Type.Array(

@@ -7,6 +7,7 @@ import '../appointments/tables.ts';
 import '../chain/tables.ts';
 import '../comments/tables.ts';
 import '../attachments/tables.ts';
+import '../equipment/tables.ts';
 import '../holds/tables.ts';
 import '../reassignment/tables.ts';
 import { currencyOfTicket } from '../costs/queries.ts';
@@ -49,6 +50,7 @@ const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select 'edits ' || array_agg(id || actor_name order by id)::text from ticket_edits where ticket_id = t.id),
   (select 'links ' || array_agg(id order by id)::text from ticket_links where t.id in (from_id, to_id)),
   (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id),
+  (select 'equipment ' || q.id || q.name from ticket_equipment as e join equipment as q on q.id = e.equipment_id where e.ticket_id = t.id),
   (select 'people ' || array_agg(name order by id)::text from users where id in (t.client_id, t.worker_id))), 0)::text`;
 
 /** The versions of those of the tickets that are closed. */
@@ -64,7 +66,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, replacements, comments, hand_backs, holds, appointments, edits, links, tags, costs, quotes, photos, attachments] =
+  const [chain, replacements, comments, hand_backs, holds, appointments, edits, links, tags, costs, quotes, equipment, photos, attachments] =
     await Promise.all([
       readChain(db, id),
       readReplacements(db, id),
@@ -77,6 +79,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
       readTags(db, id),
       readCosts(db, id),
       readQuotes(db, id),
+      readEquipment(db, id),
       readPhotos(db, id),
       readAttachments(db, id),
     ]);
@@ -86,7 +89,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
     ...(quotes.length > 0 && { quotes }),
   };
   return {
-    ticket: { ...present(row), chain, ...records, comments, hand_backs, holds, appointments, edits, links, tags },
+    ticket: { ...present(row), chain, ...records, comments, hand_backs, holds, appointments, edits, links, tags, equipment },
     photos,
     attachments,
   };
@@ -248,6 +251,16 @@ const readLinks = (db: Db, ticketId: number) =>
 async function readTags(db: Db, ticketId: number): Promise<string[]> {
   const rows = await db.selectFrom('ticket_tags').select('tag').where('ticket_id', '=', ticketId).orderBy('position').execute();
   return rows.map(({ tag }) => tag);
+}
+
+async function readEquipment(db: Db, ticketId: number): Promise<{ id: number; name: string } | null> {
+  const equipment = await db
+    .selectFrom('ticket_equipment as e')
+    .innerJoin('equipment as q', 'q.id', 'e.equipment_id')
+    .select(['q.id', 'q.name'])
+    .where('e.ticket_id', '=', ticketId)
+    .executeTakeFirst();
+  return equipment ?? null;
 }
 
 const readAppointments = (db: Db, ticketId: number) =>

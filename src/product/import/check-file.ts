@@ -3,9 +3,9 @@ import type { ErrorCode } from '../../platform/http/error-codes.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { type CheckedRow, checkRows, type RowError } from './check-rows.ts';
-import { type FileColumns, type FileEncoding, fileKinds } from './file-kinds.ts';
+import { equipmentFile, type FileColumns, type FileEncoding, fileKinds } from './file-kinds.ts';
 import { readFile } from './read-file.ts';
-import { ObjectColumns, WorkerColumns } from './schemas.ts';
+import { EquipmentColumns, ObjectColumns, WorkerColumns } from './schemas.ts';
 
 // What a thread does with a file, because it takes up to half a second (read-in-thread.ts).
 
@@ -47,6 +47,13 @@ export const checkObjectsFile = (given: GivenFile) =>
     file: fileKinds.objects,
     values: ObjectColumns,
     unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
+  });
+
+export const checkEquipmentFile = (given: GivenFile) =>
+  checkFile(given, {
+    file: equipmentFile,
+    values: EquipmentColumns,
+    unique: { column: 'name', keyOf: ({ project, object, name }) => JSON.stringify([project, object, name]) },
   });
 
 /** Reads a file and checks its values. */

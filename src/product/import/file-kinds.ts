@@ -27,4 +27,10 @@ export const fileKinds = {
   objects: { columns: ['project', 'name', 'address'], optional: [] },
 } as const satisfies Record<string, FileColumns>;
 
+/** The columns of files of equipment, which the console does not read. */
+export const equipmentFile: FileColumns = {
+  columns: ['project', 'object', 'name', 'kind', 'location', 'serial', 'installed_on', 'warranty_until'],
+  optional: ['kind', 'location', 'serial', 'installed_on', 'warranty_until'],
+};
+
 export type FileKind = keyof typeof fileKinds;

@@ -10,9 +10,10 @@ import { type Caller, FairQueue } from '../../platform/lib/fair-queue.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
 import { randomToken } from '../../platform/security/tokens.ts';
 import { maxBytes, maxRows } from './file-kinds.ts';
+import { importEquipment } from './import-equipment.ts';
 import { importObjects } from './import-objects.ts';
 import { importWorkers } from './import-workers.ts';
-import { readObjects, readWorkers } from './read-in-thread.ts';
+import { readEquipment, readObjects, readWorkers } from './read-in-thread.ts';
 import { runImport } from './run-import.ts';
 import { ImportAnswer, ImportErrors, ImportQuery } from './schemas.ts';
 
@@ -70,6 +71,30 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
       const result = await inTurn(request, async (caller) => {
         const file = await readObjects(body, query.encoding, caller);
         return runImport(db, file, query.dry_run === 'true', (tx, rows) => importObjects(tx, config.quotas, actor, rows, now));
+      });
+      return importedOrThrow(result);
+    },
+  );
+
+  app.post(
+    '/ext/import/equipment',
+    {
+      config: { roles: ['admin', 'client'], csv: true, accountRateLimit: imports },
+      bodyLimit: maxBytes,
+      schema: {
+        tags: ['equipment'],
+        summary: 'Create equipment from a file',
+        description: `All rows or none. Columns \`project\` and \`object\`, the names of a project and an object that you see, \`name\`, and \`kind\`, \`location\`, \`serial\`, \`installed_on\` and \`warranty_until\`, which may be missing; ${fileRules}`,
+        querystring: ImportQuery,
+        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
+      },
+    },
+    async (request) => {
+      const { actor, body, query } = request;
+      const now = clock();
+      const result = await inTurn(request, async (caller) => {
+        const file = await readEquipment(body, query.encoding, caller);
+        return runImport(db, file, query.dry_run === 'true', (tx, rows) => importEquipment(tx, config.quotas, actor, rows, now));
       });
       return importedOrThrow(result);
     },

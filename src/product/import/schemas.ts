@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ErrorAnswer } from '../../platform/http/schemas.ts';
+import { CreateEquipment } from '../equipment/schemas.ts';
 import { CreateObject } from '../objects/schemas.ts';
 import { CreateProject } from '../projects/schemas.ts';
 import { CreateUser } from '../users/schemas.ts';
@@ -19,6 +20,22 @@ export const ObjectColumns = Type.Object({
   address: CreateObject.properties.address,
 });
 export type ObjectColumns = Static<typeof ObjectColumns>;
+
+const { name, kind, location, serial } = CreateEquipment.properties;
+/** A day in a cell, where an empty cell is none. */
+const Day = Type.Optional(Type.String({ format: 'date' }));
+
+export const EquipmentColumns = Type.Object({
+  project: CreateProject.properties.name,
+  object: CreateObject.properties.name,
+  name,
+  kind,
+  location,
+  serial,
+  installed_on: Day,
+  warranty_until: Day,
+});
+export type EquipmentColumns = Static<typeof EquipmentColumns>;
 
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { responses } from '../../platform/http/openapi.ts';
-import { readLane } from '../../platform/http/read-lane.ts';
+import { heavyLane, readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { ObjectChangedPayload } from '../projects/events.ts';
@@ -10,8 +10,17 @@ import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { tenantOfObject } from '../tenant.ts';
 import { changeObject, createObject } from './actions.ts';
-import { listObjects } from './queries.ts';
-import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, ObjectSearch } from './schemas.ts';
+import { countsAllTickets, getObjectSummary, listObjects, searchObjects } from './queries.ts';
+import {
+  BuildingObject,
+  ChangeObject,
+  CreateObject,
+  ObjectItemPage,
+  ObjectPage,
+  ObjectQuery,
+  ObjectSearch,
+  ObjectSummary,
+} from './schemas.ts';
 
 const tags = ['projects'];
 
@@ -36,7 +45,7 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     async (request) => {
       const { actor, params, query } = request;
       await requireProject(db.read, actor, params.id);
-      return readLane(db, request, query)((lane) => listObjects(lane, actor, { ...query, project_id: params.id }));
+      return readLane(db, request, query)((lane) => listObjects(lane, actor, params.id, query));
     },
   );
 
@@ -47,11 +56,30 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
       schema: {
         tags,
         summary: 'Search the objects of all projects',
+        description: 'With how many of their tickets are open and overdue.',
         querystring: ObjectSearch,
-        response: responses(200, ObjectPage, 400, 401, 403),
+        response: responses(200, ObjectItemPage, 400, 401, 403),
       },
     },
-    (request) => readLane(db, request, request.query)((lane) => listObjects(lane, request.actor, request.query)),
+    (request) => {
+      const { actor, query } = request;
+      const lane = countsAllTickets(query) ? heavyLane(db, request) : readLane(db, request, query);
+      return lane((reader) => searchObjects(reader, actor, query, clock()));
+    },
+  );
+
+  app.get(
+    '/ext/objects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Read an object with what there is to do and to know',
+        params: IdParams,
+        response: responses(200, ObjectSummary, 400, 401, 403, 404),
+      },
+    },
+    (request) => getObjectSummary(db.read, request.actor, request.params.id, clock()),
   );
 
   app.post(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
-import { Changes, Id, limits, Name, OneOf, PageOf, Text, Timestamp } from '../../platform/http/schemas.ts';
+import { Changes, Id, limits, Name, NullableTimestamp, OneOf, PageOf, Text, Timestamp } from '../../platform/http/schemas.ts';
 
 const ObjectName = Name(2, limits.name, ['North wing']);
 const Address = Text(5, limits.address, ['Lindenstrasse 12, Berlin']);
@@ -21,6 +21,30 @@ export type BuildingObject = Static<typeof BuildingObject>;
 
 export const ObjectPage = PageOf(BuildingObject);
 
+const work = {
+  open: Type.Integer({ description: 'How many of its tickets are not closed.' }),
+  overdue: Type.Integer({ description: 'Of these, how many have a deadline that has passed.' }),
+  last_closed_at: { ...NullableTimestamp, description: 'null: none of its tickets is closed.' },
+};
+
+/** An object with what there is to do in it. */
+export const ObjectItem = Type.Object({ ...BuildingObject.properties, ...work }, { title: 'ObjectListItem' });
+export type ObjectItem = Static<typeof ObjectItem>;
+export const ObjectItemPage = PageOf(ObjectItem);
+
+export const ObjectSummary = Type.Object(
+  {
+    object: BuildingObject,
+    ...work,
+    next_appointment_at: { ...NullableTimestamp, description: 'null: nobody comes.' },
+    equipment: Type.Integer({ description: 'How much equipment it has, disabled one included.' }),
+    documents: Type.Integer({ description: 'How many documents it has, without those of its equipment.' }),
+    announcements: Type.Integer({ description: 'How many announcements are shown now.' }),
+  },
+  { title: 'ObjectSummary' },
+);
+export type ObjectSummary = Static<typeof ObjectSummary>;
+
 export const CreateObject = Type.Object({ name: ObjectName, address: Address }, { title: 'CreateObject' });
 export type CreateObject = Static<typeof CreateObject>;
 
@@ -28,6 +52,7 @@ export const ChangeObject = Changes('ChangeObject', { name: ObjectName, address:
 export type ChangeObject = Static<typeof ChangeObject>;
 
 export const ObjectQuery = Type.Object(pageParameters(['name', 'created_at', 'id'], 'name'));
+export type ObjectQuery = Static<typeof ObjectQuery>;
 
 export const ObjectSearch = Type.Object({
   q: Type.Optional({
@@ -37,6 +62,6 @@ export const ObjectSearch = Type.Object({
   id: Type.Optional(Id),
   project_id: Type.Optional(Id),
   ready: Type.Optional({ ...OneOf(['0', '1']), description: '1: only those that take new tickets.' }),
-  ...pageParameters(['name', 'created_at', 'id'], 'name'),
+  ...pageParameters(['name', 'created_at', 'id', 'open', 'overdue', 'last_closed_at'], 'name'),
 });
 export type ObjectSearch = Static<typeof ObjectSearch>;

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { LocalStorage } from '../../platform/storage/local.ts';
-import { inlineDisposition, type LinkedFile } from '../../platform/storage/storage.ts';
+import { dispositionOf, type LinkedFile } from '../../platform/storage/storage.ts';
 import { FileQuery } from './schemas.ts';
 import { needsSignedLink, photoHeaders, requireSignedLink } from './signed-link.ts';
 
@@ -50,7 +50,7 @@ export async function localFileRoute(
       reply.headers({
         ...photoHeaders(secondsLeft),
         'content-type': file.content_type,
-        'content-disposition': inlineDisposition(file),
+        'content-disposition': dispositionOf(file),
       });
       return reply.sendFile(name, { contentType: false, cacheControl: false });
     },

@@ -13,23 +13,45 @@ import { minutes } from '../../platform/lib/duration.ts';
 import { maxFileNameLength, safeFileName } from '../../platform/lib/file-name.ts';
 import { MalformedPhotoError } from '../../platform/storage/photo-metadata/photo-copier.ts';
 import { removeMetadata } from '../../platform/storage/photo-metadata/remove-metadata.ts';
-import { detectPhotoType, signatureLength } from '../../platform/storage/photo-type.ts';
+import {
+  type DocumentType,
+  detectDocumentType,
+  detectPhotoType,
+  type PhotoType,
+  signatureLength,
+} from '../../platform/storage/photo-type.ts';
 import type { SpooledFile } from '../../platform/storage/storage.ts';
 
 /** An upload in its temporary file. */
-interface ReceivedFile extends SpooledFile {
+interface ReceivedFile<Type extends DocumentType> extends SpooledFile<Type> {
   /** of the bytes of the file */
   sha256: Buffer;
 }
 
-/** A photo that was received completely. */
-export interface Upload {
-  file: ReceivedFile;
+/** A file that was received completely: a photo, unless the form takes documents. */
+export interface Upload<Type extends DocumentType = PhotoType> {
+  file: ReceivedFile<Type>;
   name: string;
 }
 
 /** An upload with the other fields of its form. */
-export type UploadForm = Upload & { fields: Map<string, unknown> };
+export type UploadForm<Type extends DocumentType = PhotoType> = Upload<Type> & { fields: Map<string, unknown> };
+
+/** Which files are accepted, by their first bytes. */
+export interface AcceptedFiles<Type extends DocumentType> {
+  detect: (head: Uint8Array) => Type | undefined;
+  /** the error for other files */
+  refusal: () => HttpError;
+}
+
+export const photoFiles: AcceptedFiles<PhotoType> = {
+  detect: detectPhotoType,
+  refusal: () => badRequest('not_a_photo', errorMessages.noPhotoFile),
+};
+export const documentFiles: AcceptedFiles<DocumentType> = {
+  detect: detectDocumentType,
+  refusal: () => badRequest('not_a_document', errorMessages.noDocumentFile),
+};
 
 /** A part of a multipart body, from @fastify/multipart. */
 type Part =
@@ -39,7 +61,8 @@ type Part =
 type UploadOptions = Pick<Config, 'photoMaxBytes' | 'stripPhotoMetadata'>;
 
 /** What a form may hold. */
-interface FormShape {
+interface FormShape<Type extends DocumentType> {
+  accepted: AcceptedFiles<Type>;
   /** of the files; those of other fields are ignored */
   field: string;
   maxFiles: number;
@@ -48,19 +71,25 @@ interface FormShape {
 }
 
 /** Files that were received completely, with the other fields of their form. */
-export interface UploadsForm {
-  uploads: Upload[];
+export interface UploadsForm<Type extends DocumentType = PhotoType> {
+  uploads: Upload<Type>[];
   fields: Map<string, unknown>;
 }
 
 /**
  * Receives the file of the field `file` from a multipart body, with the other fields. After an error no file is left on the
  * disk.
- * @throws 400 no file or several, not a photo, too large or incomplete, or metadata cannot be removed; 500 the file cannot be
+ * @param accepted which files may be sent
+ * @throws 400 no file or several, another kind of file, too large or incomplete, or metadata cannot be removed; 500 the file cannot be
  * written
  */
-export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, options: UploadOptions): Promise<UploadForm> {
-  const { uploads, fields } = await receivePhotos(parts, folder, options, { field: 'file', maxFiles: 1 });
+export async function receiveFile<Type extends DocumentType>(
+  parts: AsyncIterable<Part>,
+  folder: string,
+  options: UploadOptions,
+  accepted: AcceptedFiles<Type>,
+): Promise<UploadForm<Type>> {
+  const { uploads, fields } = await receiveFiles(parts, folder, options, { field: 'file', maxFiles: 1, accepted });
   const [upload] = uploads;
   if (!upload) throw invalidValue('file', 'is required');
   return { ...upload, fields };
@@ -68,16 +97,16 @@ export async function receivePhoto(parts: AsyncIterable<Part>, folder: string, o
 
 /**
  * Receives some or no files from a multipart body, with the other fields. After an error no file is left on the disk.
- * @throws 400 too many files, one that is not a photo, too large or incomplete, or whose metadata cannot be removed; 500 a file
+ * @throws 400 too many files, one of another kind, too large or incomplete, or whose metadata cannot be removed; 500 a file
  * cannot be written
  */
-export async function receivePhotos(
+export async function receiveFiles<Type extends DocumentType>(
   parts: AsyncIterable<Part>,
   folder: string,
   { photoMaxBytes, stripPhotoMetadata }: UploadOptions,
-  { field, maxFiles, ignoresUnnamed }: FormShape,
-): Promise<UploadsForm> {
-  const uploads: Upload[] = [];
+  { field, maxFiles, ignoresUnnamed, accepted }: FormShape<Type>,
+): Promise<UploadsForm<Type>> {
+  const uploads: Upload<Type>[] = [];
   const fields = new Map<string, unknown>();
   try {
     for await (const part of parts) {
@@ -94,7 +123,7 @@ export async function receivePhotos(
       const name = safeFileName(part.filename ?? '');
       if ([...name].length > maxFileNameLength)
         throw invalidValue(field, `has a name of more than ${maxFileNameLength} characters`);
-      uploads.push({ name, file: await spool(part.file, folder, photoMaxBytes, stripPhotoMetadata) });
+      uploads.push({ name, file: await spool(part.file, folder, photoMaxBytes, accepted, stripPhotoMetadata) });
     }
     return { uploads, fields };
   } catch (error) {
@@ -104,7 +133,7 @@ export async function receivePhotos(
 }
 
 /** Deletes the temporary files of uploads. */
-export async function discardUploads(uploads: readonly Pick<Upload, 'file'>[]): Promise<void> {
+export async function discardUploads(uploads: readonly Pick<Upload<DocumentType>, 'file'>[]): Promise<void> {
   for (const { file } of uploads) await rm(file.path, { force: true });
 }
 
@@ -118,16 +147,24 @@ function toHttpError(error: NodeJS.ErrnoException): Error {
 }
 
 /**
- * Streams an upload to a temporary file of its own, so that memory never holds a whole photo. The file is synced to the disk.
+ * Streams an upload to a temporary file of its own, so that memory never holds a whole file. The file is synced to the disk.
  * @param maxBytes of the upload; the file may have fewer when metadata is removed
- * @throws 400 not a photo, or larger than `maxBytes`; MalformedPhotoError metadata cannot be removed; errors of the file system
+ * @param stripMetadata of a photo; a PDF file stays as it is
+ * @throws 400 another kind of file, or larger than `maxBytes`; MalformedPhotoError metadata cannot be removed; errors of the file system
  */
-export async function spool(source: Readable, folder: string, maxBytes: number, stripMetadata = false): Promise<ReceivedFile> {
+export async function spool<Type extends DocumentType>(
+  source: Readable,
+  folder: string,
+  maxBytes: number,
+  accepted: AcceptedFiles<Type>,
+  stripMetadata = false,
+): Promise<ReceivedFile<Type>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomBytes(16).toString('hex'));
   const file = await open(path, 'wx', 0o600);
   try {
-    const { chunks, head } = checkChunks(source, maxBytes);
+    const { chunks, head } = checkChunks(source, maxBytes, accepted);
+    const first = await chunks.next();
     const hash = createHash('sha256');
     let sha256: Buffer | undefined;
     let size = 0;
@@ -136,14 +173,14 @@ export async function spool(source: Readable, folder: string, maxBytes: number, 
       hash.update(chunk);
       size += chunk.length;
     };
-    if (stripMetadata) {
-      const patches = await removeMetadata(chunks, append);
+    if (stripMetadata && detectPhotoType(head())) {
+      const patches = await removeMetadata(startingWith(first, chunks), append);
       for (const { bytes, position } of patches) await file.write(bytes, 0, bytes.length, position);
       if (patches.length > 0) sha256 = await hashFile(path);
     } else {
-      for await (const chunk of chunks) await append(chunk);
+      for await (const chunk of startingWith(first, chunks)) await append(chunk);
     }
-    const type = requirePhotoType(head());
+    const type = requireType(head(), accepted);
     await file.sync();
     return { path, size, type, sha256: sha256 ?? hash.digest() };
   } catch (error) {
@@ -152,6 +189,12 @@ export async function spool(source: Readable, folder: string, maxBytes: number, 
   } finally {
     await file.close();
   }
+}
+
+async function* startingWith<T>(first: IteratorResult<T, void>, rest: AsyncIterable<T>): AsyncGenerator<T, void> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 /** Calculates the SHA-256 of a file whose bytes were changed after they were written. */
@@ -163,30 +206,34 @@ async function hashFile(path: string): Promise<Buffer> {
 
 /**
  * Checks an upload while it is received.
- * @returns the chunks of the source, which throw 400 for what is not a photo or larger than `maxBytes`; the first bytes so far
+ * @returns the chunks of the source, which throw 400 for another kind of file and for one larger than `maxBytes`; the first bytes of the
+ * file, once the first chunk was read
  */
-function checkChunks(source: Readable, maxBytes: number) {
+function checkChunks(source: Readable, maxBytes: number, accepted: AcceptedFiles<DocumentType>) {
   let head = Buffer.alloc(0);
-  async function* chunks() {
+  async function* chunks(): AsyncGenerator<Buffer, void> {
     let received = 0;
     // Leaving `for await` over the stream itself would destroy it, and the rest of the request with it.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (head.length < signatureLength) {
-        head = Buffer.concat([head, chunk.subarray(0, signatureLength)]);
-        if (head.length >= signatureLength) requirePhotoType(head);
+      const isBeginning = head.length < signatureLength;
+      if (isBeginning) {
+        head = Buffer.concat([head, chunk]);
+        if (head.length >= signatureLength) requireType(head, accepted);
       }
       received += chunk.length;
       if (received > maxBytes) throw badRequest('file_too_large', `file is larger than ${maxBytes} bytes`);
-      yield chunk;
+      if (!isBeginning) yield chunk;
+      else if (head.length >= signatureLength) yield head;
     }
-    requirePhotoType(head);
+    requireType(head, accepted);
+    if (head.length < signatureLength) yield head;
   }
   return { chunks: chunks(), head: () => head };
 }
 
-function requirePhotoType(head: Buffer) {
-  const type = detectPhotoType(head);
-  if (!type) throw badRequest('not_a_photo', errorMessages.noPhotoFile);
+function requireType<Type extends DocumentType>(head: Buffer, { detect, refusal }: AcceptedFiles<Type>): Type {
+  const type = detect(head);
+  if (!type) throw refusal();
   return type;
 }
 

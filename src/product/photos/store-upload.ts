@@ -6,6 +6,7 @@ import { outsideRequestTransaction } from '../../platform/database/request-trans
 import { storageUnavailable } from '../../platform/http/errors.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { CallerGone } from '../../platform/lib/fair-queue.ts';
+import type { DocumentType } from '../../platform/storage/photo-type.ts';
 import { fileDeletionJob, scheduleFileDeletion } from './file-deletion.ts';
 import { discardUploads, type Upload, uploadTimeoutMs } from './receive-upload.ts';
 
@@ -23,7 +24,7 @@ type StoreDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'jobs' | 'log'>;
 /** Stores the file of an upload, with its row, as storeUploads() does. @throws as storeUploads() */
 export function storeUpload<Row>(
   deps: StoreDeps,
-  upload: Pick<Upload, 'file'>,
+  upload: Pick<Upload<DocumentType>, 'file'>,
   { insert, ...options }: StoreOptions<Row, string>,
 ): Promise<Row> {
   return storeUploads(deps, [upload], { ...options, insert: (tx, [key = '']) => insert(tx, key) });
@@ -37,7 +38,7 @@ export function storeUpload<Row>(
  */
 export async function storeUploads<Row>(
   { db, clock, storage, jobs, log }: StoreDeps,
-  uploads: readonly Pick<Upload, 'file'>[],
+  uploads: readonly Pick<Upload<DocumentType>, 'file'>[],
   { isGone, check, insert }: StoreOptions<Row, string[]>,
 ): Promise<Row> {
   const files = uploads.map(({ file }) => ({ key: randomBytes(16).toString('hex'), file }));

@@ -4,13 +4,22 @@ import type { Config } from '../../platform/config/config.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { accountCaller, type ConnectedCaller } from '../../platform/http/fair-queue-key.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
-import { receivePhoto, receivePhotos, spoolFolder, type UploadForm, type UploadsForm } from './receive-upload.ts';
+import type { DocumentType, PhotoType } from '../../platform/storage/photo-type.ts';
+import {
+  type AcceptedFiles,
+  photoFiles,
+  receiveFile,
+  receiveFiles,
+  spoolFolder,
+  type UploadForm,
+  type UploadsForm,
+} from './receive-upload.ts';
 import { uploadLimiterOf } from './upload-limiter.ts';
 
 /** Receives the upload of a request when a slot is free, and passes it on. The slot is kept until `store` is done. */
-export type ReceiveUpload = <T>(
+export type ReceiveUpload<Type extends DocumentType> = <T>(
   request: FastifyRequest,
-  store: (form: UploadForm, caller: ConnectedCaller) => Promise<T>,
+  store: (form: UploadForm<Type>, caller: ConnectedCaller) => Promise<T>,
 ) => Promise<T>;
 
 /** The same for several files or none, of a caller without an account. */
@@ -20,10 +29,18 @@ export type ReceivePublicUploads = <T>(
   store: (form: UploadsForm) => Promise<T>,
 ) => Promise<T>;
 
-/** Prepares an application for uploads of accounts, once for all of its routes. */
-export async function createUploadReceiver(app: TypedFastify, config: Config): Promise<ReceiveUpload> {
+/** Prepares an application for uploads of photos by accounts, once for all of its routes. */
+export const createUploadReceiver = (app: TypedFastify, config: Config): Promise<ReceiveUpload<PhotoType>> =>
+  createFileReceiver(app, config, photoFiles);
+
+/** The same for other files. @param accepted which */
+export async function createFileReceiver<Type extends DocumentType>(
+  app: TypedFastify,
+  config: Config,
+  accepted: AcceptedFiles<Type>,
+): Promise<ReceiveUpload<Type>> {
   const { uploads, receive } = await prepareUploads(app, config);
-  const read = (parts: Parts) => receivePhoto(parts, spoolFolder(config.dataDir), config);
+  const read = (parts: Parts) => receiveFile(parts, spoolFolder(config.dataDir), config, accepted);
   return async (request, store) => {
     const caller = accountCaller(request);
     request.releaseAccountSlot(); // the body may take a minute
@@ -43,8 +60,8 @@ export async function createPublicUploadReceiver(
 ): Promise<ReceivePublicUploads> {
   const { uploads, receive } = await prepareUploads(app, config);
   const options = { photoMaxBytes: config.photoMaxBytes, stripPhotoMetadata: true };
-  const shape = { field: 'photo', maxFiles, ignoresUnnamed: true } as const;
-  const read = (parts: Parts) => receivePhotos(parts, spoolFolder(config.dataDir), options, shape);
+  const shape = { accepted: photoFiles, field: 'photo', maxFiles, ignoresUnnamed: true } as const;
+  const read = (parts: Parts) => receiveFiles(parts, spoolFolder(config.dataDir), options, shape);
   return (request, caller, store) =>
     uploads.runPublic(caller, async () => store(await receive(request, maxFiles, read)), request.raw);
 }
@@ -64,7 +81,7 @@ async function prepareUploads(app: TypedFastify, config: Config) {
         `the body must be multipart/form-data${maxFiles === 1 ? ' with a file in the field file' : ''}`,
       );
     const files = maxFiles + 1;
-    // One file and one byte more than allowed, so that receivePhotos() refuses them with its own message.
+    // One file and one byte more than allowed, so that receiveFiles() refuses them with its own message.
     const limits = { files, fields: 20, parts: files + 20, fieldSize: 16_384, fileSize: config.photoMaxBytes + 1 };
     try {
       return await read(request.parts({ limits }));

@@ -7,7 +7,7 @@ import { days } from '../../platform/lib/duration.ts';
 import { maxLengthMs, type Period } from '../appointments/queries.ts';
 import type { TicketStatus } from '../tickets/lifecycle.ts';
 import { isInWork } from '../tickets/queries.ts';
-import { type Actor, isAssignee, readsObjectNotes, seesTicket, workersOfLead } from '../visibility.ts';
+import { type Actor, isAssignee, readsObject, seesTicket, workersOfLead } from '../visibility.ts';
 import {
   maxAppointments,
   maxDays,
@@ -59,7 +59,7 @@ function requirePeriod({ from, to }: PlannerQuery): Period {
 
 /** A worker plans for projects of which one is an active member. */
 async function requirePlannedProject(db: Db, actor: Actor, id: number): Promise<void> {
-  const projects = db.selectFrom('projects as p').select('p.id').where('p.id', '=', id).where(readsObjectNotes(actor));
+  const projects = db.selectFrom('projects as p').select('p.id').where('p.id', '=', id).where(readsObject(actor));
   if (!(await projects.executeTakeFirst())) throw notFound('project');
 }
 

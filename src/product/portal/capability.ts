@@ -10,7 +10,7 @@ import { portalRoutes } from './routes.ts';
 /** Reports of people without an account (docs/portal.md). */
 export const portal: Capability = {
   name: 'portal',
-  tables: ['object_portals', 'portal_reports', 'portal_report_photos'],
+  tables: ['object_portals', 'equipment_portals', 'portal_reports', 'portal_report_photos'],
   personalData: [
     namedRows('portal_reports', 'decided_by', 'decided_by_name', {
       kept: { contact: 'what somebody without an account left, deleted with the report' },
@@ -18,7 +18,10 @@ export const portal: Capability = {
     }),
     { table: 'portal_report_photos', kept: { original_name: 'a file of somebody without an account' } },
   ],
-  encryptedColumns: [{ table: 'object_portals', key: 'id', column: 'token_secret', contextOf }],
+  encryptedColumns: [
+    { table: 'object_portals', key: 'id', column: 'token_secret', contextOf },
+    { table: 'equipment_portals', key: 'id', column: 'token_secret', contextOf },
+  ],
   routes: async (api, deps) => {
     await portalRoutes(api, deps);
     await publicRoutes(api, deps);

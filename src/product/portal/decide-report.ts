@@ -7,6 +7,7 @@ import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { maxAttachments } from '../attachments/schemas.ts';
 import { insertComment } from '../comments/actions.ts';
+import { linkEquipment } from '../equipment/actions.ts';
 import { insertTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Category } from '../tickets/tables.ts';
@@ -22,6 +23,7 @@ type DecideDeps = Pick<Deps, 'subscriptions'>;
 interface LockedReport {
   id: string;
   object_id: number;
+  equipment_id: number | null;
   status: ReportStatus;
   text: string;
   category: Category | null;
@@ -30,7 +32,7 @@ interface LockedReport {
 }
 
 /**
- * Locks an open report, after its project and object: a ticket locks them as well.
+ * Locks an open report, after its project, object and equipment: a ticket locks them as well.
  * @throws 404 missing or not visible, 409 it was answered before
  */
 async function lockOpenReport(tx: Tx, actor: Actor, id: string): Promise<LockedReport> {
@@ -45,15 +47,26 @@ async function lockOpenReport(tx: Tx, actor: Actor, id: string): Promise<LockedR
     .forShare(['p', 'o'])
     .executeTakeFirst();
   if (!place) throw notFound('report');
+  await lockEquipmentOfReport(tx, id);
   const report = await tx
     .selectFrom('portal_reports')
-    .select(['id', 'object_id', 'status', 'text', 'category', 'floor'])
+    .select(['id', 'object_id', 'equipment_id', 'status', 'text', 'category', 'floor'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!report) throw notFound('report');
   if (report.status !== 'open') throw conflict('report_answered', errorMessages.reportAnswered);
   return { ...report, ...place };
+}
+
+/** Keeps the equipment of a report from being deleted before a ticket is about it; a deletion locks it before the report, too. */
+async function lockEquipmentOfReport(tx: Tx, reportId: string): Promise<void> {
+  await tx
+    .selectFrom('equipment')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('portal_reports').select('equipment_id').where('id', '=', reportId))
+    .forKeyShare()
+    .execute();
 }
 
 interface Decision {
@@ -93,6 +106,7 @@ export async function acceptReport(
   const ticket = { object_id, category, priority, floor, description: description ?? text };
   const row = await insertTicket(tx, subscriptions, ticket, { ownerId: report.client_id, authorId: senderIdOf(actor), now });
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
+  if (report.equipment_id !== null) await linkEquipment(tx, row.id, report.equipment_id);
   await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
   await decide(tx, actor, report, { status: 'accepted', ticket_id: row.id }, now);
   return present(row);

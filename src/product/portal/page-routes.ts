@@ -10,6 +10,7 @@ import { originOf } from '../../platform/http/request-origin.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { days } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
+import { readShownAnnouncements } from '../announcements/queries.ts';
 import { discardUploads } from '../photos/receive-upload.ts';
 import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
 import { assetNames, readAsset } from './page/assets.ts';
@@ -18,7 +19,7 @@ import { pageLanguage } from './page/languages.ts';
 import { renderGone } from './page/layout.ts';
 import { renderStatusPage } from './page/status-page.ts';
 import { newFormTicket, requireFormTicket } from './proof.ts';
-import { countOpen, findPortal, findReporterView, type OpenPortal } from './queries.ts';
+import { countOpen, findPortal, findReporterView, headingOf, type OpenPortal } from './queries.ts';
 import { formAttempts, reportsPerNetwork } from './report-limits.ts';
 import { PortalParams, PortalReportParams } from './schemas.ts';
 import { parseReportFields, submitReport } from './submit-report.ts';
@@ -127,11 +128,20 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     portal: OpenPortal,
     retry: { typed?: TypedFields; error?: string } = {},
   ): Promise<string> {
-    const { id, object_id, name, address } = portal;
-    const open = await countOpen(db.read, object_id);
-    const formTicket = newFormTicket(config, id, clock());
+    const announcements = await readShownAnnouncements(db.read, portal.object_id, clock());
+    const open = await countOpen(db.read, portal);
+    const formTicket = newFormTicket(config, portal.id, clock());
     const { photoMaxBytes: maxPhotoBytes } = config;
-    return renderFormPage({ language, token, object: { name, address }, open, formTicket, maxPhotoBytes, ...retry });
+    return renderFormPage({
+      language,
+      token,
+      object: headingOf(portal),
+      announcements,
+      open,
+      formTicket,
+      maxPhotoBytes,
+      ...retry,
+    });
   }
 }
 

@@ -5,6 +5,7 @@ import { responses } from '../../platform/http/openapi.ts';
 import { publicUrlOf } from '../../platform/http/public-url.ts';
 import { portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import { readShownAnnouncements } from '../announcements/queries.ts';
 import { discardUploads } from '../photos/receive-upload.ts';
 import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
 import { portalUrl } from './portal-token.ts';
@@ -28,16 +29,18 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       schema: {
         tags,
         summary: 'Read a portal',
-        description: 'Tells of the object only, and how much is reported already.',
+        description: 'Tells of the object, or of the equipment, and how much is reported already.',
         params: PortalParams,
         response: responses(200, Portal, 403, 404, 429),
       },
     },
     async (request) => {
-      const { id, object_id, name, address } = await findPortal(db.read, request.params.token);
-      const open = await countOpen(db.read, object_id);
+      const portal = await findPortal(db.read, request.params.token);
+      const { id, name, address, equipment } = portal;
+      const announcements = await readShownAnnouncements(db.read, portal.object_id, clock());
+      const open = await countOpen(db.read, portal);
       const challenge = config.portalProof ? await newChallenge(config, id, clock()) : null;
-      return { object: { name, address }, open, challenge };
+      return { object: { name, address }, equipment, announcements, open, challenge };
     },
   );
 

@@ -3,7 +3,9 @@ import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import type { LinkSigner } from '../../platform/storage/link-signer.ts';
+import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
+import type { EquipmentReference } from '../equipment/schemas.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import type { Report, ReportPhoto, ReportQuery } from './schemas.ts';
 import './tables.ts';
@@ -39,6 +41,8 @@ const columns = [
   'o.address',
   'o.project_id',
   'p.name as project_name',
+  sql<EquipmentReference | null>`(
+    select json_build_object('id', q.id, 'name', q.name) from equipment as q where q.id = r.equipment_id)`.as('equipment'),
   'r.ticket_id',
   'r.reason',
   'r.decided_by_name',
@@ -48,10 +52,11 @@ const columns = [
 
 /** Lists the reports about objects that the actor sees, the newest first. */
 export async function listReports(db: Db, actor: Actor, query: ReportQuery, options: LinkOptions): Promise<Page<Report>> {
-  const { status, object_id, project_id, ticket_id } = query;
+  const { status, object_id, equipment_id, project_id, ticket_id } = query;
   let reports = visibleReports(db, actor).select(columns);
   if (status !== undefined) reports = reports.where('r.status', '=', status);
   if (object_id !== undefined) reports = reports.where('r.object_id', '=', object_id);
+  if (equipment_id !== undefined) reports = reports.where('r.equipment_id', '=', equipment_id);
   if (project_id !== undefined) reports = reports.where('o.project_id', '=', project_id);
   if (ticket_id !== undefined) reports = reports.where('r.ticket_id', '=', ticket_id);
   const page = await selectPage(reports, query, { column: 'r.created_at', id: 'r.id', direction: 'desc' });
@@ -85,7 +90,7 @@ async function readPhotos(db: Db, reportIds: string[], options: LinkOptions): Pr
   return photos;
 }
 
-type PhotoRow = Omit<LinkedFile, 'kind'> & { size_bytes: number };
+type PhotoRow = Omit<LinkedFile, 'kind' | 'content_type'> & { content_type: PhotoType; size_bytes: number };
 
 async function presentPhoto(row: PhotoRow, { storage, links, now, baseUrl }: LinkOptions): Promise<ReportPhoto> {
   return {

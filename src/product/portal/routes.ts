@@ -17,14 +17,15 @@ import { languageOf } from '../report/queries.ts';
 import { PdfFile } from '../report/schemas.ts';
 import { thumbRoute } from '../thumbs/thumb-route.ts';
 import { Ticket } from '../tickets/schemas.ts';
-import { endPortal, openPortal } from './actions.ts';
+import { endEquipmentPortal, endPortal, openEquipmentPortal, openPortal } from './actions.ts';
 import { acceptReport, dismissReport, mergeReport } from './decide-report.ts';
 import { renderLabels } from './labels/render-labels.ts';
-import { getPortal, listPortals, readLabels } from './queries.ts';
+import { getEquipmentPortal, getPortal, listPortals, readEquipmentLabels, readLabels } from './queries.ts';
 import { findReportPhoto, getReport, linkSubject, listReports } from './report-queries.ts';
 import {
   AcceptReport,
   DismissReport,
+  EquipmentLabelQuery,
   LabelQuery,
   MergeReport,
   maxLabels,
@@ -47,6 +48,15 @@ const labelResponses: object = {
   ...responses(200, PdfFile, 400, 401, 403, 404, 409, 429),
   200: { description: 'A PDF file with eight labels on each A4 page.', content: { 'application/pdf': { schema: PdfFile } } },
 };
+
+/** Prints labels of one kind of places. */
+interface LabelRoute {
+  summary: string;
+  description: string;
+  querystring: typeof LabelQuery;
+  what: 'objects' | 'equipment';
+  read: typeof readLabels;
+}
 
 /** The operations of clients and admins. */
 export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
@@ -124,41 +134,108 @@ export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       )((lane) => listPortals(lane, config, request.actor, request.query, publicUrlOf(request, config))),
   );
 
+  addLabelRoute('/ext/objects/labels.pdf', {
+    summary: 'Print labels with the QR codes of portals',
+    description: 'Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`.',
+    querystring: LabelQuery,
+    what: 'objects',
+    read: readLabels,
+  });
+  addLabelRoute('/ext/equipment/labels.pdf', {
+    summary: 'Print labels with the QR codes of the portals of equipment',
+    description: 'As those of objects, with the name of the equipment, its object and its location.',
+    querystring: EquipmentLabelQuery,
+    what: 'equipment',
+    read: readEquipmentLabels,
+  });
+
+  function addLabelRoute(path: string, { summary, description, querystring, what, read }: LabelRoute): void {
+    app.get(
+      path,
+      {
+        config: { roles, withoutHead: true },
+        schema: { tags, summary, description, querystring, response: labelResponses },
+      },
+      async (request, reply) => {
+        const { actor, query } = request;
+        const ids = [...new Set(query.ids.split(',').map((id) => Math.min(Number(id), maxId)))];
+        if (ids.length > maxLabels) throw invalidValue('ids', `must name at most ${maxLabels} ${what}`);
+        const labels = await read(db.read, config, actor, ids, publicUrlOf(request, config));
+        await request.accountCheck; // an account that may not be used costs no processor time
+        const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
+        try {
+          const texts = labelTexts[(await languageOf(db.read, senderIdOf(actor))) ?? 'en'];
+          const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
+          const filter = { [what === 'objects' ? 'labels' : 'equipment_labels']: query.ids };
+          await recordExport(db, actor, { format: 'pdf', filter, rows: labels.length }, clock());
+          return reply
+            .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
+            .send(pdf);
+        } finally {
+          release();
+        }
+      },
+    );
+  }
+
+  equipmentPortalRoutes(app, deps);
+  reportRoutes(app, deps);
+  await photoRoutes(app, deps);
+}
+
+function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
   app.get(
-    '/ext/objects/labels.pdf',
+    '/ext/equipment/:id/portal',
     {
-      config: { roles, withoutHead: true },
+      config: { roles },
       schema: {
         tags,
-        summary: 'Print labels with the QR codes of portals',
+        summary: 'Read the portal of equipment',
+        description: 'The public page on which people without an account report problems of this equipment.',
+        params: IdParams,
+        response: responses(200, ObjectPortal, 400, 401, 403, 404),
+      },
+    },
+    (request) => getEquipmentPortal(db.read, config, request.actor, request.params.id, publicUrlOf(request, config)),
+  );
+
+  app.post(
+    '/ext/equipment/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'Open the portal of equipment, or change its address',
         description:
-          'Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`.',
-        querystring: LabelQuery,
-        response: labelResponses,
+          'As that of an object. A report tells the equipment, and the ticket that is made of it is about the equipment.',
+        params: IdParams,
+        response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
       },
     },
     async (request, reply) => {
-      const { actor, query } = request;
-      const ids = [...new Set(query.ids.split(',').map((id) => Math.min(Number(id), maxId)))];
-      if (ids.length > maxLabels) throw invalidValue('ids', `must name at most ${maxLabels} objects`);
-      const labels = await readLabels(db.read, config, actor, ids, publicUrlOf(request, config));
-      await request.accountCheck; // an account that may not be used costs no processor time
-      const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
-      try {
-        const texts = labelTexts[(await languageOf(db.read, senderIdOf(actor))) ?? 'en'];
-        const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
-        await recordExport(db, actor, { format: 'pdf', filter: { labels: query.ids }, rows: labels.length }, clock());
-        return reply
-          .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
-          .send(pdf);
-      } finally {
-        release();
-      }
+      const { actor, params } = request;
+      await db.transaction((tx) => openEquipmentPortal(tx, config, actor, params.id, clock()));
+      return reply.code(201).send(await getEquipmentPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
     },
   );
 
-  reportRoutes(app, deps);
-  await photoRoutes(app, deps);
+  app.delete(
+    '/ext/equipment/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'End the portal of equipment',
+        description: 'Its address is void. Reports that were made stay.',
+        params: IdParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => endEquipmentPortal(tx, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
 }
 
 function reportRoutes(app: TypedFastify, { db, clock, config, storage, links, subscriptions }: RouteDeps): void {
@@ -193,7 +270,7 @@ function reportRoutes(app: TypedFastify, { db, clock, config, storage, links, su
         tags,
         summary: 'Create a ticket from a report',
         description:
-          'As `POST /tickets` does, for the client of the object. The photos of the report become attachments of the ticket, of the kind `report`.',
+          'As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`.',
         params: ReportParams,
         body: AcceptReport,
         response: responses(201, Ticket, 400, 401, 403, 404, 409),

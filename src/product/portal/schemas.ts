@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { BinaryFile, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
+import { ShownAnnouncement } from '../announcements/schemas.ts';
+import { NullableEquipment } from '../equipment/schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
 /** `merged`: accepted as another report of a ticket that was there already. */
@@ -54,14 +56,18 @@ export const PortalQuery = Type.Object({
 });
 export type PortalQuery = Static<typeof PortalQuery>;
 
-export const LabelQuery = Type.Object({
-  ids: Type.String({
-    pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$',
-    maxLength: 11 * maxLabels,
-    description: `Ids of objects, separated by commas, at most ${maxLabels}. Each must have a portal.`,
-    examples: ['1,2,3'],
-  }),
-});
+const labelQuery = (what: string) =>
+  Type.Object({
+    ids: Type.String({
+      pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$',
+      maxLength: 11 * maxLabels,
+      description: `Ids of ${what}, separated by commas, at most ${maxLabels}. Each must have a portal.`,
+      examples: ['1,2,3'],
+    }),
+  });
+
+export const LabelQuery = labelQuery('objects');
+export const EquipmentLabelQuery = labelQuery('equipment');
 export type LabelQuery = Static<typeof LabelQuery>;
 
 const ReportPhoto = Type.Object(
@@ -90,6 +96,7 @@ export const Report = Type.Object(
     address: Type.String(),
     project_id: Id,
     project_name: Type.String(),
+    equipment: { ...NullableEquipment, description: 'What of the object it is about. null: nobody has said.' },
     ticket_id: nullable<number>('integer', 'The ticket that it became or was merged into.'),
     reason: Type.String({ description: 'Why it was dismissed. Empty otherwise.' }),
     decided_by_name: Type.String({ description: 'Who accepted, merged or dismissed it. Empty while it is open.' }),
@@ -105,6 +112,7 @@ export const ReportPage = PageOf(Report);
 export const ReportQuery = Type.Object({
   status: Type.Optional(OneOf(reportStatuses)),
   object_id: Type.Optional(Id),
+  equipment_id: Type.Optional(Id),
   project_id: Type.Optional(Id),
   ticket_id: Type.Optional(Id),
   ...pageParameters(['created_at'], 'created_at'),
@@ -146,11 +154,27 @@ const Challenge = Type.Object(
 );
 export type Challenge = Static<typeof Challenge>;
 
+const PortalEquipment = Type.Object(
+  {
+    id: { ...Id, description: 'Of `GET /ext/equipment/{id}`, for those who may read it.' },
+    name: Type.String(),
+    kind: Type.String(),
+    location: Type.String(),
+  },
+  { title: 'PortalEquipment' },
+);
+
 export const Portal = Type.Object(
   {
     object: Type.Object({ name: Type.String(), address: Type.String() }),
+    equipment: Type.Unsafe<Static<typeof PortalEquipment> | null>({
+      anyOf: [PortalEquipment, { type: 'null' }],
+      description: 'null: it is the portal of the object itself.',
+    }),
+    announcements: Type.Array(ShownAnnouncement, { description: 'What people are told about the object now.' }),
     open: Type.Record(Type.String(), Type.Integer(), {
-      description: 'How many problems are reported and not solved yet, by category. Reports without a category count as `other`.',
+      description:
+        'How many problems of the object, or of the equipment, are reported and not solved yet, by category. Reports without a category count as `other`.',
     }),
     challenge: Type.Unsafe<Challenge | null>({
       anyOf: [Challenge, { type: 'null' }],

@@ -81,11 +81,16 @@ interface StoredKey {
 }
 
 /** The hashes of a key and of what the report says. Its proof is not part of it: a page that sends it again has a new one. */
-function keyOf({ fields, uploads }: NewReport, key: string): StoredKey {
+function keyOf({ portal, fields, uploads }: NewReport, key: string): StoredKey {
   const { text, category, floor, contact } = fields;
   const photos = uploads.map(({ file, name }) => [name, file.sha256.toString('base64')]);
   const sha256 = (content: string) => createHash('sha256').update(content).digest();
-  return { idempotency_key: sha256(key), request_digest: sha256(JSON.stringify([text, category, floor, contact, photos])) };
+  return {
+    idempotency_key: sha256(key),
+    request_digest: sha256(
+      JSON.stringify([text, category, floor, contact, photos, ...(portal.equipment ? [portal.equipment.id] : [])]),
+    ),
+  };
 }
 
 /** @throws AlreadySubmitted, or 409 when the key was used for another report of the object */
@@ -115,14 +120,15 @@ async function storeReport(
   return storeUploads(deps, uploads, {
     isGone,
     check: async (tx) => {
-      await lockPortal(tx, portal.id);
+      await lockPortal(tx, portal);
       if (key) await refuseSubmitted(tx, portal.object_id, key);
       await requireWithinDailyQuota(tx, portal.object_id, deps.config.quotas.reportsPerObject, now);
       if (proof) await consumeProof(tx, proof, now);
       if (proof?.kind === 'form') await countForm(tx, portal.object_id, now);
     },
     insert: async (tx, keys) => {
-      const report = { id, object_id: portal.object_id, text, category, floor, contact, created_at: now };
+      const place = { object_id: portal.object_id, equipment_id: portal.equipment?.id ?? null };
+      const report = { id, ...place, text, category, floor, contact, created_at: now };
       await tx
         .insertInto('portal_reports')
         .values({ ...report, ...key, ticket_id: null, decided_by: null })
@@ -145,10 +151,17 @@ async function storeReport(
   });
 }
 
-/** Locks a portal: reports of one object are counted one after the other. @throws 404 it was ended or got another token */
-async function lockPortal(tx: Tx, id: string): Promise<void> {
-  const portal = await tx.selectFrom('object_portals').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+/**
+ * Locks a portal against its end, and the count of the reports of its object, which may have portals of equipment, too. Equipment is
+ * locked before its portal, as a deletion does.
+ * @throws 404 it was ended or got another token
+ */
+async function lockPortal(tx: Tx, { id, object_id, equipment }: OpenPortal): Promise<void> {
+  if (equipment) await tx.selectFrom('equipment').select('id').where('id', '=', equipment.id).forKeyShare().execute();
+  const portals = tx.selectFrom(equipment ? 'equipment_portals' : 'object_portals');
+  const portal = await portals.select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!portal) throw notFound('portal');
+  await sql`select pg_advisory_xact_lock(hashtextextended('reports ' || ${object_id}::text, 0))`.execute(tx);
 }
 
 async function requireWithinDailyQuota(tx: Tx, objectId: number, max: number, now: Date): Promise<void> {

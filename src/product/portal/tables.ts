@@ -7,6 +7,7 @@ import type { ReportStatus } from './schemas.ts';
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     object_portals: ObjectPortalsTable;
+    equipment_portals: EquipmentPortalsTable;
     portal_reports: PortalReportsTable;
     portal_report_photos: PortalReportPhotosTable;
   }
@@ -21,9 +22,20 @@ interface ObjectPortalsTable {
   created_at: Timestamp;
 }
 
+interface EquipmentPortalsTable {
+  id: string;
+  equipment_id: number;
+  token_hash: Buffer;
+  /** of portal-token.ts */
+  token_secret: Buffer;
+  created_at: Timestamp;
+}
+
 interface PortalReportsTable {
   id: string;
   object_id: number;
+  /** of the object; null: the report came over the portal of the object, or the equipment was deleted */
+  equipment_id: number | null;
   status: Generated<ReportStatus>;
   text: string;
   category: Category | null;

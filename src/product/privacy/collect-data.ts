@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { PersonalTable } from '../../platform/capability/personal-data.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
-import type { PhotoType } from '../../platform/storage/photo-type.ts';
+import type { DocumentType } from '../../platform/storage/photo-type.ts';
+import { extensionOf } from '../../platform/storage/storage.ts';
 
 /** A piece of a file of the zip; the pieces of a file follow each other. */
 export interface FilePart {
@@ -54,7 +55,7 @@ async function* readRows({ db }: DataDeps, { table, rowsOf, secrets = [] }: Pers
 interface StoredRow {
   id: number;
   storage_key: string;
-  content_type: PhotoType;
+  content_type: DocumentType;
 }
 
 /** Between two reads of keys no transaction is open, however long the files take. */
@@ -75,7 +76,7 @@ async function* readFiles(
         where (${rowsOf(accountId)}) and t.id > ${after} order by t.id limit ${filesPerRead}`.execute(heavy),
     );
     for (const row of rows) {
-      const file = `${files}/${row.id}.${extensions[row.content_type]}`;
+      const file = `${files}/${row.id}.${extensionOf(row.content_type)}`;
       const content = await storage.stream(row.storage_key);
       if (!content) missing.push(file);
       let rowsOfFile = 1;
@@ -87,5 +88,3 @@ async function* readFiles(
     last = rows.at(-1)?.id;
   }
 }
-
-const extensions: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };

@@ -5,6 +5,7 @@ import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, type HttpError, notFound } from '../../platform/http/errors.ts';
+import { linkEquipment } from '../equipment/actions.ts';
 import { insertTicket, type NewTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Recurrence } from '../tickets/recurrence-schemas.ts';
@@ -104,7 +105,7 @@ export async function lockSchedule(tx: Tx, actor: Actor, id: number) {
   await visible.select('r.id').forUpdate().execute();
   // A statement of its own, which sees the pattern of whoever had the lock before.
   const rule = await visible
-    .select(['r.project_id', 'r.anchor_at', 'r.period_days', 'r.created_at', 'r.last_run_at', 'r.next_run_at'])
+    .select(['r.project_id', 'r.object_id', 'r.anchor_at', 'r.period_days', 'r.created_at', 'r.last_run_at', 'r.next_run_at'])
     .select(patternOf.as('pattern'))
     .executeTakeFirst();
   if (!rule) throw notFound('rule');
@@ -192,7 +193,7 @@ const lockedColumns = [
 export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
 
 /**
- * Locks a rule after its creator, its project and its object; deletions of these lock in the same order. The last statement
+ * Locks a rule after its creator, its project, its object and its equipment; deletions of these lock in the same order. The last statement
  * begins after the lock was granted, so that it sees the ticket of a concurrent run.
  */
 export async function lockRule(tx: Tx, id: number) {
@@ -205,12 +206,23 @@ export async function lockRule(tx: Tx, id: number) {
     .execute();
   await lockPatternWorker(tx, id);
   await rulesWithObject(tx).select('r.id').where('r.id', '=', id).forShare(['p', 'o']).execute();
+  await lockPatternEquipment(tx, id);
   await tx.selectFrom('recurring_rules').select('id').where('id', '=', id).forUpdate().execute();
   const locked = rulesWithObject(tx)
     .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
     .select([...lockedColumns, blocker.as('blocker'), patternOf.as('pattern')])
-    .select(['pattern.has_worker', 'pattern.worker_id']);
+    .select(['pattern.has_worker', 'pattern.worker_id', 'pattern.equipment_id']);
   return locked.where('r.id', '=', id).executeTakeFirst();
+}
+
+/** Keeps the equipment of a pattern from being deleted before the ticket is about it; a deletion locks it before the pattern, too. */
+async function lockPatternEquipment(tx: Tx, ruleId: number): Promise<void> {
+  await tx
+    .selectFrom('equipment')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('recurring_patterns').select('equipment_id').where('rule_id', '=', ruleId))
+    .forKeyShare()
+    .execute();
 }
 
 /** What a run needs to publish events. */
@@ -225,6 +237,7 @@ export async function runRule(tx: Tx, events: Publishing, rule: LockedRule, now:
   const origin = { ownerId: rule.client_id, ...author, ruleId: rule.id, byRule: true, now };
   const ticket = await insertTicket(tx, events.subscriptions, rule, origin);
   if (!ticket) throw placeDisabled();
+  if (rule.equipment_id !== null) await linkEquipment(tx, ticket.id, rule.equipment_id);
   if (rule.has_worker) await assignPatternWorker(tx, events, { ...rule, ...author, ticketId: ticket.id }, now);
   await tx
     .insertInto('recurring_runs')

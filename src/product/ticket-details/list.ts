@@ -14,10 +14,11 @@ export async function listTicketDetails(
   db: Db,
   actor: Actor,
   query: DetailsQuery,
-  additions: TicketAdditions,
+  { fields, ...rest }: TicketAdditions,
   context: AnswerContext,
 ) {
   const { limit, offset } = query;
+  const additions = { ...rest, fields: fields.filter(({ onlyInDetails }) => !onlyInDetails) };
   const { rows, total } = await readTicketList(db, { actor, query, added: { additions, now: context.now }, maxTotal });
   const hiddenColumns = hiddenColumnsOf(additions.fields, rows[0] ?? {});
   const items = await mapInSlices(rows, (row) => presentItem(additions.fields, hiddenColumns, row, context));

@@ -59,7 +59,12 @@ export const detailsAnswer = ({ fields }: TicketAdditions) =>
 
 /** A page of tickets with the fields that capabilities add. */
 export function detailsPage({ fields }: TicketAdditions) {
-  const page = PageOf(Type.Object({ ...Ticket.properties, ...propertiesOf(fields) }, { title: 'TicketListItem' }));
+  const page = PageOf(
+    Type.Object(
+      { ...Ticket.properties, ...propertiesOf(fields.filter(({ onlyInDetails }) => !onlyInDetails)) },
+      { title: 'TicketListItem' },
+    ),
+  );
   const total_is_lower_bound = Type.Optional(
     Type.Boolean({ description: 'true: there are more than `total` says, which is counted up to 10,000. Left out otherwise.' }),
   );

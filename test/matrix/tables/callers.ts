@@ -187,6 +187,63 @@ GET /ext/objects/{gate}/notes             | 200 404 200 | 404 404 404 404 404 40
 PUT /ext/objects/{lobby,shed}/notes notes | 200 200 404 | 403
 PUT /ext/objects/{gate}/notes notes       | 200 404 200 | 403
 
+equipment: readable for active members of the project
+GET /ext/objects/{lobby}/equipment                 | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/objects/{gate}/equipment                  | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/objects/{lobby}/equipment?sort=kind       | 400         | 400
+GET /ext/equipment/{towerlift}                     | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/equipment/{yardlift}                      | 200 404 200 | 404 404 404 404 404 404 200 404 404
+POST /ext/objects/{lobby,cellar,shed}/equipment name | 201 201 404 | 403
+POST /ext/objects/{gate}/equipment name            | 201 404 201 | 403
+POST /ext/objects/{lobby}/equipment lift           | 409 409 404 | 403
+POST /ext/objects/{lobby}/equipment empty          | 400         | 403
+PATCH /ext/equipment/{towerlift,towerdoor} name    | 200 200 404 | 403
+PATCH /ext/equipment/{towerdoor} lift              | 409 409 404 | 403
+PATCH /ext/equipment/{yardlift} off                | 200 404 200 | 403
+PATCH /ext/equipment/{towerlift} empty             | 400         | 403
+DELETE /ext/equipment/{towerdoor}                  | 200 200 404 | 403
+DELETE /ext/equipment/{towerlift}                  | 409 409 404 | 403
+DELETE /ext/equipment/{yardlift}                   | 409 404 409 | 403
+
+documents: as equipment; the list of all is for clients and admins
+GET /ext/objects/{lobby}/documents                 | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/objects/{gate}/documents                  | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/equipment/{towerlift}/documents           | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/equipment/{yardlift}/documents            | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/equipment/{towerlift}/documents?sort=size | 400         | 400
+POST /ext/objects/{lobby,cellar}/documents paper   | 201 201 404 | 403
+POST /ext/objects/{gate}/documents paper           | 201 404 201 | 403
+POST /ext/equipment/{towerlift,cellarlift}/documents paper | 201 201 404 | 403
+POST /ext/equipment/{yardlift}/documents paper     | 201 404 201 | 403
+POST /ext/equipment/{towerlift}/documents photo    | 400 400 404 | 403
+GET /ext/documents                                 | 200         | 403
+GET /ext/documents?expires_to=never                | 400         | 403
+GET /ext/documents/{towerpaper}                    | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/documents/{yardpaper}                     | 200 404 200 | 404 404 404 404 404 404 200 404 404
+PATCH /ext/documents/{towerpaper} title            | 200 200 404 | 403
+PATCH /ext/documents/{yardpaper} title             | 200 404 200 | 403
+PATCH /ext/documents/{towerpaper} empty            | 400         | 403
+DELETE /ext/documents/{towerpaper}                 | 200 200 404 | 403
+DELETE /ext/documents/{yardpaper}                  | 200 404 200 | 403
+
+buildings and announcements
+GET /ext/objects/{lobby,cellar}                    | 200 200 404 | 403
+GET /ext/objects/{gate}                            | 200 404 200 | 403
+GET /ext/objects?sort=overdue                      | 200         | 403
+GET /ext/objects/{lobby}/announcements             | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/objects/{gate}/announcements              | 200 404 200 | 404 404 404 404 404 404 200 404 404
+GET /ext/objects/{lobby}/announcements?current=no  | 400         | 400
+GET /ext/announcements/{towernotice}               | 200 200 404 | 200 200 404 404 404 404 404 404 404
+GET /ext/announcements/{yardnotice}                | 200 404 200 | 404 404 404 404 404 404 200 404 404
+POST /ext/objects/{lobby,cellar}/announcements notice | 201 201 404 | 403
+POST /ext/objects/{gate}/announcements notice      | 201 404 201 | 403
+POST /ext/objects/{lobby}/announcements badnotice  | 400 400 404 | 403
+PATCH /ext/announcements/{towernotice} announced   | 200 200 404 | 403
+PATCH /ext/announcements/{yardnotice} announced    | 200 404 200 | 403
+PATCH /ext/announcements/{towernotice} empty       | 400         | 403
+DELETE /ext/announcements/{towernotice}            | 200 200 404 | 403
+DELETE /ext/announcements/{yardnotice}             | 200 404 200 | 403
+
 portals: the client of the object and admins; what follows from an address is public
 GET /ext/objects/{lobby}/portal                        | 200 200 404 | 403
 GET /ext/objects/{gate}/portal                         | 200 404 200 | 403
@@ -198,6 +255,16 @@ DELETE /ext/objects/{cellar}/portal                    | 404         | 403
 GET /ext/objects/labels.pdf?ids={lobby}                | 200 200 404 | 403
 GET /ext/objects/labels.pdf?ids={cellar}               | 409 409 404 | 403
 GET /ext/objects/labels.pdf?ids=x                      | 400         | 403
+GET /ext/equipment/{towerlift}/portal                  | 200 200 404 | 403
+GET /ext/equipment/{yardlift}/portal                   | 200 404 200 | 403
+POST /ext/equipment/{towerlift}/portal                 | 201 201 404 | 403
+POST /ext/equipment/{yardlift}/portal                  | 201 404 201 | 403
+POST /ext/equipment/{cellarlift}/portal                | 409 409 404 | 403
+DELETE /ext/equipment/{towerlift}/portal               | 200 200 404 | 403
+DELETE /ext/equipment/{towerdoor}/portal               | 404         | 403
+GET /ext/equipment/labels.pdf?ids={towerlift}          | 200 200 404 | 403
+GET /ext/equipment/labels.pdf?ids={towerdoor}          | 409 409 404 | 403
+GET /ext/equipment/labels.pdf?ids=x                    | 400         | 403
 GET /ext/portals                                       | 200         | 403
 GET /ext/portals?sort=id                               | 400         | 403
 GET /ext/reports                                       | 200         | 403
@@ -227,6 +294,10 @@ POST /ext/import/objects buildings Tower              | 200 200 400 | 403
 POST /ext/import/objects buildings Yard               | 200 400 200 | 403
 POST /ext/import/objects buildings Shut               | 400         | 403
 POST /ext/import/objects?dry_run=true buildings Tower | 200 200 400 | 403
+POST /ext/import/equipment machines Tower,Lobby       | 200 200 400 | 403
+POST /ext/import/equipment machines Yard,Gate         | 200 400 200 | 403
+POST /ext/import/equipment machines Tower,Nowhere     | 400         | 403
+POST /ext/import/equipment cells                      | 400         | 403
 POST /ext/import/objects cells                        | 400         | 403
 
 saved views: the own ones and shared ones, which admins change

@@ -73,9 +73,19 @@ POST /projects project {boris}                  | root  | projects +*
 PATCH /projects/{tower} name                    | anna  | projects ~tower, ticket_search_stale +cellar +lobby
 PATCH /projects/{yard} off                      | root  | projects ~yard
 DELETE /projects/{annex}                        | root  | audit_events +project_deleted, project_workers -annex/ivan -annex/wanda, projects -annex
-DELETE /projects/{yard}                         | root  | audit_events +project_deleted, object_portals -gate, objects -gate, pending_file_deletions +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_costs -*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_costs -yardcost, ticket_edits -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_links -yardlink, ticket_photos -yardshot, ticket_quotes -yardquote, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, ticket_tags -yardwork, tickets -yards -yardwork
+DELETE /projects/{yard}                         | root  | announcements -yardnotice, audit_events +project_deleted, documents -yardpaper, equipment -yardlift, object_portals -gate, objects -gate, pending_file_deletions +* +* +* +*, portal_report_photos -reportphoto, portal_reports -yardreport, project_costs -*, project_workers -yard/paul -yard/yuri, projects -yard, recurring_rules -yardrule, ticket_attachments -yardpicture, ticket_chains -yards -yardwork, ticket_comments -yardwork, ticket_costs -yardcost, ticket_edits -yardwork, ticket_equipment -yardwork, ticket_events -yards -yardwork -yardwork -yardwork -yardwork, ticket_links -yardlink, ticket_photos -yardshot, ticket_quotes -yardquote, ticket_search -yards -yardwork, ticket_stats -* -* -*, ticket_summaries -yardwork, ticket_tags -yardwork, tickets -yards -yardwork
 POST /projects/{tower}/objects object           | anna  | objects +*
 PATCH /objects/{lobby} name                     | anna  | objects ~lobby, ticket_search_stale +lobby
+POST /ext/objects/{lobby}/equipment name         | anna  | equipment +*
+PATCH /ext/equipment/{towerlift} name            | root  | equipment ~towerlift
+DELETE /ext/equipment/{towerdoor}                | anna  | equipment -towerdoor
+POST /ext/objects/{lobby}/documents paper        | anna  | documents +*
+POST /ext/equipment/{towerlift}/documents paper  | root  | documents +*
+PATCH /ext/documents/{towerpaper} title          | anna  | documents ~towerpaper
+DELETE /ext/documents/{yardpaper}                | boris | documents -yardpaper, pending_file_deletions +*
+POST /ext/objects/{lobby}/announcements notice   | root  | announcements +*
+PATCH /ext/announcements/{yardnotice} announced  | boris | announcements ~yardnotice
+DELETE /ext/announcements/{towernotice}          | anna  | announcements -towernotice
 PUT /ext/objects/{lobby}/notes notes            | anna  | object_notes +*
 PATCH /objects/{gate} off                       | root  | objects ~gate
 POST /projects/{tower}/workers worker {oleg}    | anna  | deliveries +invitation, project_workers +tower/oleg
@@ -106,6 +116,9 @@ PATCH /ext/tickets/{in_progress} floor          | anna  | deliveries +ticket_edi
 PATCH /ext/tickets/{assigned} corrected         | root  | deliveries +ticket_edited +ticket_edited, ticket_edits +assigned +assigned +assigned, ticket_search ~assigned, ticket_stats ~* ~*, tickets ~assigned
 POST /ext/tickets/{in_progress}/links link {new} | wanda | ticket_links +*
 DELETE /ext/tickets/{done}/links/{towerlink}    | anna  | ticket_links -towerlink
+PUT /ext/tickets/{new}/equipment equipment {towerdoor} | anna | ticket_equipment +new
+PUT /ext/tickets/{in_progress}/equipment equipment {towerdoor} | wanda | ticket_equipment ~in_progress
+PUT /ext/tickets/{in_progress}/equipment noequipment | root | ticket_equipment -in_progress
 PUT /ext/tickets/{in_progress}/tags tags        | wanda | ticket_tags ~in_progress
 POST /ext/tickets/{new}/attachments photo        | anna  | ticket_attachments +*, ticket_summaries +new
 POST /ext/tickets/{in_progress}/attachments photo | wanda | ticket_attachments +*, ticket_summaries ~in_progress
@@ -140,6 +153,8 @@ PUT /ext/users/{olga}/absences away           | root  | worker_absences +olga
 
 reports without an account
 POST /ext/objects/{lobby}/portal              | anna  | audit_events +portal_changed, object_portals ~lobby
+POST /ext/equipment/{towerdoor}/portal        | root  | audit_events +portal_changed, equipment_portals +towerdoor
+DELETE /ext/equipment/{towerlift}/portal      | anna  | audit_events +portal_changed, equipment_portals -towerlift
 DELETE /ext/objects/{gate}/portal             | root  | audit_events +portal_changed, object_portals -gate
 POST /ext/portal/{lobbyportal}/reports problem | root | deliveries +report_received, portal_reports +*
 POST /ext/reports/{towerreport}/accept answer | anna  | deliveries +ticket_event, portal_reports ~towerreport, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
@@ -152,6 +167,7 @@ POST /ext/import/workers people               | root  | audit_events +user_creat
 POST /ext/import/workers people               | anna  | audit_events +user_created, users +*
 POST /ext/import/workers?dry_run=true people  | root  |
 POST /ext/import/objects buildings Tower      | anna  | objects +*
+POST /ext/import/equipment machines Tower,Lobby | anna | equipment +*
 POST /ext/import/objects?dry_run=true buildings Tower | anna |
 
 saved views

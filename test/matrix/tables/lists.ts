@@ -44,6 +44,27 @@ export const lists: [request: string, by: string, sees: string][] = [
   ['GET /ext/tickets/{done}/costs', 'id', `root anna wanda: towercost | ${hidden}`],
   ['GET /ext/tickets/{yardwork}/costs', 'id', 'root boris yuri: yardcost | anna wanda olga ivan lena dora rita oleg stan: -'],
   ['GET /ext/tickets/{rejected}/quotes', 'id', `root anna wanda: towerquote | ${hidden}`],
+  [
+    'GET /ext/objects/{lobby}/equipment',
+    'id',
+    'root anna wanda olga: towerlift towerdoor | boris ivan lena dora rita yuri oleg stan: -',
+  ],
+  [
+    'GET /ext/tickets?equipment_id={towerlift},{yardlift}',
+    'id',
+    'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork',
+  ],
+  ['GET /ext/objects/{lobby}/documents', 'id', 'root anna wanda olga: towerpaper | boris ivan lena dora rita yuri oleg stan: -'],
+  [
+    'GET /ext/documents',
+    'id',
+    'root: towerpaper yardpaper | anna: towerpaper | boris: yardpaper | wanda olga ivan lena dora rita yuri oleg stan: -',
+  ],
+  [
+    'GET /ext/objects/{lobby}/announcements',
+    'id',
+    'root anna wanda olga: towernotice | boris ivan lena dora rita yuri oleg stan: -',
+  ],
   ['GET /ext/tickets/{in_progress}/links', 'id', `root anna wanda: towerlink | ${hidden}`],
   [
     'GET /ext/snippets',

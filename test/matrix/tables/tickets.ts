@@ -250,6 +250,14 @@ DELETE /ext/tickets/{done}/links/{towerlink}          | 200 200 403 | 200 403 40
 DELETE /ext/tickets/{yardwork}/links/{towerlink}      | 404 403 404 | 403 403 403 403 403 403 404 403 403
 DELETE /ext/tickets/{yards}/links/{yardlink}          | 200 403 200 | 403
 
+equipment: as tags
+PUT /ext/tickets/{new,canceled}/equipment equipment {towerlift} | 200 200 403 | 403
+PUT /ext/tickets/{assigned,in_progress,done,confirmed,rejected,closed}/equipment equipment {towerdoor} | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{in_progress}/equipment noequipment | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{yardwork}/equipment noequipment    | 200 403 200 | 403 403 403 403 403 403 200 403 403
+PUT /ext/tickets/{in_progress}/equipment equipment {yardlift} | 400 400 403 | 400 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{in_progress}/equipment empty       | 400 | 400
+
 tagging: an admin, the owner or the assigned worker
 PUT /ext/tickets/{new,canceled}/tags tags | 200 200 403 | 403
 PUT /ext/tickets/{assigned,in_progress,done,confirmed,rejected,closed}/tags tags | 200 200 403 | 200 403 403 403 403 403 403 403 403

@@ -116,6 +116,7 @@ export const de: NotificationTexts = {
       headline: 'Neue Meldung',
       sentence: () => 'Jemand ohne Konto hat das gemeldet. Bitte sehen Sie es sich an.',
     },
+    document_expiring: { headline: 'Dokument läuft ab', sentence: (_actor, _, { time }) => `Es gilt bis ${time}.` },
     webhook_disabled: {
       headline: 'Webhook abgeschaltet',
       sentence: () => 'An ihn wird nichts mehr gesendet. Unter „Webhooks“ sehen Sie den Grund und können ihn wieder einschalten.',

@@ -14,7 +14,7 @@ interface EventText {
 interface Details {
   /** of a hold; otherwise empty */
   waitsFor: string;
-  /** when a hold ends, or an appointment is; empty when nobody knows */
+  /** when a hold ends, an appointment is, or a document expires; empty when nobody knows */
   time: string;
   /** of a quote; otherwise empty */
   amount: string;
@@ -125,6 +125,7 @@ export const en = {
       headline: 'New report',
       sentence: () => 'Somebody reported this without an account. Please look at it.',
     },
+    document_expiring: { headline: 'Document expires', sentence: (_actor, _, { time }) => `It is valid until ${time}.` },
     webhook_disabled: {
       headline: 'Webhook disabled',
       sentence: () => 'Nothing is sent to it any more. Under “Webhooks” you see why, and can enable it again.',

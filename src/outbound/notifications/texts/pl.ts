@@ -105,6 +105,7 @@ export const pl: NotificationTexts = {
       headline: 'Nowe zgłoszenie z budynku',
       sentence: () => 'Zgłosiła to osoba bez konta. Prosimy je sprawdzić.',
     },
+    document_expiring: { headline: 'Dokument wygasa', sentence: (_actor, _, { time }) => `Jest ważny do ${time}.` },
     webhook_disabled: {
       headline: 'Webhook wyłączony',
       sentence: () => 'Nic już nie jest do niego wysyłane. W zakładce „Webhooki” widać powód i można go włączyć ponownie.',

@@ -16,6 +16,7 @@ interface FormPage {
   language: Language;
   token: string;
   object: { name: string; address: string };
+  announcements: readonly { text: string }[];
   open: Readonly<Record<Category, number>>;
   /** of a form that is sent without a script */
   formTicket: string;
@@ -31,11 +32,19 @@ export function renderFormPage(page: FormPage): string {
   const { language, object } = page;
   const texts = pageTexts[language];
   const content = html`${objectHeader(object)}
+${announced(page, texts)}
 <h1>${texts.heading}</h1>
 ${alreadyReported(page, texts)}
 ${form(page, texts)}
 <p class="note">${texts.privacy}</p>`;
   return renderPage({ language, title: `${texts.heading} – ${object.name}`, hasScript: true, content });
+}
+
+function announced({ announcements }: FormPage, texts: PageTexts): Html | undefined {
+  if (announcements.length === 0) return undefined;
+  return html`<section class="announcements" aria-label="${texts.announcements}">
+${announcements.map(({ text }) => html`<p class="typed" dir="auto">${text}</p>`)}
+</section>`;
 }
 
 function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html | undefined {

@@ -5,6 +5,7 @@ export const de: PageTexts = {
   languageName: 'Deutsch',
   languageSwitch: 'Sprache',
   heading: 'Problem melden',
+  announcements: 'Hinweise',
   alreadyReported: 'Schon gemeldet und noch nicht behoben:',
   open: (n) => `${n} offen`,
   photo: 'Foto',

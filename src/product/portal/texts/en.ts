@@ -12,6 +12,7 @@ export const en = {
   languageName: 'English',
   languageSwitch: 'Language',
   heading: 'Report a problem',
+  announcements: 'Announcements',
   alreadyReported: 'Already reported and not solved yet:',
   open: (n: number): string => (n === 1 ? '1 open' : `${n} open`),
   photo: 'Photo',

@@ -5,6 +5,7 @@ export const pl: PageTexts = {
   languageName: 'Polski',
   languageSwitch: 'Język',
   heading: 'Zgłoś problem',
+  announcements: 'Ogłoszenia',
   alreadyReported: 'Już zgłoszone i jeszcze nierozwiązane:',
   open: (n) => `otwarte: ${n}`,
   photo: 'Zdjęcie',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { badRequest, invalidValue, notFound, validationFailed } from '../../../platform/http/errors.ts';
 import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
+import type { EquipmentReference } from '../../equipment/schemas.ts';
 import { type Actor, seesRule } from '../../visibility.ts';
 import '../tables.ts';
 import { type LocalDates, type PatternDate, patternDates, type StoredPattern } from './pattern-runs.ts';
@@ -27,14 +28,18 @@ export async function getPattern(db: Db, actor: Actor, ruleId: number): Promise<
     .select(patternOf.as('dates'))
     .select(['pattern.worker_id', 'pattern.has_ended', isWorkerMissing.as('is_worker_missing')])
     .select(sql<string>`coalesce((select name from users where id = pattern.worker_id), '')`.as('worker_name'))
+    .select(
+      sql<EquipmentReference | null>`(
+        select json_build_object('id', id, 'name', name) from equipment where id = pattern.equipment_id)`.as('equipment'),
+    )
     .where('r.id', '=', ruleId)
     .where(seesRule(actor))
     .executeTakeFirst();
   if (!rule) throw notFound('rule');
   if (!rule.dates) throw notFound('pattern');
   const { set_at: _setAt, ...dates } = rule.dates;
-  const { worker_id, worker_name, is_worker_missing, has_ended } = rule;
-  return { ...dates, worker_id, worker_name, is_worker_missing, has_ended: has_ended === true };
+  const { worker_id, worker_name, is_worker_missing, equipment, has_ended } = rule;
+  return { ...dates, worker_id, worker_name, is_worker_missing, equipment, has_ended: has_ended === true };
 }
 
 /** Lists the coming dates of a pattern that somebody considers. @throws 400 no pattern, or one without coming dates */

@@ -86,7 +86,7 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
         tags,
         summary: 'Let a rule follow a pattern',
         description:
-          'The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, and for a worker who is no active member of the project.',
+          'The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, for a worker who is no active member of the project, and for equipment of another object.',
         params: IdParams,
         body: PatternBody,
         response: responses(200, RecurringPattern, 400, 401, 403, 404),

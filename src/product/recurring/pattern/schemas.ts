@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Timestamp, Uuid } from '../../../platform/http/schemas.ts';
+import { Id, Timestamp, Uuid } from '../../../platform/http/schemas.ts';
+import { NullableEquipment } from '../../equipment/schemas.ts';
 import { CreateRule, RecurringRule } from '../schemas.ts';
 import { yearsLookedAhead } from './rule-dates.ts';
 
@@ -45,6 +46,7 @@ export const PatternBody = Type.Object(
       ...Uuid,
       description: 'An active member of the project, to whom each ticket is assigned when it is created.',
     }),
+    equipment_id: Type.Optional({ ...Id, description: 'Equipment of the object of the rule, which each ticket is about.' }),
   },
   { title: 'NewRecurringPattern' },
 );
@@ -66,6 +68,10 @@ export const RecurringPattern = Type.Object(
     is_worker_missing: Type.Boolean({
       description: 'The worker is no active member of the project any more, so tickets stay new.',
     }),
+    equipment: {
+      ...NullableEquipment,
+      description: 'What each ticket is about. null: nobody has said, or the equipment was deleted.',
+    },
     has_ended: Type.Boolean({ description: 'No date comes any more: the rule is disabled and keeps the last one.' }),
   },
   { title: 'RecurringPattern' },

@@ -9,6 +9,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconFileAlert,
   IconHourglass,
   IconMailPlus,
   IconMessage,
@@ -54,6 +55,7 @@ const icons: Record<Notification['event'], TablerIcon> = {
   overdue: IconAlarm,
   rule_worker_missing: IconUserQuestion,
   report_received: IconQrcode,
+  document_expiring: IconFileAlert,
   webhook_disabled: IconWebhook,
 };
 
@@ -129,6 +131,12 @@ function TitleLink({ notification, onOpen }: { notification: Notification; onOpe
       </RowLink>
     );
   }
+  if (event === 'document_expiring')
+    return (
+      <RowLink to="/projects" onClick={onOpen}>
+        {titleOf(notification)}
+      </RowLink>
+    );
   if (event === 'webhook_disabled')
     return (
       <RowLink to="/webhooks" onClick={onOpen}>

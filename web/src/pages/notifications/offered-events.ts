@@ -17,6 +17,7 @@ const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
     'overdue',
     'rule_worker_missing',
     'report_received',
+    'document_expiring',
     'webhook_disabled',
   ],
   worker: [
@@ -29,7 +30,7 @@ const sensibleEvents: Record<Role, readonly (keyof Events)[]> = {
     'invitation',
     'due_soon',
   ],
-  admin: ['handed_back', 'overdue', 'webhook_disabled'],
+  admin: ['handed_back', 'overdue', 'document_expiring', 'webhook_disabled'],
 };
 
 /** Whether a channel, or any, is turned on for some event. */

@@ -47,6 +47,7 @@ export const de: NotificationTexts = {
     rule_worker_missing: (worker) =>
       worker ? `${worker} kann nicht mehr zugewiesen werden: bitte neu zuweisen` : 'Bitte jemanden zuweisen',
     report_received: () => 'Ohne Konto gemeldet: bitte ansehen',
+    document_expiring: () => 'Ein Dokument läuft ab: bitte erneuern',
     webhook_disabled: () => 'Abgeschaltet: An ihn wird nichts mehr gesendet',
   },
   events: {
@@ -73,6 +74,7 @@ export const de: NotificationTexts = {
     overdue: 'Auftrag überfällig',
     rule_worker_missing: 'Zuweisung eines Zeitplans nicht möglich',
     report_received: 'Meldung ohne Konto',
+    document_expiring: 'Dokument läuft ab, 30 Tage vorher und am Tag',
     webhook_disabled: 'Webhook abgeschaltet',
   },
   channels: { messenger: 'Telegram', email: 'E-Mail', push: 'Browser' },

@@ -52,6 +52,7 @@ export const en = {
     rule_worker_missing: (worker: string) =>
       worker ? `${worker} cannot be assigned any more: please assign somebody else` : 'Please assign a worker',
     report_received: () => 'Reported without an account: please look at it',
+    document_expiring: () => 'A document expires: please renew it',
     webhook_disabled: () => 'Disabled: nothing is sent to it any more',
   } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
   events: {
@@ -78,6 +79,7 @@ export const en = {
     overdue: 'Request overdue',
     rule_worker_missing: 'Worker of a schedule cannot be assigned',
     report_received: 'Report of somebody without an account',
+    document_expiring: 'Document expires, 30 days before and on the day',
     webhook_disabled: 'Webhook disabled',
   } satisfies Record<Event, string>,
   channels: { messenger: 'Telegram', email: 'Email', push: 'Browser' } satisfies Record<Channel, string>,

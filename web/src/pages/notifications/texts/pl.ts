@@ -46,6 +46,7 @@ export const pl: NotificationTexts = {
     rule_worker_missing: (worker) =>
       worker ? `Nie można już przydzielić: ${worker}. Proszę przydzielić kogoś innego` : 'Proszę przydzielić wykonawcę',
     report_received: () => 'Zgłoszone bez konta: prosimy sprawdzić',
+    document_expiring: () => 'Dokument wygasa: prosimy go odnowić',
     webhook_disabled: () => 'Wyłączony: nic już nie jest do niego wysyłane',
   },
   events: {
@@ -72,6 +73,7 @@ export const pl: NotificationTexts = {
     overdue: 'Zgłoszenie po terminie',
     rule_worker_missing: 'Nie można przydzielić wykonawcy z harmonogramu',
     report_received: 'Zgłoszenie od osoby bez konta',
+    document_expiring: 'Dokument wygasa, 30 dni wcześniej i w dniu',
     webhook_disabled: 'Webhook wyłączony',
   },
   channels: { messenger: 'Telegram', email: 'E-mail', push: 'Push' },

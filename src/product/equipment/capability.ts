@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Capability } from '../../platform/capability/capability.ts';
+import { equipmentRoutes } from './routes.ts';
+import { equipmentField, equipmentFilter } from './ticket-additions.ts';
+
+/** What stands in objects and is maintained (docs/decisions/places.md). */
+export const equipment: Capability = {
+  name: 'equipment',
+  tables: ['equipment', 'ticket_equipment'],
+  personalData: [
+    {
+      table: 'equipment',
+      kept: { name: 'a machine or a part of a building' },
+      rowsOf: (id) => sql`t.object_id in (
+        select o.id from objects as o join projects as p on p.id = o.project_id where p.client_id = ${id})`,
+    },
+  ],
+  routes: equipmentRoutes,
+  ticketAdditions: () => ({ fields: [equipmentField], filters: [equipmentFilter] }),
+};
