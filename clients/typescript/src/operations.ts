@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -950,6 +950,12 @@ export type Appointment = {
   answer: 'accepted' | 'declined' | null;
 };
 
+export type ChecklistSummary = {
+  open_required: number;
+  failed: number;
+  items: number;
+};
+
 export type TicketListItem = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -1011,6 +1017,8 @@ export type TicketListItem = {
   hold: Hold | null;
   /** When somebody comes; null: nothing was agreed. */
   appointment: Appointment | null;
+  /** How far its checklist is; null: it has none. */
+  checklist: ChecklistSummary | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
   /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
@@ -1089,6 +1097,8 @@ export type TicketDetails = {
   hold: Hold | null;
   /** When somebody comes; null: nothing was agreed. */
   appointment: Appointment | null;
+  /** How far its checklist is; null: it has none. */
+  checklist: ChecklistSummary | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
 };
@@ -1932,6 +1942,129 @@ export type Planner = {
   has_more_unplanned: boolean;
 };
 
+export type Checklist = {
+  id: number;
+  /** The client whose checklist it is. null: it is of the admins. */
+  client_id: string | null;
+  name: string;
+  items: ({
+    id: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    required: boolean;
+  })[];
+  created_at: string;
+};
+
+export type ChecklistPage = {
+  items: (Checklist)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateChecklist = {
+  name: string;
+  items: ({
+    /** Of an item that the checklist has and that stays; only in a PATCH. */
+    id?: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    /** It should be answered before the work is finished. */
+    required?: boolean;
+  })[];
+  /** The client for which an admin creates it; without it the checklist is of the admins. */
+  client_id?: string;
+};
+
+export type ChangeChecklist = {
+  name?: string;
+  items?: ({
+    /** Of an item that the checklist has and that stays; only in a PATCH. */
+    id?: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    /** It should be answered before the work is finished. */
+    required?: boolean;
+  })[];
+};
+
+export type PutTicketChecklist = {
+  /** The checklist to copy; null: the ticket has none. */
+  checklist_id: number | null;
+};
+
+export type TicketChecklist = {
+  /** The checklist that it is a copy of; null: that was deleted. */
+  checklist_id: number | null;
+  name: string;
+  items: ({
+    id: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    required: boolean;
+    /** true or false, a text, a number, one of the choices or the id of a photo; null: it is not answered. */
+    value: boolean | number | string | null;
+    /** failed: no, or a number out of its limits. */
+    state: 'open' | 'ok' | 'failed';
+    answered_at: string | null;
+    /** Empty until it is answered. */
+    answered_by_name: string;
+    /** The answer in the newest earlier ticket of the building with the same checklist; null: there is none. */
+    previous: {
+      /** true or false, a text, a number, one of the choices or the id of a photo; null: it is not answered. */
+      value: boolean | number | string | null;
+      answered_at: string;
+    } | null;
+  })[];
+  /** How many required items are not answered. */
+  open_required: number;
+  /** How many items have failed. */
+  failed: number;
+};
+
+export type ChecklistAnswers = {
+  /** The value of each item, by the id of the item. */
+  answers: Record<string, boolean | number | string | null>;
+};
+
 export type RecurringRule = {
   id: number;
   project_id: number;
@@ -2042,6 +2175,8 @@ export type NewRecurringPattern = {
   lead_days?: number;
   /** An active member of the project, to whom each ticket is assigned when it is created. */
   worker_id?: string;
+  /** A checklist of the client or of the admins, which is copied to each ticket. */
+  checklist_id?: number;
 };
 
 export type CreateRuleWithPattern = {
@@ -2069,6 +2204,8 @@ export type RecurringPattern = {
   worker_name: string;
   /** The worker is no active member of the project any more, so tickets stay new. */
   is_worker_missing: boolean;
+  /** The checklist that is copied to each ticket; null: none, or it was deleted. */
+  checklist_id: number | null;
   /** No date comes any more: the rule is disabled and keeps the last one. */
   has_ended: boolean;
 };
@@ -3490,6 +3627,22 @@ export interface Operations {
   'GET /ext/projects/{id}/absences': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: MemberAbsencePage };
   /** See who is where, and what nobody has planned. All workers for an admin, the active members of its projects for a client, oneself for a worker, the team for its lead. Appointments, absences and numbers of tickets in some days, and the tickets without an appointment. For: admin, client, worker. */
   'GET /ext/planner': { query: { from: string; to: string; project_id?: number }; answer: Planner };
+  /** List your checklists. A client its own ones, an admin all. For: admin, client. */
+  'GET /ext/checklists': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ChecklistPage };
+  /** Create a checklist. At most 200 per client. Those of the admins can be copied to the tickets of all clients. For: admin, client. */
+  'POST /ext/checklists': { body: CreateChecklist; answer: Checklist };
+  /** Read a checklist. For: admin, client. */
+  'GET /ext/checklists/{id}': { params: { id: number }; answer: Checklist };
+  /** Change a checklist. Items that are sent with their ids stay the same ones, so that their earlier answers stand beside them. Copies in tickets do not change. For: admin, client. */
+  'PATCH /ext/checklists/{id}': { params: { id: number }; body: ChangeChecklist; answer: Checklist };
+  /** Delete a checklist. Its copies in tickets stay. For: admin, client. */
+  'DELETE /ext/checklists/{id}': { params: { id: number }; answer: Ok };
+  /** Copy a checklist to a ticket. For the client of the ticket, its assigned worker and admins, until it is closed. Another checklist takes the place of the one before with its answers; the same one again changes nothing; null removes it and answers an empty one. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/checklist': { params: { id: number }; body: PutTicketChecklist; answer: TicketChecklist };
+  /** Read the checklist of a ticket. For whoever sees the ticket. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/checklist': { params: { id: number }; answer: TicketChecklist };
+  /** Answer items of the checklist of a ticket. For the assigned worker while the ticket is in progress. For: admin, client, worker. */
+  'PATCH /ext/tickets/{id}/checklist': { params: { id: number }; body: ChecklistAnswers; answer: TicketChecklist };
   /** List rules. For: client, admin. */
   'GET /recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: RecurringRulePage };
   /** Create a recurring rule. It creates a ticket at the anchor and every period after it, if the previous ticket is closed. For: client, admin. */

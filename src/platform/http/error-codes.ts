@@ -157,6 +157,7 @@ export const errorCodes = {
   small_version_not_found: on(404, 'The photo has no small version.', 'Use the photo itself.'),
   view_not_found: on(404, 'There is no such view, or it is of somebody else.', checkId),
   snippet_not_found: on(404, 'There is no such snippet, or it is of somebody else.', checkId),
+  checklist_not_found: on(404, 'There is no such checklist, it is of somebody else, or the ticket has none.', checkId),
   webhook_not_found: on(404, 'There is no such webhook, or it is of somebody else.', checkId),
   delivery_not_found: on(404, 'The webhook has no such delivery.', checkId),
   portal_not_found: on(404, 'The address of the portal is not valid any more.', 'Ask for the new one.'),
@@ -212,6 +213,7 @@ export const errorCodes = {
   project_or_object_disabled: on(409, 'The project or the object is disabled.', 'Enable it.'),
   quota_reached: on(409, 'The client has as many of these as it may have.', deleteOne),
   not_a_client: on(400, '`client_id` is not the account of a client.', checkId),
+  checklist_of_other_client: on(400, 'The checklist is of another client than the ticket.', 'Choose one of the client.'),
   not_a_worker: on(400, 'The account is not one of a worker.', checkId),
   worker_disabled: on(400, 'The account of the worker is disabled.', 'Choose another worker.'),
   worker_not_confirmed: on(400, 'The account of the worker is not confirmed yet.', 'Confirm it, or wait until it is.'),
@@ -254,6 +256,7 @@ export const errorCodes = {
   view_name_taken: on(409, 'There is a view with this name.', 'Choose another name.'),
   too_many_views: on(409, 'There are as many views as there can be.', deleteOne),
   too_many_snippets: on(409, 'There are as many snippets as there can be.', deleteOne),
+  too_many_checklists: on(409, 'There are as many checklists as there can be.', deleteOne),
   import_not_csv: on(400, 'The file is not a file of comma-separated values.', 'Save it as CSV UTF-8.'),
   import_encoding_unclear: on(
     400,

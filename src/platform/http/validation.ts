@@ -112,6 +112,7 @@ function normalizeBody(schema: PropertySchema, body: unknown, role: Role | undef
     if (property.additionalProperties === false) requireKnownFields(property, value, name);
     if (property.properties) return normalizeBody(property, value, role, `${name}.`);
     if (property.type === 'integer' && Number.isInteger(value)) return clampId(value as number);
+    if (Array.isArray(value) && property.items?.properties) return normalizeItems(property.items, value, role, `${name}.`);
     if (Array.isArray(value) && property.items?.type === 'string') return normalizeTexts(property.items, value, name);
     return typeof value === 'string' ? normalizeText(property, value, name) : value;
   });
@@ -123,11 +124,11 @@ const normalizeText = (property: PropertySchema, text: string, name: string): st
 const normalizeTexts = (item: PropertySchema, texts: unknown[], name: string): unknown[] =>
   texts.map((text, i) => (typeof text === 'string' ? normalizeText(item, text, `${name}.${i}`) : text));
 
-/** A body that is a list of objects. */
-const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined): unknown[] =>
-  items.map((each, i) => normalizeBody(item, each, role, `${i}.`));
+/** A list of objects. @param path of the list, with a dot behind it */
+const normalizeItems = (item: PropertySchema, items: unknown[], role: Role | undefined, path = ''): unknown[] =>
+  items.map((each, i) => normalizeBody(item, each, role, `${path}${i}.`));
 
-/** Normalizes the known fields; null and fields that the role may not send count as not sent. */
+/** Normalizes the known fields; fields that the role may not send count as not sent, and so does null unless the schema has it as a value. */
 function pick(
   schema: PropertySchema,
   given: Fields,
@@ -139,6 +140,7 @@ function pick(
     if (!Object.hasOwn(given, name)) continue;
     if (property['x-role'] && property['x-role'] !== role) continue;
     const value = given[name];
+    if (value === null && isNullable(property)) known[name] = null;
     const result = value === null ? undefined : normalize(property, value, name);
     if (result === undefined) continue;
     // UUIDs are compared as text, so they have one spelling.
@@ -146,6 +148,8 @@ function pick(
   }
   return known;
 }
+
+const isNullable = ({ type }: PropertySchema): boolean => Array.isArray(type) && type.includes('null');
 
 /** For objects of which an unknown field is a mistake that should not pass unnoticed. */
 function requireKnownFields({ properties = {} }: PropertySchema, value: unknown, name: string): void {

@@ -51,6 +51,7 @@ interface RecurringPatternsTable {
   /** a worker is to be assigned, whose account may have been deleted since */
   has_worker: boolean;
   worker_id: string | null;
+  checklist_id: number | null;
   set_at: Timestamp;
   has_ended: Generated<boolean>;
 }

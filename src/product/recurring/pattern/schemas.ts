@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Timestamp, Uuid } from '../../../platform/http/schemas.ts';
+import { Id, Timestamp, Uuid } from '../../../platform/http/schemas.ts';
 import { CreateRule, RecurringRule } from '../schemas.ts';
 import { yearsLookedAhead } from './rule-dates.ts';
 
@@ -45,6 +45,10 @@ export const PatternBody = Type.Object(
       ...Uuid,
       description: 'An active member of the project, to whom each ticket is assigned when it is created.',
     }),
+    checklist_id: Type.Optional({
+      ...Id,
+      description: 'A checklist of the client or of the admins, which is copied to each ticket.',
+    }),
   },
   { title: 'NewRecurringPattern' },
 );
@@ -65,6 +69,10 @@ export const RecurringPattern = Type.Object(
     worker_name: Type.String({ description: 'Empty without a worker.' }),
     is_worker_missing: Type.Boolean({
       description: 'The worker is no active member of the project any more, so tickets stay new.',
+    }),
+    checklist_id: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The checklist that is copied to each ticket; null: none, or it was deleted.',
     }),
     has_ended: Type.Boolean({ description: 'No date comes any more: the rule is disabled and keeps the last one.' }),
   },
