@@ -128,12 +128,15 @@ describe('the columns of an export', () => {
       hold_until: '',
       appointment_from: '2026-03-02T09:00:00.000+01:00',
       appointment_to: '2026-03-02T11:00:00.000+01:00',
+      checklist_items: '1',
+      checklist_open_required: '0',
+      checklist_failed: '0',
     });
     assert.deepEqual(
       Object.keys(row ?? {}).slice(28),
       [
         ...['project_id', 'object_id', 'client_id', 'worker_id', 'tags', 'hold_reason', 'hold_until'],
-        ...['appointment_from', 'appointment_to'],
+        ...['appointment_from', 'appointment_to', 'checklist_items', 'checklist_open_required', 'checklist_failed'],
       ],
       'new columns are last, so that no column moves',
     );

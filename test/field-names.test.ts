@@ -66,7 +66,8 @@ function wrongFields(given: DescribedSchema, example: unknown, path: string[] = 
     const value = isObject(example) ? example[name] : undefined;
     const values = wrongValues(resolveSchema(property), false);
     const isRequired = inner.required?.includes(name);
-    const own = { path: [...path, name], values: isRequired ? [...values, undefined, null] : values };
+    const isNullable = resolveSchema(property).type?.includes('null');
+    const own = { path: [...path, name], values: isRequired ? [...values, undefined, ...(isNullable ? [] : [null])] : values };
     return [own, ...(value === undefined || Array.isArray(value) ? [] : wrongFields(property, value, own.path))];
   });
   return fields;

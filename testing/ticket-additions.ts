@@ -14,6 +14,8 @@ export const ticketTables = [
   'ticket_tags',
   'ticket_holds',
   'ticket_appointments',
+  'ticket_checklists',
+  'ticket_checklist_items',
 ] as const;
 /** What goes with a project, an object and an account. */
 export const otherTables = ['project_targets', 'object_notes', 'worker_absences'] as const satisfies (keyof Tables)[];
@@ -42,6 +44,9 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   await send(anna, 'POST', `/ext/tickets/${id}/attachments`, body, headers);
   await send(anna, 'PATCH', `/ext/tickets/${id}`, { floor: '2' });
   await send(anna, 'PUT', `/ext/tickets/${id}/tags`, { tags: ['warranty'] });
+  const list = { name: 'Round', items: [{ label: 'Light', kind: 'check' }] };
+  const { body: checklist } = await fixtures.call(anna, 'POST', '/ext/checklists', list);
+  await send(wanda, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: checklist.id });
   await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
   await send(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
   const inHours = (n: number): string => new Date(fixtures.now.getTime() + n * 3_600_000).toISOString();

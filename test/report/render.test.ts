@@ -56,6 +56,7 @@ const ordinary: ReportData = {
   deadline: { take_by: at, finish_by: at, take_state: 'met', finish_state: 'missed' },
   hold: { reason: 'part', until: at },
   appointment: { from: at, to: at },
+  checklist: null,
   events: (['created', 'assigned', 'started', 'photo_added', 'done', 'rejected', 'done', 'confirmed'] as const).map((action) =>
     event(action, action === 'rejected' ? 'Still dark' : ''),
   ),

@@ -5,6 +5,7 @@ import { type TicketRow, ticketColumns } from '../tickets/queries.ts';
 import { type ArchivedTicket, formatVersion } from './format.ts';
 import '../appointments/tables.ts';
 import '../chain/tables.ts';
+import '../checklists/tables.ts';
 import '../comments/tables.ts';
 import '../attachments/tables.ts';
 import '../holds/tables.ts';
@@ -41,6 +42,8 @@ const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select 'hand-backs ' || array_agg(id || worker_name order by id)::text from ticket_hand_backs where ticket_id = t.id),
   (select 'holds ' || array_agg(id || by_name order by id)::text from ticket_holds where ticket_id = t.id),
   (select 'appointments ' || array_agg(id || set_by_name order by id)::text from ticket_appointments where ticket_id = t.id),
+  (select 'checklist ' || array_agg(concat(item_id, value, photo_id, answered_by_name) order by id)::text
+    from ticket_checklist_items where ticket_id = t.id),
   (select 'edits ' || array_agg(id || actor_name order by id)::text from ticket_edits where ticket_id = t.id),
   (select 'links ' || array_agg(id order by id)::text from ticket_links where t.id in (from_id, to_id)),
   (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id),
@@ -59,7 +62,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, replacements, comments, hand_backs, holds, appointments, edits, links, tags, photos, attachments] =
+  const [chain, replacements, comments, hand_backs, holds, appointments, checklist, edits, links, tags, photos, attachments] =
     await Promise.all([
       readChain(db, id),
       readReplacements(db, id),
@@ -67,6 +70,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
       readHandBacks(db, id),
       readHolds(db, id),
       readAppointments(db, id),
+      readChecklist(db, id),
       readEdits(db, id),
       readLinks(db, id),
       readTags(db, id),
@@ -75,7 +79,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
     ]);
   const records = replacements.length > 0 ? { replacements } : {};
   return {
-    ticket: { ...present(row), chain, ...records, comments, hand_backs, holds, appointments, edits, links, tags },
+    ticket: { ...present(row), chain, ...records, comments, hand_backs, holds, appointments, checklist, edits, links, tags },
     photos,
     attachments,
   };
@@ -204,6 +208,21 @@ const readAppointments = (db: Db, ticketId: number) =>
     .where('ticket_id', '=', ticketId)
     .orderBy('id')
     .execute();
+
+async function readChecklist(db: Db, ticketId: number) {
+  const copies = db.selectFrom('ticket_checklists').select('name').where('ticket_id', '=', ticketId);
+  const copy = await copies.executeTakeFirst();
+  if (!copy) return null;
+  const items = await db
+    .selectFrom('ticket_checklist_items')
+    .select(['label', 'kind', 'required', 'state', 'answered_by_name', 'photo_id'])
+    .select([sql<string | null>`value #>> '{}'`.as('value'), sql<string>`coalesce(unit, '')`.as('unit')])
+    .select(sql<string | null>`case when state <> 'open' then answered_at end`.as('answered_at'))
+    .where('ticket_id', '=', ticketId)
+    .orderBy('position')
+    .execute();
+  return { ...copy, items };
+}
 
 const fileColumns = ['id', 'storage_key as storageKey', 'original_name', 'content_type', 'size_bytes', 'created_at'] as const;
 

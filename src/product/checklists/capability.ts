@@ -24,8 +24,12 @@ export const checklists: Capability = {
   name: 'checklists',
   tables: ['checklists', 'ticket_checklists', 'ticket_checklist_items'],
   personalData: [
-    ownRows('checklists', 'client_id'),
-    namedRows('ticket_checklist_items', 'answered_by', 'answered_by_name', { ticketColumn: 'ticket_id' }),
+    ownRows('checklists', 'client_id', { kept: { name: 'the list', items: 'what is looked at' } }),
+    { table: 'ticket_checklists', kept: { name: 'the list' } },
+    namedRows('ticket_checklist_items', 'answered_by', 'answered_by_name', {
+      kept: { value: 'what was found' },
+      ticketColumn: 'ticket_id',
+    }),
   ],
   routes: checklistRoutes,
   ticketAdditions: () => ({ fields: [checklistField] }),

@@ -76,7 +76,11 @@ export const Checklist = Type.Object(
 export type Checklist = Static<typeof Checklist>;
 export const ChecklistPage = PageOf(Checklist);
 
-const Items = Type.Array(NewItem, { minItems: 1, maxItems: maxItems });
+const Items = Type.Array(NewItem, {
+  minItems: 1,
+  maxItems,
+  examples: [[{ label: 'Pressure of the boiler', kind: 'number', unit: 'bar', min: 1, max: 2.5, required: true }]],
+});
 const ChecklistName = Name(1, limits.name, ['Monthly round']);
 
 export const CreateChecklist = Type.Object(
@@ -157,6 +161,7 @@ export const Answers = Type.Object(
     answers: Type.Record(Type.String({ format: 'uuid' }), Value, {
       minProperties: 1,
       maxProperties: maxItems,
+      examples: [{ '5f0c7a3e-2b1d-4c8e-9a6f-0d1e2f3a4b5c': true }],
       description: 'The value of each item, by the id of the item.',
     }),
   },

@@ -35,6 +35,9 @@ const en = {
   hold_until: 'On hold until',
   appointment_from: 'Appointment',
   appointment_to: 'Appointment ends',
+  checklist_items: 'Checklist items',
+  checklist_open_required: 'Open required items',
+  checklist_failed: 'Failed items',
 };
 
 const de: typeof en = {
@@ -71,6 +74,9 @@ const de: typeof en = {
   hold_until: 'Pausiert bis',
   appointment_from: 'Termin',
   appointment_to: 'Termin endet',
+  checklist_items: 'Prüfpunkte',
+  checklist_open_required: 'Offene Pflichtpunkte',
+  checklist_failed: 'Beanstandete Prüfpunkte',
 };
 
 const pl: typeof en = {
@@ -107,6 +113,9 @@ const pl: typeof en = {
   hold_until: 'Wstrzymane do',
   appointment_from: 'Termin wizyty',
   appointment_to: 'Koniec wizyty',
+  checklist_items: 'Punkty kontroli',
+  checklist_open_required: 'Otwarte punkty obowiązkowe',
+  checklist_failed: 'Punkty z usterką',
 };
 
 export const headings: Record<Language, typeof en> = { en, de, pl };

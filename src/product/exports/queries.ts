@@ -28,13 +28,14 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: ListRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    const { deadline, hold, appointment, tags } = presented;
+    const { deadline, hold, appointment, checklist, tags } = presented;
     return {
       ...row,
       ...presented,
       ...Object(deadline),
       ...withPrefix('hold', hold),
       ...withPrefix('appointment', appointment),
+      ...withPrefix('checklist', checklist),
       ...(Array.isArray(tags) && { tags: tags.join(', ') }),
     };
   };

@@ -9,6 +9,7 @@ import {
   type PhotoFile,
   readAppointment,
   readAttachments,
+  readChecklist,
   readComments,
   readEdits,
   readEvents,
@@ -37,10 +38,11 @@ interface Collected {
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller } = options;
   const db = deps.db.read;
-  const [ticket, hold, appointment, events, edits, comments, photos, attachments, chain] = await Promise.all([
+  const [ticket, hold, appointment, checklist, events, edits, comments, photos, attachments, chain] = await Promise.all([
     readTicket(db, ticketId, now),
     readHold(db, ticketId, now),
     readAppointment(db, ticketId),
+    readChecklist(db, ticketId),
     readEvents(db, ticketId),
     readEdits(db, ticketId),
     readComments(db, ticketId),
@@ -62,6 +64,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     ...ticket,
     hold,
     appointment,
+    checklist,
     events: events.items,
     earlierEvents: events.earlier,
     edits: edits.items,

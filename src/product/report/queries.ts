@@ -4,6 +4,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
 import '../appointments/tables.ts';
+import '../checklists/tables.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
 import { isOpenHold } from '../holds/queries.ts';
 import { present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
@@ -30,6 +31,23 @@ export async function readHold(db: Db, ticketId: number, now: Date): Promise<Rep
 export async function readAppointment(db: Db, ticketId: number): Promise<ReportData['appointment']> {
   const appointments = db.selectFrom('ticket_appointments').select(['from_at as from', 'to_at as to']);
   return (await appointments.where('ticket_id', '=', ticketId).where('ended_at', 'is', null).executeTakeFirst()) ?? null;
+}
+
+/** Characters of an answer that are printed. */
+const maxAnswer = 300;
+
+export async function readChecklist(db: Db, ticketId: number): Promise<ReportData['checklist']> {
+  const copies = db.selectFrom('ticket_checklists').select('name').where('ticket_id', '=', ticketId);
+  const copy = await copies.executeTakeFirst();
+  if (!copy) return null;
+  const items = await db
+    .selectFrom('ticket_checklist_items')
+    .select(['label', 'kind', 'unit', 'state', 'answered_by_name'])
+    .select(sql<string | null>`left(value #>> '{}', ${maxAnswer})`.as('value'))
+    .where('ticket_id', '=', ticketId)
+    .orderBy('position')
+    .execute();
+  return { ...copy, items };
 }
 
 /** The newest entries of the journal, the oldest of them first. */

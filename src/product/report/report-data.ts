@@ -2,6 +2,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Appointment } from '../appointments/schemas.ts';
 import type { TicketChain } from '../chain/schemas.ts';
+import type { AnswerState, ItemKind } from '../checklists/schemas.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
 import type { EditableField } from '../edits/schemas.ts';
 import type { Hold } from '../holds/schemas.ts';
@@ -20,6 +21,8 @@ export interface ReportData {
   /** what the work waits for */
   hold: Pick<Hold, 'reason' | 'until'> | null;
   appointment: Pick<Appointment, 'from' | 'to'> | null;
+  /** null: the ticket has none */
+  checklist: ReportChecklist | null;
   /** the journal, the oldest first */
   events: readonly ReportEvent[];
   /** older entries that `events` lacks */
@@ -62,6 +65,22 @@ export interface ReportTicket {
   closed_at?: string;
   cancel_reason?: string;
   rework_count: number;
+}
+
+export interface ReportChecklist {
+  name: string;
+  items: readonly ReportItem[];
+}
+
+/** What is answered with a photo has no value. */
+export interface ReportItem {
+  label: string;
+  kind: ItemKind;
+  unit: string | null;
+  /** the beginning of the answer */
+  value: string | null;
+  state: AnswerState;
+  answered_by_name: string;
 }
 
 export interface ReportEvent {

@@ -134,6 +134,18 @@ DELETE /ext/tickets/{new}/hold                               | 404 404 403 | 409
 DELETE /ext/tickets/{assigned}/hold                          | 404 404 403 | 404 403 403 403 403 403 403 403 403
 DELETE /ext/tickets/{rejected}/hold                          | 200 200 403 | 200 403 403 403 403 403 403 403 403
 
+checklists: copied by the owner, the assigned worker or an admin until the ticket is closed, answered by the worker while in progress
+PUT /ext/tickets/{new}/checklist copyof {annalist}           | 200 200 403 | 403 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned,in_progress,rejected,done}/checklist copyof {annalist,sharedlist} | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned}/checklist copyof {borislist}     | 400 404 403 | 404 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{in_progress}/checklist nochecklist         | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{closed}/checklist copyof {annalist}        | 409 409 403 | 409 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{none}/checklist copyof {annalist}          | 404         | 404
+GET /ext/tickets/{in_progress}/checklist                     | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PATCH /ext/tickets/{in_progress}/checklist filled {lightitem} | 403         | 200 403 403 403 403 403 403 403 403
+PATCH /ext/tickets/{assigned}/checklist filled {lightitem}   | 403         | 409 403 403 403 403 403 403 403 403
+PATCH /ext/tickets/{none}/checklist filled {lightitem}       | 404         | 404
+
 appointments: the assigned worker, the owner or an admin, until the work is done
 PUT /ext/tickets/{new}/appointment visit                     | 200 200 403 | 409 409 403 403 403 403 403 403 403
 PUT /ext/tickets/{assigned,in_progress,rejected}/appointment visit | 200 200 403 | 200 403 403 403 403 403 403 403 403

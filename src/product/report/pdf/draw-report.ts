@@ -1,6 +1,7 @@
 import type { ReportData } from '../report-data.ts';
 import { formatterOf } from '../texts/format.ts';
 import { drawChain } from './draw-chain.ts';
+import { drawChecklist } from './draw-checklist.ts';
 import { drawComments } from './draw-comments.ts';
 import { drawFacts } from './draw-facts.ts';
 import { drawEdits, drawJournal } from './draw-journal.ts';
@@ -25,6 +26,7 @@ export function drawReport(whole: ReportData): Promise<Uint8Array> {
   writer.text(ticket.description, isHeading ? { size: 12, weight: 'bold' } : { size: 10 });
   writer.y += 6;
   drawFacts(writer, report, format);
+  drawChecklist(writer, report, format);
   drawJournal(writer, report, format);
   drawEdits(writer, report, format);
   drawComments(writer, report, format);

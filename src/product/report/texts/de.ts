@@ -77,6 +77,13 @@ export const de: ReportTexts = {
     before: (value) => `Vorher: ${value}`,
     earlier: (count) => `Nicht aufgeführte frühere Änderungen: ${count}`,
   },
+  checklist: {
+    title: 'Prüfliste',
+    open: 'nicht beantwortet',
+    failed: 'beanstandet',
+    photo: 'Foto',
+    check: { yes: 'ja', no: 'nein' },
+  },
   comments: 'Kommentare',
   photos: 'Fotos',
   before: 'Fotos vorher',

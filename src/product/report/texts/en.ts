@@ -88,6 +88,13 @@ export const en = {
     before: (value: string): string => `Before: ${value}`,
     earlier: (count: number): string => `Earlier changes that are left out: ${count}`,
   },
+  checklist: {
+    title: 'Checklist',
+    open: 'not answered',
+    failed: 'failed',
+    photo: 'Photo',
+    check: { yes: 'yes', no: 'no' },
+  },
   comments: 'Comments',
   photos: 'Photos',
   before: 'Photos before',

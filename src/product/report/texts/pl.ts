@@ -85,6 +85,13 @@ export const pl: ReportTexts = {
     before: (value) => `Przedtem: ${value}`,
     earlier: (count) => `Pominięte wcześniejsze zmiany: ${count}`,
   },
+  checklist: {
+    title: 'Lista kontrolna',
+    open: 'bez odpowiedzi',
+    failed: 'usterka',
+    photo: 'Zdjęcie',
+    check: { yes: 'tak', no: 'nie' },
+  },
   comments: 'Komentarze',
   photos: 'Zdjęcia',
   before: 'Zdjęcia przed',
