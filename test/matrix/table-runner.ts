@@ -180,6 +180,11 @@ export class TableRunner {
   #bodyOf(name: string | undefined, value: string, me: string) {
     if (name === undefined) return { body: undefined, headers: {} };
     if (name === 'problem') return multipartForm([{ field: 'text', bytes: 'No light' }]);
+    if (name === 'signature')
+      return multipartForm([
+        { field: 'name', bytes: 'Otto' },
+        { name: 'a.png', bytes: photo('png') },
+      ]);
     if (name === 'photo') return multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
     const filled = whole === undefined ? this.#fill(value, me) || undefined : this.#valueOf(whole, me);

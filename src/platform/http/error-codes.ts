@@ -237,6 +237,7 @@ export const errorCodes = {
   photo_of_somebody_else: on(409, 'Somebody else has added the photo.', 'Ask them to delete it.'),
   too_many_photos: on(409, 'The ticket has as many photos as it can have.', deleteOne),
   too_many_attachments: on(409, 'The ticket has as many attachments as it can have.', 'None is possible.'),
+  already_signed: on(409, 'This round of work was signed already.', 'None is needed.'),
   too_many_edits: on(409, 'The ticket was corrected too often.', 'None is possible.'),
   link_exists: on(409, 'The tickets are linked like this already.', 'None is needed.'),
   too_many_holds: on(409, 'The ticket was on hold too often.', 'None is possible.'),

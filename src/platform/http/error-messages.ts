@@ -67,6 +67,7 @@ export const errorMessages = {
   linkToItself: 'ticket_id is the ticket itself',
   tooManyLinks: 'a ticket has too many links, remove one first',
   tooManySnippets: 'there are too many snippets, delete one first',
+  alreadySigned: 'this round of work was signed already',
   tooManyChecklists: 'there are too many checklists, delete one first',
   checklistOfOtherClient: 'checklist_id is of another client',
   checklistNotInProgress: 'a checklist is filled in while the ticket is in progress',

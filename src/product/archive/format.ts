@@ -185,6 +185,8 @@ const ArchivedTicket = Type.Object({
       kind: Type.String(),
       comment_id: Type.Union([Type.Integer(), Type.Null()]),
       author_name: Type.String(),
+      /** empty: it is no signature; bundles of older releases lack it */
+      signed_by: Type.Optional(Type.String()),
     }),
   ),
 });

@@ -233,7 +233,10 @@ async function readPhotos(db: Db, ticketId: number) {
 }
 
 async function readAttachments(db: Db, ticketId: number) {
-  const attachments = db.selectFrom('ticket_attachments').select(fileColumns).select(['kind', 'comment_id', 'author_name']);
+  const attachments = db
+    .selectFrom('ticket_attachments')
+    .select(fileColumns)
+    .select(['kind', 'comment_id', 'author_name', 'signed_by']);
   const ofAll = attachments.where('ticket_id', '=', ticketId).where('is_internal', '=', false);
   const rows = await ofAll.orderBy('id').execute();
   return rows.map((row) => ({ ...row, file: fileNameOf('attachments', row) }));

@@ -117,6 +117,7 @@ export async function readAttachments(db: Db, ticketId: number): Promise<Map<num
     .selectFrom('ticket_attachments')
     .where('ticket_id', '=', ticketId)
     .where('is_internal', '=', false)
+    .where('kind', '!=', 'signature')
     .select(['id', 'storage_key', 'comment_id', 'original_name as name', 'author_name as author', 'created_at'])
     .orderBy('id')
     .limit(2 * maxPhotos)
@@ -127,6 +128,18 @@ export async function readAttachments(db: Db, ticketId: number): Promise<Map<num
     byComment.set(group, [...(byComment.get(group) ?? []), { ...photo, file: { kind: 'attachment', id, storage_key } }]);
   }
   return byComment;
+}
+
+/** The signatures, the oldest first. */
+export async function readSignatures(db: Db, ticketId: number): Promise<PhotoFile[]> {
+  const signatures = await db
+    .selectFrom('ticket_attachments')
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'signature')
+    .select(['id', 'storage_key', 'signed_by as name', 'author_name as author', 'created_at'])
+    .orderBy('id')
+    .execute();
+  return signatures.map(({ id, storage_key, ...photo }) => ({ ...photo, file: { kind: 'attachment', id, storage_key } }));
 }
 
 /** The language of mails and messages to an account; null when it has chosen none. */

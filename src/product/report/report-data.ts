@@ -41,6 +41,8 @@ export interface ReportData {
   after: readonly ReportPhoto[];
   /** photos that `before` and `after` lack */
   furtherPhotos: number;
+  /** named by who has signed, the oldest first */
+  signatures: readonly ReportPhoto[];
   chain: Pick<TicketChain, 'ok' | 'reason' | 'head' | 'entries' | 'since'>;
 }
 

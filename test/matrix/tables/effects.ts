@@ -160,6 +160,8 @@ PATCH /ext/snippets/{annasnippet} snippet Mine | anna | snippets ~annasnippet
 PATCH /ext/snippets/{sharedsnippet} snippet Mine | root | snippets ~sharedsnippet
 DELETE /ext/snippets/{annasnippet}            | anna  | snippets -annasnippet
 
+POST /ext/tickets/{in_progress}/signature signature | wanda | deliveries +attachment_added, ticket_attachments +in_progress
+
 checklists
 POST /ext/checklists checklist Mine             | anna  | checklists +*
 PATCH /ext/checklists/{annalist} checklist Mine | root  | checklists ~annalist

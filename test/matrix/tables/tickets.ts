@@ -236,6 +236,12 @@ POST /tickets/{stans}/photos photo       | 201 403 403 | 403
 POST /tickets/{yardwork}/photos photo    | 201 403 403 | 403 403 403 403 403 403 201 403 403
 POST /tickets/{in_progress}/photos empty | 400 403 403 | 400 403 403 403 403 403 403 403 403
 
+signatures: the assigned worker while a member, or an admin, while in progress or done
+POST /ext/tickets/{new}/signature signature             | 409 403 403 | 403
+POST /ext/tickets/{assigned}/signature signature        | 409 403 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{in_progress,done}/signature signature | 201 403 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{none}/signature signature         | 404         | 404
+
 adding attachments: the client, the assigned worker while a member, or an admin, until the ticket is closed
 POST /ext/tickets/{new,stans}/attachments photo      | 201 201 403 | 403
 POST /ext/tickets/{assigned,in_progress,done,confirmed,rejected}/attachments photo | 201 201 403 | 201 403 403 403 403 403 403 403 403

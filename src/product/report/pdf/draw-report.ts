@@ -5,7 +5,7 @@ import { drawChecklist } from './draw-checklist.ts';
 import { drawComments } from './draw-comments.ts';
 import { drawFacts } from './draw-facts.ts';
 import { drawEdits, drawJournal } from './draw-journal.ts';
-import { drawPhotos } from './draw-photos.ts';
+import { drawPhotos, drawSignatures } from './draw-photos.ts';
 import { colors, PageWriter } from './page-writer.ts';
 import { withinLimits } from './within-limits.ts';
 
@@ -31,6 +31,7 @@ export function drawReport(whole: ReportData): Promise<Uint8Array> {
   drawEdits(writer, report, format);
   drawComments(writer, report, format);
   drawPhotos(writer, report, format);
+  drawSignatures(writer, report, format);
   drawChain(writer, report, format);
   return writer.end((page, count) => `${title} · ${texts.page(page, count)} · ${texts.printed(time(printedAt), timezone)}`);
 }

@@ -88,6 +88,7 @@ export const de: ReportTexts = {
   photos: 'Fotos',
   before: 'Fotos vorher',
   after: 'Fotos nachher',
+  signatures: 'Unterschrieben von',
   photoUnavailable: 'Dieses Foto kann nicht gezeigt werden',
   earlierEvents: (count) => `Nicht aufgeführte frühere Einträge: ${count}`,
   earlierComments: (count) => `Nicht aufgeführte frühere Kommentare: ${count}`,

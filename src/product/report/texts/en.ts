@@ -99,6 +99,7 @@ export const en = {
   photos: 'Photos',
   before: 'Photos before',
   after: 'Photos after',
+  signatures: 'Signed by',
   photoUnavailable: 'This photo cannot be shown',
   earlierEvents: (count: number): string => `Earlier entries that are left out: ${count}`,
   earlierComments: (count: number): string => `Earlier comments that are left out: ${count}`,

@@ -96,6 +96,7 @@ export const pl: ReportTexts = {
   photos: 'Zdjęcia',
   before: 'Zdjęcia przed',
   after: 'Zdjęcia po',
+  signatures: 'Podpisano przez',
   photoUnavailable: 'Nie można pokazać tego zdjęcia',
   earlierEvents: (count) => `Pominięte wcześniejsze wpisy: ${count}`,
   earlierComments: (count) => `Pominięte wcześniejsze komentarze: ${count}`,
