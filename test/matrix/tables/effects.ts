@@ -160,7 +160,7 @@ PATCH /ext/snippets/{annasnippet} snippet Mine | anna | snippets ~annasnippet
 PATCH /ext/snippets/{sharedsnippet} snippet Mine | root | snippets ~sharedsnippet
 DELETE /ext/snippets/{annasnippet}            | anna  | snippets -annasnippet
 
-POST /ext/tickets/{in_progress}/signature signature | wanda | deliveries +attachment_added, ticket_attachments +in_progress
+POST /ext/tickets/{in_progress}/signature signature | wanda | ticket_attachments +*
 
 checklists
 POST /ext/checklists checklist Mine             | anna  | checklists +*
