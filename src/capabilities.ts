@@ -19,6 +19,7 @@ import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { calendar } from './product/calendar/capability.ts';
 import { chain } from './product/chain/capability.ts';
+import { checklists } from './product/checklists/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { costs } from './product/costs/capability.ts';
@@ -105,6 +106,7 @@ export const capabilities: readonly Capability[] = [
   statements,
   absences,
   planner,
+  checklists,
   recurring,
   calendar,
   photos,

@@ -133,12 +133,26 @@ describe('the columns of an export', () => {
       cost_quoted: '67.50',
       cost_approved: '',
       over_limit: 'false',
+      checklist_items: '1',
+      checklist_open_required: '0',
+      checklist_failed: '0',
     });
     assert.deepEqual(
       Object.keys(row ?? {}).slice(28),
       [
         ...['project_id', 'object_id', 'client_id', 'worker_id', 'tags', 'hold_reason', 'hold_until'],
-        ...['appointment_from', 'appointment_to', 'cost_currency', 'cost_total', 'cost_quoted', 'cost_approved', 'over_limit'],
+        ...[
+          'appointment_from',
+          'appointment_to',
+          'cost_currency',
+          'cost_total',
+          'cost_quoted',
+          'cost_approved',
+          'over_limit',
+          'checklist_items',
+          'checklist_open_required',
+          'checklist_failed',
+        ],
       ],
       'new columns are last, so that no column moves',
     );

@@ -39,7 +39,8 @@ export const summaryInvariants: Record<string, string> = {
     select t.id from tickets t
     left join ticket_summaries s on s.ticket_id = t.id
     left join ${ofTickets('ticket_photos', 'count(*) as n, max(id) as newest')}
-    left join ${ofTickets('ticket_attachments', `${publicAndInternal}, min(id) filter (where not is_internal) as first`)}
+    left join (select ticket_id, ${publicAndInternal}, min(id) filter (where not is_internal) as first
+      from ticket_attachments where kind <> 'signature' group by ticket_id) as ticket_attachments on ticket_attachments.ticket_id = t.id
     left join ${ofTickets('ticket_comments', publicAndInternal)}
     where (coalesce(s.photos, 0), s.newest_photo_id, coalesce(s.attachments, 0), s.first_attachment_id, coalesce(s.comments, 0),
         coalesce(s.internal_attachments, 0), coalesce(s.internal_comments, 0))

@@ -18,6 +18,8 @@ export const ticketTables = [
   'ticket_costs',
   'ticket_cost_edits',
   'ticket_quotes',
+  'ticket_checklists',
+  'ticket_checklist_items',
 ] as const;
 /** What goes with a project, an object and an account. */
 export const otherTables = [
@@ -56,6 +58,9 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   await send(anna, 'PUT', `/ext/tickets/${id}/tags`, { tags: ['warranty'] });
   const lift = await fixtures.call(anna, 'POST', `/ext/objects/${lobby}/equipment`, { name: `Lift ${id}` });
   await send(anna, 'PUT', `/ext/tickets/${id}/equipment`, { equipment_id: lift.body.id });
+  const list = { name: 'Round', items: [{ label: 'Light', kind: 'check' }] };
+  const { body: checklist } = await fixtures.call(anna, 'POST', '/ext/checklists', list);
+  await send(wanda, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: checklist.id });
   await send(wanda, 'POST', `/ext/tickets/${id}/hand-back`, { reason: 'I have no key' });
   await send(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'part' });
   const line = { kind: 'labour', text: 'Replace the lamp', quantity: '1.5', unit: 'h', unit_price: 4500 };

@@ -109,6 +109,8 @@ export async function describeArchive(
       assert.deepEqual(archived.ticket.tags, ['warranty']);
       const [hold, ...otherHolds] = archived.ticket.holds;
       assert.deepEqual([hold.reason, hold.by_name, hold.ended_at === null, otherHolds], ['part', 'wanda', false, []]);
+      const { name, items } = archived.ticket.checklist;
+      assert.deepEqual([name, items[0].label, items[0].state], ['Round', 'Light', 'open']);
       assert.deepEqual(
         archived.ticket.appointments.map((one: { set_by_name: string }) => one.set_by_name),
         ['wanda'],

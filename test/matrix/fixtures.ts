@@ -49,6 +49,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const equipment = await createEquipment(fixtures, { ...tickets, ...projects });
   const views = await createViews(fixtures);
   const snippets = await createSnippets(fixtures);
+  const checklists = await createChecklists(fixtures, tickets.in_progress);
   const portals = await createPortals(fixtures);
   const hooks = await createWebhooks(fixtures);
   const acting = await createActing(fixtures, people);
@@ -65,6 +66,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...equipment,
     ...views,
     ...snippets,
+    ...checklists,
     ...portals,
     ...hooks,
     ...acting,
@@ -113,7 +115,18 @@ async function addFeeds(fixtures: Fixtures): Promise<string> {
 async function keepIdsApart(fixtures: Fixtures): Promise<void> {
   const kinds = [
     ...['projects', 'objects', 'tickets', 'ticket_photos', 'recurring_rules', 'ticket_attachments', 'saved_views'],
-    ...['portal_report_photos', 'webhook_deliveries', 'ticket_links', 'snippets', 'ticket_costs', 'ticket_quotes', 'equipment', 'documents', 'announcements'],
+    ...[
+      'portal_report_photos',
+      'webhook_deliveries',
+      'ticket_links',
+      'snippets',
+      'ticket_costs',
+      'ticket_quotes',
+      'equipment',
+      'documents',
+      'announcements',
+      'checklists',
+    ],
   ];
   await fixtures.transaction(async (tx) => {
     for (const [i, table] of kinds.entries())
@@ -329,6 +342,16 @@ async function createSnippets(fixtures: Fixtures) {
   return { annasnippet: own.id, sharedsnippet: shared.id };
 }
 
+/** A checklist of anna, of which one ticket has a copy, one of boris and one of the admins. */
+async function createChecklists(fixtures: Fixtures, ticket: number) {
+  const list = { name: 'Round', items: [{ label: 'Light', kind: 'check' }] };
+  const { body: own } = await requireOk(fixtures, fixtures.anna, 'POST', '/ext/checklists', list);
+  const { body: other } = await requireOk(fixtures, fixtures.boris, 'POST', '/ext/checklists', list);
+  const { body: shared } = await requireOk(fixtures, fixtures.root, 'POST', '/ext/checklists', list);
+  await requireOk(fixtures, fixtures.anna, 'PUT', `/ext/tickets/${ticket}/checklist`, { checklist_id: own.id });
+  return { annalist: own.id, borislist: other.id, sharedlist: shared.id, lightitem: own.items[0].id };
+}
+
 /** A portal with a report in Tower, and one with a report and its photo in Yard. */
 async function createPortals(fixtures: Fixtures) {
   const { anna, boris, lobby, gate } = fixtures;
@@ -492,6 +515,11 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   badtags: () => ({ tags: ['a,b'] }),
   snippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.' }),
   sharedsnippet: (title) => ({ kind: 'reject', title, text: 'Please do it again.', shared: true }),
+  checklist: (name) => ({ name, items: [{ label: 'Door', kind: 'check' }] }),
+  badchecklist: () => ({ name: 'Round', items: [{ label: 'Door', kind: 'choice' }] }),
+  copyof: (checklist_id) => ({ checklist_id }),
+  nochecklist: () => ({ checklist_id: null }),
+  filled: (item) => ({ answers: { [String(item)]: true } }),
   hook: (event) => ({ url: 'https://hooks.example.com/callout', events: [event] }),
   nohook: () => ({ url: 'https://10.0.0.1/callout', events: ['ticket_done'] }),
   inactive: () => ({ active: false }),

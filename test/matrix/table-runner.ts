@@ -185,6 +185,11 @@ export class TableRunner {
         { field: 'title', bytes: 'Paper' },
         { name: 'paper.pdf', bytes: '%PDF-1.7' },
       ]);
+    if (name === 'signature')
+      return multipartForm([
+        { field: 'name', bytes: 'Otto' },
+        { name: 'a.png', bytes: photo('png') },
+      ]);
     if (name === 'photo') return multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
     const filled = whole === undefined ? this.#fill(value, me) || undefined : this.#valueOf(whole, me);

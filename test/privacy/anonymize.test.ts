@@ -105,6 +105,10 @@ async function workAs(worker: TestUser): Promise<void> {
   await send(worker, 'PATCH', `/tickets/${id}/start`);
   const picture = form('lamp.jpg');
   await send(worker, 'POST', `/tickets/${id}/photos`, picture.body, picture.headers);
+  const round = { name: 'Round', items: [{ label: 'Light', kind: 'check' }] };
+  const { body: list } = await fixtures.call(root, 'POST', '/ext/checklists', round);
+  await send(worker, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: list.id });
+  await send(worker, 'PATCH', `/ext/tickets/${id}/checklist`, { answers: { [list.items[0].id]: true } });
   await send(worker, 'POST', `/ext/tickets/${id}/comments`, { text: 'Nearly done' });
   const second = form('cable.jpg');
   await send(worker, 'POST', `/ext/tickets/${id}/attachments`, second.body, second.headers);
@@ -294,6 +298,7 @@ describe('POST /ext/users/{id}/anonymize', () => {
       ...['project_workers', 'push_subscriptions', 'recurring_rules', 'saved_views', 'ticket_attachments', 'ticket_comments'],
       ...[
         'ticket_appointments',
+        'ticket_checklist_items',
         'ticket_edits',
         'ticket_events',
         'ticket_hand_backs',

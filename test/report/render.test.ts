@@ -57,6 +57,8 @@ const ordinary: ReportData = {
   hold: { reason: 'part', until: at },
   appointment: { from: at, to: at },
   costs: null,
+  checklist: null,
+  signatures: [],
   events: (['created', 'assigned', 'started', 'photo_added', 'done', 'rejected', 'done', 'confirmed'] as const).map((action) =>
     event(action, action === 'rejected' ? 'Still dark' : ''),
   ),

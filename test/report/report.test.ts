@@ -42,6 +42,14 @@ async function wholeTicket(): Promise<number> {
   for (const operation of ['take', 'start']) await fixtures.call(wanda, 'PATCH', `/tickets/${id}/${operation}`, {});
   await fixtures.call(wanda, 'POST', `/ext/tickets/${id}/comments`, { text: 'Zażółć gęślą jaźń, تسرب المياه, 漏水, 😀' });
   await upload(wanda, `/tickets/${id}/photos`, await realPhoto({ width: 640, height: 480 }), 'nachher.jpg');
+  const items = [
+    { label: 'Notlicht brennt', kind: 'check' },
+    { label: 'Druck', kind: 'number', unit: 'bar', max: 2 },
+  ];
+  const { body: list } = await fixtures.call(anna, 'POST', '/ext/checklists', { name: 'Monatliche Runde', items });
+  await fixtures.call(anna, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: list.id });
+  const answers = { [list.items[1].id]: 2.4 };
+  assert.equal((await fixtures.call(wanda, 'PATCH', `/ext/tickets/${id}/checklist`, { answers })).status, 200);
   await fixtures.call(wanda, 'PATCH', `/tickets/${id}/done`, {});
   await fixtures.call(anna, 'PATCH', `/tickets/${id}/reject`, { reason: 'Вода капає досі' });
   return id;
@@ -91,6 +99,10 @@ describe('GET /ext/tickets/{id}/report.pdf', () => {
       'تسربالمياه',
       '漏水',
       '😀',
+      'Prüfliste:MonatlicheRunde',
+      'Notlichtbrennt',
+      'nichtbeantwortet',
+      '2.4bar(beanstandet),wanda',
       'vorher.jpg',
       'nachher.jpg',
       'DerVerlaufistunverändertseit',

@@ -272,6 +272,7 @@ describe('ids in paths', () => {
     ...{ text: 'Key at the porter', reason: 'access', worker_id: wanda.id, name: 'Nothing', address: 'Hill street 1' },
     ...{ description: 'Nothing there', timezone: 'UTC', take_within_minutes: {}, finish_within_minutes: {} },
     ...{ due_at: '2030-01-01T08:00:00Z', from: '2030-01-01T08:00:00Z', to: '2030-01-02T08:00:00Z', notify: true },
+    ...{ checklist_id: 1, answers: { [crypto.randomUUID()]: true } },
     ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00', tags: [] },
   };
   const link = { ticket_id: 1, kind: 'related' };

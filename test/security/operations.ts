@@ -133,6 +133,10 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   };
   const snippet = { kind: 'comment', title: 'On the way', text: 'I am on the way.' };
   const saved = await create(anna, '/ext/snippets', snippet);
+  const list = { name: 'Round', items: [{ label: 'Light', kind: 'check', required: true }] };
+  const [round, changed] = [await create(anna, '/ext/checklists', list), await create(anna, '/ext/checklists', list)];
+  const started = await fixtures.createTicketWithStatus('in_progress');
+  await fixtures.call(anna, 'PUT', `/ext/tickets/${started}/checklist`, { checklist_id: round.id });
   const edited = { category: 'electric', priority: 'high', floor: '4' };
   const report = { category: 'other', description: 'The lamp is dark', priority: 'low' };
   // Another year for each call: the appointments of a worker are told where they overlap.
@@ -181,6 +185,10 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(anna, 'PUT /ext/tickets/{id}/tags', { tags: ['flood'] }, { id: other }),
     sampleOf(anna, 'POST /ext/snippets', { ...snippet, shared: false }, { status: 201 }),
     sampleOf(anna, 'PATCH /ext/snippets/{id}', { ...snippet, shared: false }, { id: saved.id }),
+    sampleOf(anna, 'POST /ext/checklists', list, { status: 201 }),
+    sampleOf(anna, 'PATCH /ext/checklists/{id}', list, { id: changed.id }),
+    sampleOf(anna, 'PUT /ext/tickets/{id}/checklist', { checklist_id: round.id }, { id: other }),
+    sampleOf(wanda, 'PATCH /ext/tickets/{id}/checklist', { answers: { [round.items[0].id]: true } }, { id: started }),
     sampleOf(root, 'POST /ext/teams', { name: `South ${n}`, lead_id: worker.id, member_ids: [] }, { status: 201 }),
     sampleOf(root, 'PATCH /ext/teams/{id}', { name: `West ${n}`, lead_id: invitee.id, member_ids: [] }, { id: team.id }),
     sampleOf(integrator, 'POST /ext/webhooks', hook, { status: 201 }),

@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_costs' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -678,6 +678,49 @@ export type CreateObject = {
   address: string;
 };
 
+export type ObjectListItem = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  name: string;
+  address: string;
+  /** A disabled object takes no new tickets. */
+  is_active: boolean;
+  created_at: string;
+  /** How many of its tickets are not closed. */
+  open: number;
+  /** Of these, how many have a deadline that has passed. */
+  overdue: number;
+  /** null: none of its tickets is closed. */
+  last_closed_at: string | null;
+};
+
+export type ObjectListItemPage = {
+  items: (ObjectListItem)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type ObjectSummary = {
+  object: Object;
+  /** How many of its tickets are not closed. */
+  open: number;
+  /** Of these, how many have a deadline that has passed. */
+  overdue: number;
+  /** null: none of its tickets is closed. */
+  last_closed_at: string | null;
+  /** null: nobody comes. */
+  next_appointment_at: string | null;
+  /** How much equipment it has, disabled one included. */
+  equipment: number;
+  /** How many documents it has, without those of its equipment. */
+  documents: number;
+  /** How many announcements are shown now. */
+  announcements: number;
+};
+
 export type ChangeObject = {
   name?: string;
   address?: string;
@@ -693,6 +736,157 @@ export type ObjectNotes = {
 
 export type SetObjectNotes = {
   text: string;
+};
+
+export type Equipment = {
+  id: number;
+  object_id: number;
+  object_name: string;
+  project_id: number;
+  project_name: string;
+  name: string;
+  kind: string;
+  /** Where in the object it is. */
+  location: string;
+  manufacturer: string;
+  model: string;
+  serial: string;
+  /** null: nobody knows. */
+  installed_on: string | null;
+  /** The last day. null: nobody knows, or there is none. */
+  warranty_until: string | null;
+  notes: string;
+  /** false: it is out of use, and its portal takes no reports. */
+  is_active: boolean;
+  /** It has a public page for reports. */
+  has_portal: boolean;
+  created_at: string;
+};
+
+export type EquipmentPage = {
+  items: (Equipment)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateEquipment = {
+  name: string;
+  kind?: string;
+  /** Where in the object it is. */
+  location?: string;
+  manufacturer?: string;
+  model?: string;
+  serial?: string;
+  notes?: string;
+  /** null: nobody knows. */
+  installed_on?: string | null;
+  /** The last day. null: nobody knows, or there is none. */
+  warranty_until?: string | null;
+  /** false: it is out of use, and its portal takes no reports. */
+  is_active?: boolean;
+};
+
+export type ChangeEquipment = {
+  name?: string;
+  kind?: string;
+  /** Where in the object it is. */
+  location?: string;
+  manufacturer?: string;
+  model?: string;
+  serial?: string;
+  notes?: string;
+  /** null: nobody knows. */
+  installed_on?: string | null;
+  /** The last day. null: nobody knows, or there is none. */
+  warranty_until?: string | null;
+  /** false: it is out of use, and its portal takes no reports. */
+  is_active?: boolean;
+};
+
+export type SetTicketEquipment = {
+  /** Of the object of the ticket. null: the ticket is about none. */
+  equipment_id: number | null;
+};
+
+export type EquipmentReference = {
+  id: number;
+  name: string;
+};
+
+export type TicketEquipment = {
+  equipment: EquipmentReference | null;
+};
+
+export type Document = {
+  id: number;
+  object_id: number;
+  object_name: string;
+  project_id: number;
+  project_name: string;
+  /** null: it is a document of the object itself. */
+  equipment: EquipmentReference | null;
+  title: string;
+  /** The last day on which it is valid. null: it does not expire. */
+  expires_on: string | null;
+  filename: string;
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+  /** In bytes. */
+  size: number;
+  /** Reads the file without a token, for a short time. */
+  url: string;
+  /** Empty when the account was deleted. */
+  uploaded_by: string;
+  uploaded_by_name: string;
+  created_at: string;
+};
+
+export type DocumentPage = {
+  items: (Document)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type ChangeDocument = {
+  title?: string;
+  /** The last day on which it is valid. null: it does not expire. */
+  expires_on?: string | null;
+};
+
+export type Announcement = {
+  id: number;
+  object_id: number;
+  text: string;
+  from: string;
+  to: string;
+  created_at: string;
+};
+
+export type AnnouncementPage = {
+  items: (Announcement)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateAnnouncement = {
+  text: string;
+  /** From when on it is shown. */
+  from: string;
+  /** Until when it is shown; after `from`. */
+  to: string;
+};
+
+export type ChangeAnnouncement = {
+  text?: string;
+  /** From when on it is shown. */
+  from?: string;
+  /** Until when it is shown; after `from`. */
+  to?: string;
 };
 
 export type ProjectWorker = {
@@ -961,6 +1155,12 @@ export type TicketCostSum = {
   approved: number | null;
 };
 
+export type ChecklistSummary = {
+  open_required: number;
+  failed: number;
+  items: number;
+};
+
 export type TicketListItem = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -999,6 +1199,8 @@ export type TicketListItem = {
   /** How often the work was rejected. */
   rework_count: number;
   created_at: string;
+  /** What of the object the ticket is about; null: nobody has said. */
+  equipment: EquipmentReference | null;
   /** When a closed ticket is removed. null: it is not closed, or closed tickets are kept. */
   retention: {
     /** From then on retention removes it. */
@@ -1026,6 +1228,8 @@ export type TicketListItem = {
   cost: TicketCostSum | null;
   /** The costs are above the limit of the project, and no quote of at least their sum was approved. */
   over_limit: boolean;
+  /** How far its checklist is; null: it has none. */
+  checklist: ChecklistSummary | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
   /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
@@ -1040,6 +1244,13 @@ export type TicketListPage = {
   offset: number;
   /** true: there are more than `total` says, which is counted up to 10,000. Left out otherwise. */
   total_is_lower_bound?: boolean;
+};
+
+export type ShownAnnouncement = {
+  id: number;
+  text: string;
+  from: string;
+  to: string;
 };
 
 export type TicketDetails = {
@@ -1081,6 +1292,10 @@ export type TicketDetails = {
   rework_count: number;
   created_at: string;
   recurring?: TicketRecurring;
+  /** What of the object the ticket is about; null: nobody has said. */
+  equipment: EquipmentReference | null;
+  /** What people are told about the object now. */
+  announcements: (ShownAnnouncement)[];
   /** When a closed ticket is removed. null: it is not closed, or closed tickets are kept. */
   retention: {
     /** From then on retention removes it. */
@@ -1108,6 +1323,8 @@ export type TicketDetails = {
   cost: TicketCostSum | null;
   /** The costs are above the limit of the project, and no quote of at least their sum was approved. */
   over_limit: boolean;
+  /** How far its checklist is; null: it has none. */
+  checklist: ChecklistSummary | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
 };
@@ -1223,6 +1440,8 @@ export type CreateView = {
     client_id?: string;
     /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
     team?: 'true' | 'false';
+    /** Ids of equipment: the tickets that are about it. */
+    equipment_id?: string;
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -1300,6 +1519,8 @@ export type ChangeView = {
     client_id?: string;
     /** true: of the lead of a team the tickets of the lead and the members, instead of those it sees; for others nothing. */
     team?: 'true' | 'false';
+    /** Ids of equipment: the tickets that are about it. */
+    equipment_id?: string;
     /** Only those that were created at this time or later. */
     created_from?: string;
     /** Only those that were created before this time. */
@@ -2143,6 +2364,129 @@ export type Planner = {
   has_more_unplanned: boolean;
 };
 
+export type Checklist = {
+  id: number;
+  /** The client whose checklist it is. null: it is of the admins. */
+  client_id: string | null;
+  name: string;
+  items: ({
+    id: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    required: boolean;
+  })[];
+  created_at: string;
+};
+
+export type ChecklistPage = {
+  items: (Checklist)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type CreateChecklist = {
+  name: string;
+  items: ({
+    /** Of an item that the checklist has and that stays; only in a PATCH. */
+    id?: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    /** It should be answered before the work is finished. */
+    required?: boolean;
+  })[];
+  /** The client for which an admin creates it; without it the checklist is of the admins. */
+  client_id?: string;
+};
+
+export type ChangeChecklist = {
+  name?: string;
+  items?: ({
+    /** Of an item that the checklist has and that stays; only in a PATCH. */
+    id?: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    /** It should be answered before the work is finished. */
+    required?: boolean;
+  })[];
+};
+
+export type PutTicketChecklist = {
+  /** The checklist to copy; null: the ticket has none. */
+  checklist_id: number | null;
+};
+
+export type TicketChecklist = {
+  /** The checklist that it is a copy of; null: that was deleted. */
+  checklist_id: number | null;
+  name: string;
+  items: ({
+    id: string;
+    label: string;
+    /** What is answered: `check` is true or false, `photo` the id of a photo of the ticket. */
+    kind: 'check' | 'text' | 'number' | 'choice' | 'photo';
+    /** Only of a number. */
+    unit?: string;
+    /** Only of a number. A smaller one has failed. */
+    min?: number;
+    /** Only of a number. A larger one has failed. */
+    max?: number;
+    /** Only of a choice, which needs them. */
+    choices?: (string)[];
+    required: boolean;
+    /** true or false, a text, a number, one of the choices or the id of a photo; null: it is not answered. */
+    value: boolean | number | string | null;
+    /** failed: no, or a number out of its limits. */
+    state: 'open' | 'ok' | 'failed';
+    answered_at: string | null;
+    /** Empty until it is answered. */
+    answered_by_name: string;
+    /** The answer in the newest earlier ticket of the building with the same checklist; null: there is none. */
+    previous: {
+      /** true or false, a text, a number, one of the choices or the id of a photo; null: it is not answered. */
+      value: boolean | number | string | null;
+      answered_at: string;
+    } | null;
+  })[];
+  /** How many required items are not answered. */
+  open_required: number;
+  /** How many items have failed. */
+  failed: number;
+};
+
+export type ChecklistAnswers = {
+  /** The value of each item, by the id of the item. */
+  answers: Record<string, boolean | number | string | null>;
+};
+
 export type RecurringRule = {
   id: number;
   project_id: number;
@@ -2253,6 +2597,10 @@ export type NewRecurringPattern = {
   lead_days?: number;
   /** An active member of the project, to whom each ticket is assigned when it is created. */
   worker_id?: string;
+  /** Equipment of the object of the rule, which each ticket is about. */
+  equipment_id?: number;
+  /** A checklist of the client or of the admins, which is copied to each ticket. */
+  checklist_id?: number;
 };
 
 export type CreateRuleWithPattern = {
@@ -2280,6 +2628,12 @@ export type RecurringPattern = {
   worker_name: string;
   /** The worker is no active member of the project any more, so tickets stay new. */
   is_worker_missing: boolean;
+  /** The id of `equipment`. */
+  equipment_id: number | null;
+  /** What each ticket is about. null: nobody has said, or the equipment was deleted. */
+  equipment: EquipmentReference | null;
+  /** The checklist that is copied to each ticket; null: none, or it was deleted. */
+  checklist_id: number | null;
   /** No date comes any more: the rule is disabled and keeps the last one. */
   has_ended: boolean;
 };
@@ -2445,11 +2799,16 @@ export type PhotoThumbPage = {
 export type TicketAttachment = {
   id: number;
   ticket_id: number;
-  kind: 'report' | 'comment';
+  /** `signature`: see `POST /ext/tickets/{id}/signature`. */
+  kind: 'report' | 'comment' | 'signature';
   /** The comment that it came with. Missing without one. */
   comment_id?: number;
   /** It came with an internal comment. */
   internal: boolean;
+  /** Of the file of a signature, in hex. */
+  sha256?: string;
+  /** Who has signed, as the worker wrote the name. */
+  signed_by?: string;
   /** Empty when the account was deleted. */
   author_id: string;
   author_name: string;
@@ -2527,6 +2886,8 @@ export type PortalReport = {
   address: string;
   project_id: number;
   project_name: string;
+  /** What of the object it is about. null: nobody has said. */
+  equipment: EquipmentReference | null;
   /** The ticket that it became or was merged into. */
   ticket_id: number | null;
   /** Why it was dismissed. Empty otherwise. */
@@ -2563,6 +2924,14 @@ export type MergeReport = {
   ticket_id: number;
 };
 
+export type PortalEquipment = {
+  /** Of `GET /ext/equipment/{id}`, for those who may read it. */
+  id: number;
+  name: string;
+  kind: string;
+  location: string;
+};
+
 export type PortalChallenge = {
   algorithm: string;
   challenge: string;
@@ -2576,7 +2945,11 @@ export type Portal = {
     name: string;
     address: string;
   };
-  /** How many problems are reported and not solved yet, by category. Reports without a category count as `other`. */
+  /** null: it is the portal of the object itself. */
+  equipment: PortalEquipment | null;
+  /** What people are told about the object now. */
+  announcements: (ShownAnnouncement)[];
+  /** How many problems of the object, or of the equipment, are reported and not solved yet, by category. Reports without a category count as `other`. */
   open: Record<string, number>;
   /** A proof of work of the library ALTCHA, whose solution is the field `proof` of one report. null: none is needed (PORTAL_PROOF=false). */
   challenge: PortalChallenge | null;
@@ -2624,7 +2997,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2658,6 +3031,12 @@ export type Notification = {
     /** When the appointment begins. */
     from?: string;
     to?: string;
+    /** Of a document: the object that it is of. */
+    object_id?: number;
+    /** The last day on which a document is valid (UTC). */
+    expires_on?: string;
+    /** Of a document of equipment. */
+    equipment_name?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -2821,6 +3200,11 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    document_expiring?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     webhook_disabled?: {
       messenger: boolean;
       email: boolean;
@@ -2954,6 +3338,11 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    document_expiring?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     webhook_disabled?: {
       messenger: boolean;
       email: boolean;
@@ -2981,7 +3370,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -3015,6 +3404,12 @@ export type NotificationDecision = {
     /** When the appointment begins. */
     from?: string;
     to?: string;
+    /** Of a document: the object that it is of. */
+    object_id?: number;
+    /** The last day on which a document is valid (UTC). */
+    expires_on?: string;
+    /** Of a document of equipment. */
+    equipment_name?: string;
   };
   created_at: string;
   read_at: string | null;
@@ -3636,14 +4031,54 @@ export interface Operations {
   'GET /projects/{id}/objects': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ObjectPage };
   /** Add an object to a project. For: client, admin. */
   'POST /projects/{id}/objects': { params: { id: number }; body: CreateObject; answer: Object };
-  /** Search the objects of all projects. For: client, admin. */
-  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: ObjectPage };
+  /** Search the objects of all projects. With how many of their tickets are open and overdue. For: client, admin. */
+  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id' | 'open' | 'overdue' | 'last_closed_at'; order?: 'asc' | 'desc' }; answer: ObjectListItemPage };
+  /** Read an object with what there is to do and to know. For: client, admin. */
+  'GET /ext/objects/{id}': { params: { id: number }; answer: ObjectSummary };
   /** Change an object. Tickets that exist keep the address they have. For: client, admin. */
   'PATCH /objects/{id}': { params: { id: number }; body: ChangeObject; answer: Object };
   /** Read how to get into an object. For those who see the object, and for active members of its project. For: admin, client, worker. */
   'GET /ext/objects/{id}/notes': { params: { id: number }; answer: ObjectNotes };
   /** Write how to get into an object. Replaces the notes; an empty text removes them. For: client, admin. */
   'PUT /ext/objects/{id}/notes': { params: { id: number }; body: SetObjectNotes; answer: ObjectNotes };
+  /** List the equipment of an object. For those who see the object, and for active members of its project. For: admin, client, worker. */
+  'GET /ext/objects/{id}/equipment': { params: { id: number }; query?: { q?: string; is_active?: 'true' | 'false'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: EquipmentPage };
+  /** Add equipment to an object. For: client, admin. */
+  'POST /ext/objects/{id}/equipment': { params: { id: number }; body: CreateEquipment; answer: Equipment };
+  /** Read a piece of equipment. Its history is `GET /ext/tickets?equipment_id=`. For: admin, client, worker. */
+  'GET /ext/equipment/{id}': { params: { id: number }; answer: Equipment };
+  /** Change equipment. For: client, admin. */
+  'PATCH /ext/equipment/{id}': { params: { id: number }; body: ChangeEquipment; answer: Equipment };
+  /** Delete equipment. With its portal and its documents. Equipment that tickets are about is disabled instead (409); schedules and reports forget it. For: client, admin. */
+  'DELETE /ext/equipment/{id}': { params: { id: number }; answer: Ok };
+  /** Say which equipment a ticket is about. For its client, its assigned worker and admins, whatever its status. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/equipment': { params: { id: number }; body: SetTicketEquipment; answer: TicketEquipment };
+  /** List the documents of an object. For those who see the object, and for active members of its project. For: admin, client, worker. */
+  'GET /ext/objects/{id}/documents': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'title' | 'expires_on' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: DocumentPage };
+  /** Add a document to an object. A PDF, jpeg, png or webp file in the field `file`; the bytes decide, not the name. The field `title` is required, `expires_on` is not. At most 50 documents. For: client, admin. */
+  'POST /ext/objects/{id}/documents': { params: { id: number }; body: FormData; answer: Document };
+  /** List the documents of equipment. For those who see the object, and for active members of its project. For: admin, client, worker. */
+  'GET /ext/equipment/{id}/documents': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'title' | 'expires_on' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: DocumentPage };
+  /** Add a document to equipment. A PDF, jpeg, png or webp file in the field `file`; the bytes decide, not the name. The field `title` is required, `expires_on` is not. At most 50 documents. For: client, admin. */
+  'POST /ext/equipment/{id}/documents': { params: { id: number }; body: FormData; answer: Document };
+  /** List the documents of all your objects. With `expires_to`, those that expire. For: client, admin. */
+  'GET /ext/documents': { query?: { project_id?: number; object_id?: number; equipment_id?: number; expires_to?: string; limit?: number; offset?: number; sort?: 'title' | 'expires_on' | 'created_at' | 'id'; order?: 'asc' | 'desc' }; answer: DocumentPage };
+  /** Read a document. For: admin, client, worker. */
+  'GET /ext/documents/{id}': { params: { id: number }; answer: Document };
+  /** Change the title of a document, or when it expires. For: client, admin. */
+  'PATCH /ext/documents/{id}': { params: { id: number }; body: ChangeDocument; answer: Document };
+  /** Delete a document and its file. For: client, admin. */
+  'DELETE /ext/documents/{id}': { params: { id: number }; answer: Ok };
+  /** List the announcements of an object. Past and coming ones, too. For those who see the object, and for active members of its project. For: admin, client, worker. */
+  'GET /ext/objects/{id}/announcements': { params: { id: number }; query?: { current?: 'true'; limit?: number; offset?: number; sort?: 'from' | 'to' | 'id'; order?: 'asc' | 'desc' }; answer: AnnouncementPage };
+  /** Announce something about an object. The public pages of the object and of its equipment show it from `from` to `to`, and so do its tickets. An object has at most 100, past ones included. For: client, admin. */
+  'POST /ext/objects/{id}/announcements': { params: { id: number }; body: CreateAnnouncement; answer: Announcement };
+  /** Read an announcement. For: admin, client, worker. */
+  'GET /ext/announcements/{id}': { params: { id: number }; answer: Announcement };
+  /** Change an announcement. For: client, admin. */
+  'PATCH /ext/announcements/{id}': { params: { id: number }; body: ChangeAnnouncement; answer: Announcement };
+  /** Delete an announcement. For: client, admin. */
+  'DELETE /ext/announcements/{id}': { params: { id: number }; answer: Ok };
   /** List the members of a project. Open and declined invitations included. For: client, admin. */
   'GET /projects/{id}/workers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'email' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectWorkerPage };
   /** Invite a worker. The worker becomes a member by accepting within seven days. For: client, admin. */
@@ -3660,6 +4095,8 @@ export interface Operations {
   'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
   /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name` and `address`; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
   'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
+  /** Create equipment from a file. All rows or none. Columns `project` and `object`, the names of a project and an object that you see, `name`, and `kind`, `location`, `serial`, `installed_on` and `warranty_until`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  'POST /ext/import/equipment': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
   /** List the tickets you may see. For: admin, client, worker. */
   'GET /tickets': { query?: { status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority?: 'low' | 'normal' | 'high'; client_id?: string; worker_id?: string; project_id?: number; object_id?: number; date_from?: string; date_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
   /** Report what is broken. The ticket starts as `new`, without a worker, and keeps the address that the object has now. For: client. */
@@ -3683,7 +4120,7 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. For: admin, client. */
@@ -3701,9 +4138,9 @@ export interface Operations {
   /** List the tags of the tickets you may see, the most used first. For: admin, client, worker. */
   'GET /ext/tags': { query?: { q?: string; limit?: number; offset?: number; sort?: 'tickets' | 'tag'; order?: 'asc' | 'desc' }; answer: UsedTagPage };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -3806,6 +4243,22 @@ export interface Operations {
   'GET /ext/projects/{id}/absences': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: MemberAbsencePage };
   /** See who is where, and what nobody has planned. All workers for an admin, the active members of its projects for a client, oneself for a worker, the team for its lead. Appointments, absences and numbers of tickets in some days, and the tickets without an appointment. For: admin, client, worker. */
   'GET /ext/planner': { query: { from: string; to: string; project_id?: number }; answer: Planner };
+  /** List your checklists. A client its own ones, an admin all. For: admin, client. */
+  'GET /ext/checklists': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ChecklistPage };
+  /** Create a checklist. At most 200 per client. Those of the admins can be copied to the tickets of all clients. For: admin, client. */
+  'POST /ext/checklists': { body: CreateChecklist; answer: Checklist };
+  /** Read a checklist. For: admin, client. */
+  'GET /ext/checklists/{id}': { params: { id: number }; answer: Checklist };
+  /** Change a checklist. Items that are sent with their ids stay the same ones, so that their earlier answers stand beside them. Copies in tickets do not change. For: admin, client. */
+  'PATCH /ext/checklists/{id}': { params: { id: number }; body: ChangeChecklist; answer: Checklist };
+  /** Delete a checklist. Its copies in tickets stay. For: admin, client. */
+  'DELETE /ext/checklists/{id}': { params: { id: number }; answer: Ok };
+  /** Copy a checklist to a ticket. For the client of the ticket, its assigned worker and admins, until it is closed. Another checklist takes the place of the one before with its answers; the same one again changes nothing; null removes it and answers an empty one. For: admin, client, worker. */
+  'PUT /ext/tickets/{id}/checklist': { params: { id: number }; body: PutTicketChecklist; answer: TicketChecklist };
+  /** Read the checklist of a ticket. For whoever sees the ticket. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/checklist': { params: { id: number }; answer: TicketChecklist };
+  /** Answer items of the checklist of a ticket. For the assigned worker while the ticket is in progress. For: admin, client, worker. */
+  'PATCH /ext/tickets/{id}/checklist': { params: { id: number }; body: ChecklistAnswers; answer: TicketChecklist };
   /** List rules. For: client, admin. */
   'GET /recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: RecurringRulePage };
   /** Create a recurring rule. It creates a ticket at the anchor and every period after it, if the previous ticket is closed. For: client, admin. */
@@ -3828,7 +4281,7 @@ export interface Operations {
   'GET /ext/recurring/preview': { query: { rrule: string; starts_on: string; time: string; timezone: string; count?: number }; answer: RecurringPatternPreview };
   /** Read the pattern of a rule. Returns 404 when it has none. For: client, admin. */
   'GET /ext/recurring/{id}/pattern': { params: { id: number }; answer: RecurringPattern };
-  /** Let a rule follow a pattern. The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, and for a worker who is no active member of the project. For: client, admin. */
+  /** Let a rule follow a pattern. The rule then follows a calendar in local time instead of its grid, and is evaluated within a minute. It replaces the pattern before. Returns 400 for a pattern without coming dates, for a worker who is no active member of the project, and for equipment of another object. For: client, admin. */
   'PUT /ext/recurring/{id}/pattern': { params: { id: number }; body: NewRecurringPattern; answer: RecurringPattern };
   /** Let a rule follow its grid again. The next run is counted from the last one, as after a change of the rule. For: client, admin. */
   'DELETE /ext/recurring/{id}/pattern': { params: { id: number }; answer: Ok };
@@ -3858,6 +4311,8 @@ export interface Operations {
   'GET /ext/tickets/{id}/attachments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketAttachmentPage };
   /** Add an attachment. A jpeg, png or webp file in the field `file`, with the optional fields `kind` (`report` or `comment`) and `comment_id`. Without `kind` it is `comment` when there is a `comment_id`, else `report`. For the client of the ticket, the assigned worker or an admin, until the ticket is closed. A ticket has at most 10, those of internal comments included. For: admin, client, worker. */
   'POST /ext/tickets/{id}/attachments': { params: { id: number }; body: FormData; answer: TicketAttachment };
+  /** Add the signature of somebody who was there. A png file in the field `file`, and who has signed in `name`. For the assigned worker or an admin, while the ticket is in progress or done, once for each round of work. It is an attachment of the kind `signature` with the SHA-256 of its file, and does not count as one of the pictures. For: admin, client, worker. */
+  'POST /ext/tickets/{id}/signature': { params: { id: number }; body: FormData; answer: TicketAttachment };
   /** Read the small version of an attachment. A WebP file of at most 480 pixels on its longer side, upright and without metadata. Its link is `thumb_url` of the attachment. Returns 404 for a file that cannot be decoded: read `url` instead. */
   'GET /ext/attachments/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
   /** Read the portal of an object. The public page on which people without an account report problems of this object. For: client, admin. */
@@ -3870,9 +4325,17 @@ export interface Operations {
   'GET /ext/portals': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'name' | 'created_at'; order?: 'asc' | 'desc' }; answer: PortalItemPage };
   /** Print labels with the QR codes of portals. Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`. For: client, admin. */
   'GET /ext/objects/labels.pdf': { query: { ids: string }; answer: Blob };
+  /** Print labels with the QR codes of the portals of equipment. As those of objects, with the name of the equipment, its object and its location. For: client, admin. */
+  'GET /ext/equipment/labels.pdf': { query: { ids: string }; answer: Blob };
+  /** Read the portal of equipment. The public page on which people without an account report problems of this equipment. For: client, admin. */
+  'GET /ext/equipment/{id}/portal': { params: { id: number }; answer: ObjectPortal };
+  /** Open the portal of equipment, or change its address. As that of an object. A report tells the equipment, and the ticket that is made of it is about the equipment. For: client, admin. */
+  'POST /ext/equipment/{id}/portal': { params: { id: number }; answer: ObjectPortal };
+  /** End the portal of equipment. Its address is void. Reports that were made stay. For: client, admin. */
+  'DELETE /ext/equipment/{id}/portal': { params: { id: number }; answer: Ok };
   /** List the reports of people without an account. About your objects, or all of them for an admin. For: client, admin. */
-  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; project_id?: number; ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
-  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object. The photos of the report become attachments of the ticket, of the kind `report`. For: client, admin. */
+  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; equipment_id?: number; project_id?: number; ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
+  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. For: client, admin. */
   'POST /ext/reports/{id}/accept': { params: { id: string }; body: AcceptReport; answer: Ticket };
   /** Dismiss a report. The reporter reads the reason. The report is deleted after 30 days. For: client, admin. */
   'POST /ext/reports/{id}/dismiss': { params: { id: string }; body: DismissReport; answer: PortalReport };
@@ -3880,7 +4343,7 @@ export interface Operations {
   'POST /ext/reports/{id}/merge': { params: { id: string }; body: MergeReport; answer: PortalReport };
   /** Read the small version of a photo of a report. As that of an attachment. Its link is `thumb_url` of the photo. */
   'GET /ext/report-photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
-  /** Read a portal. Tells of the object only, and how much is reported already. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Read a portal. Tells of the object, or of the equipment, and how much is reported already. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
   /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };

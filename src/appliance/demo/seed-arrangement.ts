@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import { createChecklist } from '../../product/checklists/actions.ts';
+import type { NewItem } from '../../product/checklists/schemas.ts';
+import { answerChecklist, putTicketChecklist } from '../../product/checklists/ticket-actions.ts';
 import { editTicket } from '../../product/edits/actions.ts';
 import { createSnippet } from '../../product/snippets/actions.ts';
 import type { SnippetKind } from '../../product/snippets/schemas.ts';
@@ -33,7 +36,7 @@ const snippets: [kind: SnippetKind, title: Text, words: Text][] = [
   ['hand_back', text('No access', 'Kein Zugang'), text('Nobody was there to let us in.', 'Es war niemand da, der geöffnet hat.')],
 ];
 
-/** Tags and links of tickets, a correction of one that is under way, and texts to choose from. */
+/** Tags and links of tickets, a correction of one that is under way, a checklist, and texts to choose from. */
 export async function seedArrangement(data: SeededData): Promise<void> {
   const { deps, timeline, projects, language, admin } = data;
   const owners = new Map(projects.map(({ owner }) => [owner.id, owner]));
@@ -43,11 +46,53 @@ export async function seedArrangement(data: SeededData): Promise<void> {
   }
   const [first] = owners.values();
   if (first) await correctTicket(data, first);
+  if (first) await fillInChecklist(data, first);
   for (const [kind, title, words] of snippets) {
     const snippet = { kind, title: title[language], text: words[language], shared: true };
     await deps.db.transaction((tx) => createSnippet(tx, admin, snippet, timeline.ago({ days: 30 })));
   }
 }
+
+const monthlyRound: [
+  label: Text,
+  item: Omit<NewItem, 'label' | 'choices'> & { choices?: Text[] },
+  answer: boolean | number | Text | null,
+][] = [
+  [text('Emergency lights work', 'Notbeleuchtung funktioniert'), { kind: 'check', required: true }, true],
+  [text('Fire doors close by themselves', 'Brandschutztüren schließen selbst'), { kind: 'check', required: true }, false],
+  [text('Pressure of the heating', 'Druck der Heizung'), { kind: 'number', unit: 'bar', min: 1, max: 2.5, required: true }, 1.6],
+  [
+    text('State of the roof', 'Zustand des Dachs'),
+    { kind: 'choice', choices: [text('good', 'gut'), text('worn', 'abgenutzt'), text('leaks', 'undicht')] },
+    text('worn', 'abgenutzt'),
+  ],
+  [text('Picture of the heating room', 'Bild des Heizungskellers'), { kind: 'photo', required: true }, null],
+];
+
+/** A checklist of a client, and its copy in a ticket that is in progress, half filled in. */
+async function fillInChecklist({ deps, timeline, language }: SeededData, owner: Actor): Promise<void> {
+  const at = timeline.ago({ hours: 3 });
+  const items = monthlyRound.map(([label, { choices, ...item }]) => ({
+    ...item,
+    label: label[language],
+    ...(choices && { choices: choices.map((choice) => choice[language]) }),
+  }));
+  const name = text('Monthly round', 'Monatlicher Rundgang')[language];
+  const list = await deps.db.transaction((tx) => createChecklist(tx, owner, { name, items }, at));
+  const tickets = deps.db.read.selectFrom('tickets').select(['id', 'worker_id']).where('client_id', '=', owner.id);
+  const ticket = await tickets.where('status', '=', 'in_progress').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  if (!ticket?.worker_id) return;
+  const worker: Actor = { id: ticket.worker_id, role: 'worker' };
+  const answers = Object.fromEntries(
+    monthlyRound.map(([, , answer], i) => [list.items[i]?.id ?? '', isText(answer) ? answer[language] : answer]),
+  );
+  await deps.db.transaction(async (tx) => {
+    await putTicketChecklist(tx, owner, ticket.id, list.id);
+    await answerChecklist(tx, worker, ticket.id, { answers }, at);
+  });
+}
+
+const isText = (answer: boolean | number | Text | null): answer is Text => typeof answer === 'object' && answer !== null;
 
 async function tagTickets({ deps, language }: SeededData, owner: Actor): Promise<void> {
   for (const [category, texts] of Object.entries(tagsOfCategory) as [Category, Text[]][]) {

@@ -42,6 +42,8 @@ const constraintErrors: Record<string, () => HttpError> = {
   tickets_closed_by: actorDeleted,
   ticket_events_actor: actorDeleted,
   ticket_photos_uploader: actorDeleted,
+  // unique (ticket_id, round)
+  ticket_attachments_signature_once: () => conflict('already_signed', errorMessages.alreadySigned),
   ticket_attachments_author: actorDeleted,
   ticket_comments_author: actorDeleted,
   ticket_edits_actor: actorDeleted,

@@ -53,6 +53,7 @@ const notFoundCodes = {
   appointment: 'appointment_not_found',
   attachment: 'attachment_not_found',
   'calendar feed': 'calendar_feed_not_found',
+  checklist: 'checklist_not_found',
   comment: 'comment_not_found',
   cost: 'cost_not_found',
   delivery: 'delivery_not_found',

@@ -204,6 +204,29 @@ const ArchivedTicket = Type.Object({
       }),
     ),
   ),
+  /** null: the ticket had none; bundles of older releases lack it */
+  checklist: Type.Optional(
+    Type.Union([
+      Type.Object({
+        name: Type.String(),
+        items: Type.Array(
+          Type.Object({
+            label: Type.String(),
+            kind: Type.String(),
+            required: Type.Boolean(),
+            unit: Type.String(),
+            /** as text; null: not answered, or a photo */
+            value: Type.Union([Type.String(), Type.Null()]),
+            photo_id: Type.Union([Id, Type.Null()]),
+            state: Type.String(),
+            answered_by_name: Type.String(),
+            answered_at: Type.Union([Type.String(), Type.Null()]),
+          }),
+        ),
+      }),
+      Type.Null(),
+    ]),
+  ),
   photos: Type.Array(Type.Object({ ...ArchivedFile.properties, uploader_name: Type.String() })),
   attachments: Type.Array(
     Type.Object({
@@ -211,6 +234,8 @@ const ArchivedTicket = Type.Object({
       kind: Type.String(),
       comment_id: Type.Union([Type.Integer(), Type.Null()]),
       author_name: Type.String(),
+      /** empty: it is no signature; bundles of older releases lack it */
+      signed_by: Type.Optional(Type.String()),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import { type TicketRow, ticketColumns } from '../tickets/queries.ts';
 import { type ArchivedTicket, formatVersion } from './format.ts';
 import '../appointments/tables.ts';
 import '../chain/tables.ts';
+import '../checklists/tables.ts';
 import '../comments/tables.ts';
 import '../attachments/tables.ts';
 import '../equipment/tables.ts';
@@ -47,6 +48,8 @@ const version: RawBuilder<string> = sql`hashtextextended(concat_ws(' ', t::text,
   (select 'costs ' || array_agg(id || worker_name || created_by_name order by id)::text from ticket_costs where ticket_id = t.id),
   (select 'cost edits ' || array_agg(id || worker_name || actor_name order by id)::text from ticket_cost_edits where ticket_id = t.id),
   (select 'quotes ' || array_agg(id || sent_by_name || answered_by_name order by id)::text from ticket_quotes where ticket_id = t.id),
+  (select 'checklist ' || array_agg(concat(item_id, value, photo_id, answered_by_name) order by id)::text
+    from ticket_checklist_items where ticket_id = t.id),
   (select 'edits ' || array_agg(id || actor_name order by id)::text from ticket_edits where ticket_id = t.id),
   (select 'links ' || array_agg(id order by id)::text from ticket_links where t.id in (from_id, to_id)),
   (select 'tags ' || array_agg(tag order by position)::text from ticket_tags where ticket_id = t.id),
@@ -66,30 +69,59 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [chain, replacements, comments, hand_backs, holds, appointments, edits, links, tags, costs, quotes, equipment, photos, attachments] =
-    await Promise.all([
-      readChain(db, id),
-      readReplacements(db, id),
-      readComments(db, id),
-      readHandBacks(db, id),
-      readHolds(db, id),
-      readAppointments(db, id),
-      readEdits(db, id),
-      readLinks(db, id),
-      readTags(db, id),
-      readCosts(db, id),
-      readQuotes(db, id),
-      readEquipment(db, id),
-      readPhotos(db, id),
-      readAttachments(db, id),
-    ]);
+  const [
+    chain,
+    replacements,
+    comments,
+    hand_backs,
+    holds,
+    appointments,
+    checklist,
+    edits,
+    links,
+    tags,
+    costs,
+    quotes,
+    equipment,
+    photos,
+    attachments,
+  ] = await Promise.all([
+    readChain(db, id),
+    readReplacements(db, id),
+    readComments(db, id),
+    readHandBacks(db, id),
+    readHolds(db, id),
+    readAppointments(db, id),
+    readChecklist(db, id),
+    readEdits(db, id),
+    readLinks(db, id),
+    readTags(db, id),
+    readCosts(db, id),
+    readQuotes(db, id),
+    readEquipment(db, id),
+    readPhotos(db, id),
+    readAttachments(db, id),
+  ]);
   const records = {
     ...(replacements.length > 0 && { replacements }),
     ...(costs && { costs }),
     ...(quotes.length > 0 && { quotes }),
   };
   return {
-    ticket: { ...present(row), chain, ...records, comments, hand_backs, holds, appointments, edits, links, tags, equipment },
+    ticket: {
+      ...present(row),
+      chain,
+      ...records,
+      comments,
+      hand_backs,
+      holds,
+      appointments,
+      checklist,
+      edits,
+      links,
+      tags,
+      equipment,
+    },
     photos,
     attachments,
   };
@@ -271,6 +303,21 @@ const readAppointments = (db: Db, ticketId: number) =>
     .orderBy('id')
     .execute();
 
+async function readChecklist(db: Db, ticketId: number) {
+  const copies = db.selectFrom('ticket_checklists').select('name').where('ticket_id', '=', ticketId);
+  const copy = await copies.executeTakeFirst();
+  if (!copy) return null;
+  const items = await db
+    .selectFrom('ticket_checklist_items')
+    .select(['label', 'kind', 'required', 'state', 'answered_by_name', 'photo_id'])
+    .select([sql<string | null>`value #>> '{}'`.as('value'), sql<string>`coalesce(unit, '')`.as('unit')])
+    .select(sql<string | null>`case when state <> 'open' then answered_at end`.as('answered_at'))
+    .where('ticket_id', '=', ticketId)
+    .orderBy('position')
+    .execute();
+  return { ...copy, items };
+}
+
 const fileColumns = ['id', 'storage_key as storageKey', 'original_name', 'content_type', 'size_bytes', 'created_at'] as const;
 
 async function readPhotos(db: Db, ticketId: number) {
@@ -280,7 +327,10 @@ async function readPhotos(db: Db, ticketId: number) {
 }
 
 async function readAttachments(db: Db, ticketId: number) {
-  const attachments = db.selectFrom('ticket_attachments').select(fileColumns).select(['kind', 'comment_id', 'author_name']);
+  const attachments = db
+    .selectFrom('ticket_attachments')
+    .select(fileColumns)
+    .select(['kind', 'comment_id', 'author_name', 'signed_by']);
   const ofAll = attachments.where('ticket_id', '=', ticketId).where('is_internal', '=', false);
   const rows = await ofAll.orderBy('id').execute();
   return rows.map((row) => ({ ...row, file: fileNameOf('attachments', row) }));

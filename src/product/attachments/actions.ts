@@ -39,6 +39,7 @@ export async function requireCanAttach(db: Db, actor: Actor, ticketId: number, l
     .selectFrom('ticket_attachments')
     .select(sql<number>`count(*)`.as('attachments'))
     .where('ticket_id', '=', ticketId)
+    .where('kind', '!=', 'signature')
     .executeTakeFirstOrThrow();
   if (attachments >= maxAttachments)
     throw conflict('too_many_attachments', `the ticket has ${maxAttachments} attachments already`);

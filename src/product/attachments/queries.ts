@@ -20,14 +20,18 @@ export const attachmentColumns = [
   'content_type',
   'size_bytes',
   'storage_key',
+  sql<string | null>`encode(sha256, 'hex')`.as('sha256'),
+  'signed_by',
   'created_at',
 ] as const;
 
-type AttachmentRow = Omit<TicketAttachment, 'comment_id' | 'filename' | 'size' | 'url' | 'thumb_url'> & {
+type AttachmentRow = Omit<TicketAttachment, 'comment_id' | 'sha256' | 'signed_by' | 'filename' | 'size' | 'url' | 'thumb_url'> & {
   comment_id: number | null;
   original_name: string;
   size_bytes: number;
   storage_key: string;
+  sha256: string | null;
+  signed_by: string;
 };
 
 /** What the signed links of attachments are created from. */
@@ -53,10 +57,11 @@ export const thumbUrlInList = (id: number, { links, now, baseUrl }: Omit<LinkOpt
 
 /** Converts a row to an attachment of the API, with signed links in place of the storage key. */
 export async function present(row: AttachmentRow, options: LinkOptions): Promise<TicketAttachment> {
-  const { comment_id, original_name, size_bytes, storage_key: _, ...attachment } = row;
+  const { comment_id, original_name, size_bytes, sha256, signed_by, storage_key: _, ...attachment } = row;
   return {
     ...attachment,
     ...(comment_id !== null && { comment_id }),
+    ...(sha256 !== null && { sha256, signed_by }),
     filename: original_name,
     size: size_bytes,
     url: await options.storage.linkTo({ ...row, kind: 'attachment' }, options.now, options.baseUrl),

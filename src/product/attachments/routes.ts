@@ -11,8 +11,16 @@ import { createUploadReceiver } from '../photos/upload-receiver.ts';
 import { thumbRoute } from '../thumbs/thumb-route.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { addAttachment, requireCanAttach } from './actions.ts';
+import { addSignature, requireCanSign } from './add-signature.ts';
 import { findAttachment, linkSubject, listAttachments, present } from './queries.ts';
-import { AttachmentForm, AttachmentQuery, maxAttachments, TicketAttachment, TicketAttachmentPage } from './schemas.ts';
+import {
+  AttachmentForm,
+  AttachmentQuery,
+  maxAttachments,
+  SignatureForm,
+  TicketAttachment,
+  TicketAttachmentPage,
+} from './schemas.ts';
 
 const tags = ['attachments'];
 
@@ -61,6 +69,29 @@ export async function attachmentRoutes(app: TypedFastify, deps: RouteDeps): Prom
       const attachment = await receiveUpload(request, (form, { isGone }) => addAttachment(deps, actor, params.id, form, isGone));
       const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
       return reply.code(201).send(await present(attachment, options));
+    },
+  );
+
+  app.post(
+    '/ext/tickets/:id/signature',
+    {
+      config: { roles: everyRole, multipart: SignatureForm },
+      schema: {
+        tags,
+        summary: 'Add the signature of somebody who was there',
+        description:
+          'A png file in the field `file`, and who has signed in `name`. For the assigned worker or an admin, while the ticket is in progress or done, once for each round of work. It is an attachment of the kind `signature` with the SHA-256 of its file, and does not count as one of the pictures.',
+        consumes: ['multipart/form-data'],
+        params: IdParams,
+        response: responses(201, TicketAttachment, 400, 401, 403, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request;
+      await requireCanSign(db.read, actor, params.id);
+      const signature = await receiveUpload(request, (form, { isGone }) => addSignature(deps, actor, params.id, form, isGone));
+      const options = { storage, links, now: clock(), baseUrl: publicUrlOf(request, config) };
+      return reply.code(201).send(await present(signature, options));
     },
   );
 

@@ -40,6 +40,9 @@ const en = {
   cost_quoted: 'Quoted',
   cost_approved: 'Approved',
   over_limit: 'Above the limit',
+  checklist_items: 'Checklist items',
+  checklist_open_required: 'Open required items',
+  checklist_failed: 'Failed items',
 };
 
 const de: typeof en = {
@@ -81,6 +84,9 @@ const de: typeof en = {
   cost_quoted: 'Angeboten',
   cost_approved: 'Genehmigt',
   over_limit: 'Über der Grenze',
+  checklist_items: 'Prüfpunkte',
+  checklist_open_required: 'Offene Pflichtpunkte',
+  checklist_failed: 'Beanstandete Prüfpunkte',
 };
 
 const pl: typeof en = {
@@ -122,6 +128,9 @@ const pl: typeof en = {
   cost_quoted: 'Oferta',
   cost_approved: 'Zatwierdzono',
   over_limit: 'Ponad limit',
+  checklist_items: 'Punkty kontroli',
+  checklist_open_required: 'Otwarte punkty obowiązkowe',
+  checklist_failed: 'Punkty z usterką',
 };
 
 /** Of a column that says yes or nothing. */

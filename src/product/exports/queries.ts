@@ -40,7 +40,7 @@ export async function* readTickets(
   const fields = fieldsFor(additions.fields);
   const present = (row: ListRow): ExportedTicket => {
     const presented = presentFields(fields, row, context);
-    const { deadline, hold, appointment, cost, tags } = presented;
+    const { deadline, hold, appointment, cost, checklist, tags } = presented;
     return {
       ...row,
       ...presented,
@@ -48,6 +48,7 @@ export async function* readTickets(
       ...withPrefix('hold', hold),
       ...withPrefix('appointment', appointment),
       ...withPrefix('cost', inMainUnit(cost)),
+      ...withPrefix('checklist', checklist),
       ...(Array.isArray(tags) && { tags: tags.join(', ') }),
     };
   };

@@ -164,7 +164,7 @@ async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: Attac
       from portal_report_photos as p, users as u where p.report_id = ${reportId} and u.id = ${senderIdOf(actor)} order by p.id
       returning id
     )
-    select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id})::integer as n
+    select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id} and kind <> 'signature')::integer as n
     from attached`.execute(tx);
   if ((rows[0]?.n ?? 0) > maxAttachments)
     throw conflict('too_many_attachments', `the ticket would have more than ${maxAttachments} attachments`);

@@ -5,6 +5,7 @@ import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, type HttpError, notFound } from '../../platform/http/errors.ts';
+import { copyChecklist } from '../checklists/ticket-actions.ts';
 import { linkEquipment } from '../equipment/actions.ts';
 import { insertTicket, type NewTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
@@ -105,7 +106,16 @@ export async function lockSchedule(tx: Tx, actor: Actor, id: number) {
   await visible.select('r.id').forUpdate().execute();
   // A statement of its own, which sees the pattern of whoever had the lock before.
   const rule = await visible
-    .select(['r.project_id', 'r.object_id', 'r.anchor_at', 'r.period_days', 'r.created_at', 'r.last_run_at', 'r.next_run_at'])
+    .select([
+      'r.project_id',
+      'r.object_id',
+      'r.client_id',
+      'r.anchor_at',
+      'r.period_days',
+      'r.created_at',
+      'r.last_run_at',
+      'r.next_run_at',
+    ])
     .select(patternOf.as('pattern'))
     .executeTakeFirst();
   if (!rule) throw notFound('rule');
@@ -211,7 +221,7 @@ export async function lockRule(tx: Tx, id: number) {
   const locked = rulesWithObject(tx)
     .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
     .select([...lockedColumns, blocker.as('blocker'), patternOf.as('pattern')])
-    .select(['pattern.has_worker', 'pattern.worker_id', 'pattern.equipment_id']);
+    .select(['pattern.has_worker', 'pattern.worker_id', 'pattern.equipment_id', 'pattern.checklist_id']);
   return locked.where('r.id', '=', id).executeTakeFirst();
 }
 
@@ -229,7 +239,7 @@ async function lockPatternEquipment(tx: Tx, ruleId: number): Promise<void> {
 export type Publishing = Pick<Deps, 'subscriptions' | 'deliveries'>;
 
 /**
- * Creates the ticket of a locked rule that nothing blocks, assigns the worker of its pattern, and records the run.
+ * Creates the ticket of a locked rule that nothing blocks, copies the checklist of its pattern, assigns its worker, and records the run.
  * @returns the id of the ticket
  */
 export async function runRule(tx: Tx, events: Publishing, rule: LockedRule, now: Date): Promise<number> {
@@ -238,6 +248,7 @@ export async function runRule(tx: Tx, events: Publishing, rule: LockedRule, now:
   const ticket = await insertTicket(tx, events.subscriptions, rule, origin);
   if (!ticket) throw placeDisabled();
   if (rule.equipment_id !== null) await linkEquipment(tx, ticket.id, rule.equipment_id);
+  if (rule.checklist_id !== null) await copyChecklist(tx, ticket.id, rule.checklist_id);
   if (rule.has_worker) await assignPatternWorker(tx, events, { ...rule, ...author, ticketId: ticket.id }, now);
   await tx
     .insertInto('recurring_runs')

@@ -53,6 +53,7 @@ interface RecurringPatternsTable {
   worker_id: string | null;
   /** what its tickets are about; null: none, or it was deleted */
   equipment_id: number | null;
+  checklist_id: number | null;
   set_at: Timestamp;
   has_ended: Generated<boolean>;
 }

@@ -9,12 +9,14 @@ import {
   type PhotoFile,
   readAppointment,
   readAttachments,
+  readChecklist,
   readComments,
   readCosts,
   readEdits,
   readEvents,
   readHold,
   readPhotos,
+  readSignatures,
   readTicket,
 } from './queries.ts';
 import type { ReportData, ReportPhoto } from './report-data.ts';
@@ -40,18 +42,21 @@ interface Collected {
 export async function collectReport(deps: CollectDeps, options: Collected): Promise<ReportData> {
   const { ticketId, language, timezone, now, caller, showsCosts } = options;
   const db = deps.db.read;
-  const [ticket, hold, appointment, costs, events, edits, comments, photos, attachments, chain] = await Promise.all([
-    readTicket(db, ticketId, now),
-    readHold(db, ticketId, now),
-    readAppointment(db, ticketId),
-    showsCosts ? readCosts(db, ticketId) : null,
-    readEvents(db, ticketId),
-    readEdits(db, ticketId),
-    readComments(db, ticketId),
-    readPhotos(db, ticketId),
-    readAttachments(db, ticketId),
-    deps.db.heavyRead(caller, (heavy) => getChain(heavy, ticketId, { limit: 1, offset: 0 }, caller.isGone)),
-  ]);
+  const [ticket, hold, appointment, costs, checklist, events, edits, comments, photos, attachments, signatures, chain] =
+    await Promise.all([
+      readTicket(db, ticketId, now),
+      readHold(db, ticketId, now),
+      readAppointment(db, ticketId),
+      showsCosts ? readCosts(db, ticketId) : null,
+      readChecklist(db, ticketId),
+      readEvents(db, ticketId),
+      readEdits(db, ticketId),
+      readComments(db, ticketId),
+      readPhotos(db, ticketId),
+      readAttachments(db, ticketId),
+      readSignatures(db, ticketId),
+      deps.db.heavyRead(caller, (heavy) => getChain(heavy, ticketId, { limit: 1, offset: 0 }, caller.isGone)),
+    ]);
   const thumbs = thumbStoreOf(deps);
   const read = (files: readonly PhotoFile[] = []) => readAll(files, thumbs, caller);
   const shownComments = [];
@@ -67,6 +72,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     hold,
     appointment,
     costs,
+    checklist,
     events: events.items,
     earlierEvents: events.earlier,
     edits: edits.items,
@@ -76,6 +82,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     before: await read(before),
     after: await read(after),
     furtherPhotos: photos.further,
+    signatures: await read(signatures),
     chain: { ok, head, entries, ...(reason && { reason }), ...(since && { since }) },
   };
 }

@@ -7,6 +7,7 @@ import type { StoredFile } from '../../platform/storage/storage.ts';
 import '../appointments/tables.ts';
 import { currencyOfTicket } from '../costs/queries.ts';
 import '../quotes/tables.ts';
+import '../checklists/tables.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
 import { isOpenHold } from '../holds/queries.ts';
 import { present, type TicketRow, ticketColumns } from '../tickets/queries.ts';
@@ -50,6 +51,23 @@ export async function readCosts(db: Db, ticketId: number): Promise<ReportData['c
   if (!rows[0] || (lines.length === 0 && rows[0].approved === null)) return null;
   const { currency, approved } = rows[0];
   return { currency, lines, total: sumOf(lines.map(({ amount }) => amount)) ?? 0, furtherLines: 0, approved };
+}
+
+/** Characters of an answer that are printed. */
+const maxAnswer = 300;
+
+export async function readChecklist(db: Db, ticketId: number): Promise<ReportData['checklist']> {
+  const copies = db.selectFrom('ticket_checklists').select('name').where('ticket_id', '=', ticketId);
+  const copy = await copies.executeTakeFirst();
+  if (!copy) return null;
+  const items = await db
+    .selectFrom('ticket_checklist_items')
+    .select(['label', 'kind', 'unit', 'state', 'answered_by_name'])
+    .select(sql<string | null>`left(value #>> '{}', ${maxAnswer})`.as('value'))
+    .where('ticket_id', '=', ticketId)
+    .orderBy('position')
+    .execute();
+  return { ...copy, items };
 }
 
 /** The newest entries of the journal, the oldest of them first. */
@@ -119,6 +137,7 @@ export async function readAttachments(db: Db, ticketId: number): Promise<Map<num
     .selectFrom('ticket_attachments')
     .where('ticket_id', '=', ticketId)
     .where('is_internal', '=', false)
+    .where('kind', '!=', 'signature')
     .select(['id', 'storage_key', 'comment_id', 'original_name as name', 'author_name as author', 'created_at'])
     .orderBy('id')
     .limit(2 * maxPhotos)
@@ -129,6 +148,18 @@ export async function readAttachments(db: Db, ticketId: number): Promise<Map<num
     byComment.set(group, [...(byComment.get(group) ?? []), { ...photo, file: { kind: 'attachment', id, storage_key } }]);
   }
   return byComment;
+}
+
+/** The signatures, the oldest first. */
+export async function readSignatures(db: Db, ticketId: number): Promise<PhotoFile[]> {
+  const signatures = await db
+    .selectFrom('ticket_attachments')
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'signature')
+    .select(['id', 'storage_key', 'signed_by as name', 'author_name as author', 'created_at'])
+    .orderBy('id')
+    .execute();
+  return signatures.map(({ id, storage_key, ...photo }) => ({ ...photo, file: { kind: 'attachment', id, storage_key } }));
 }
 
 /** The language of mails and messages to an account; null when it has chosen none. */

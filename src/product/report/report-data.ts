@@ -2,6 +2,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Appointment } from '../appointments/schemas.ts';
 import type { TicketChain } from '../chain/schemas.ts';
+import type { AnswerState, ItemKind } from '../checklists/schemas.ts';
 import type { CostKind } from '../costs/schemas.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
 import type { EditableField } from '../edits/schemas.ts';
@@ -23,6 +24,8 @@ export interface ReportData {
   appointment: Pick<Appointment, 'from' | 'to'> | null;
   /** null: there are none, or who asks may not see them */
   costs: ReportCosts | null;
+  /** null: the ticket has none */
+  checklist: ReportChecklist | null;
   /** the journal, the oldest first */
   events: readonly ReportEvent[];
   /** older entries that `events` lacks */
@@ -41,6 +44,8 @@ export interface ReportData {
   after: readonly ReportPhoto[];
   /** photos that `before` and `after` lack */
   furtherPhotos: number;
+  /** named by who has signed, the oldest first */
+  signatures: readonly ReportPhoto[];
   chain: Pick<TicketChain, 'ok' | 'reason' | 'head' | 'entries' | 'since'>;
 }
 
@@ -89,6 +94,22 @@ export interface ReportCost {
   amount: number;
   /** a date */
   on: string;
+}
+
+export interface ReportChecklist {
+  name: string;
+  items: readonly ReportItem[];
+}
+
+/** What is answered with a photo has no value. */
+export interface ReportItem {
+  label: string;
+  kind: ItemKind;
+  unit: string | null;
+  /** the beginning of the answer */
+  value: string | null;
+  state: AnswerState;
+  answered_by_name: string;
 }
 
 export interface ReportEvent {

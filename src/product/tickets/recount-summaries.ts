@@ -59,11 +59,11 @@ export async function repairSummaries(tx: Tx): Promise<CounterDifference[]> {
 
 function counted(tickets: Tickets): RawBuilder<unknown> {
   const of = (table: string, values: string) =>
-    sql`(select ticket_id, ${sql.raw(values)} from ${sql.table(table)} where ${isOf(tickets)} group by ticket_id)`;
+    sql`(select ticket_id, ${sql.raw(values)} from ${sql.raw(table)} where ${isOf(tickets)} group by ticket_id)`;
   return sql`
     select ticket_id, p.photos, p.newest_photo_id, a.attachments, a.first_attachment_id, a.internal_attachments, c.comments, c.internal_comments
     from ${of('ticket_photos', 'count(*)::integer as photos, max(id) as newest_photo_id')} as p
-    full join ${of('ticket_attachments', `${publicAndInternal('attachments')}, min(id) filter (where not is_internal) as first_attachment_id`)} as a using (ticket_id)
+    full join ${of("(select * from ticket_attachments where kind <> 'signature') as pictures", `${publicAndInternal('attachments')}, min(id) filter (where not is_internal) as first_attachment_id`)} as a using (ticket_id)
     full join ${of('ticket_comments', publicAndInternal('comments'))} as c using (ticket_id)`;
 }
 

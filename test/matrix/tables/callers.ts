@@ -324,6 +324,17 @@ PATCH /ext/snippets/{sharedsnippet} snippet Mine   | 200 403 403 | 403
 DELETE /ext/snippets/{annasnippet}                 | 404 200 404 | 404
 DELETE /ext/snippets/{sharedsnippet}               | 200 403 403 | 403
 
+checklists: clients have their own ones, admins all
+GET /ext/checklists                            | 200         | 403
+GET /ext/checklists/{annalist}                 | 200 200 404 | 403
+GET /ext/checklists/{sharedlist}               | 200 404 404 | 403
+POST /ext/checklists checklist Mine            | 201         | 403
+POST /ext/checklists badchecklist              | 400         | 403
+PATCH /ext/checklists/{annalist} checklist Mine | 200 200 404 | 403
+PATCH /ext/checklists/{annalist} empty         | 400         | 403
+DELETE /ext/checklists/{annalist}              | 200 200 404 | 403
+DELETE /ext/checklists/{sharedlist}            | 200 404 404 | 403
+
 webhooks: clients have their own ones, admins all
 GET /ext/webhooks                                              | 200         | 403
 GET /ext/webhooks/{annahook}                                   | 200 200 404 | 403

@@ -184,6 +184,17 @@ PATCH /ext/snippets/{annasnippet} snippet Mine | anna | snippets ~annasnippet
 PATCH /ext/snippets/{sharedsnippet} snippet Mine | root | snippets ~sharedsnippet
 DELETE /ext/snippets/{annasnippet}            | anna  | snippets -annasnippet
 
+POST /ext/tickets/{in_progress}/signature signature | wanda | ticket_attachments +*
+
+checklists
+POST /ext/checklists checklist Mine             | anna  | checklists +*
+PATCH /ext/checklists/{annalist} checklist Mine | root  | checklists ~annalist
+DELETE /ext/checklists/{annalist}               | anna  | checklists -annalist, ticket_checklists ~in_progress
+PUT /ext/tickets/{assigned}/checklist copyof {annalist} | anna | ticket_checklist_items +assigned, ticket_checklists +assigned
+PUT /ext/tickets/{in_progress}/checklist nochecklist | root | ticket_checklist_items -in_progress, ticket_checklists -in_progress
+PUT /ext/tickets/{in_progress}/checklist copyof {annalist} | wanda |
+PATCH /ext/tickets/{in_progress}/checklist filled {lightitem} | wanda | ticket_checklist_items ~in_progress
+
 webhooks
 POST /ext/webhooks hook ticket_done           | anna  | audit_events +webhook_changed, webhooks +*
 PATCH /ext/webhooks/{annahook} inactive       | root  | audit_events +webhook_changed, webhooks ~annahook

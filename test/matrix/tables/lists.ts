@@ -85,6 +85,7 @@ const rules = 'stuck weekly off busy monthly';
 
 /** Lists that are closed to workers. */
 export const listsOfClients: [request: string, by: string, root: string, anna: string, boris: string][] = [
+  ['GET /ext/checklists', 'id', 'annalist borislist sharedlist', 'annalist', 'borislist'],
   ['GET /ext/webhooks', 'id', 'annahook borishook', 'annahook', 'borishook'],
   ['GET /ext/webhooks/{annahook}/deliveries', 'id', 'annasend', 'annasend', '-'],
   ['GET /projects', 'id', 'tower annex shut yard', 'tower annex shut', 'yard'],

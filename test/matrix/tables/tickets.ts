@@ -147,6 +147,18 @@ DELETE /ext/tickets/{new}/hold                               | 404 404 403 | 409
 DELETE /ext/tickets/{assigned}/hold                          | 404 404 403 | 404 403 403 403 403 403 403 403 403
 DELETE /ext/tickets/{rejected}/hold                          | 200 200 403 | 200 403 403 403 403 403 403 403 403
 
+checklists: copied by the owner, the assigned worker or an admin until the ticket is closed, answered by the worker while in progress
+PUT /ext/tickets/{new}/checklist copyof {annalist}           | 200 200 403 | 403 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned,in_progress,rejected,done}/checklist copyof {annalist,sharedlist} | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{assigned}/checklist copyof {borislist}     | 400 404 403 | 404 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{in_progress}/checklist nochecklist         | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{closed}/checklist copyof {annalist}        | 409 409 403 | 409 403 403 403 403 403 403 403 403
+PUT /ext/tickets/{none}/checklist copyof {annalist}          | 404         | 404
+GET /ext/tickets/{in_progress}/checklist                     | 200 200 403 | 200 403 403 403 403 403 403 403 403
+PATCH /ext/tickets/{in_progress}/checklist filled {lightitem} | 403         | 200 403 403 403 403 403 403 403 403
+PATCH /ext/tickets/{assigned}/checklist filled {lightitem}   | 403         | 409 403 403 403 403 403 403 403 403
+PATCH /ext/tickets/{none}/checklist filled {lightitem}       | 404         | 404
+
 appointments: the assigned worker, the owner or an admin, until the work is done
 PUT /ext/tickets/{new}/appointment visit                     | 200 200 403 | 409 409 403 403 403 403 403 403 403
 PUT /ext/tickets/{assigned,in_progress,rejected}/appointment visit | 200 200 403 | 200 403 403 403 403 403 403 403 403
@@ -293,6 +305,12 @@ POST /tickets/{in_progress}/photos photo | 201 403 403 | 201 403 403 403 403 403
 POST /tickets/{stans}/photos photo       | 201 403 403 | 403
 POST /tickets/{yardwork}/photos photo    | 201 403 403 | 403 403 403 403 403 403 201 403 403
 POST /tickets/{in_progress}/photos empty | 400 403 403 | 400 403 403 403 403 403 403 403 403
+
+signatures: the assigned worker while a member, or an admin, while in progress or done
+POST /ext/tickets/{new}/signature signature             | 409 403 403 | 403
+POST /ext/tickets/{assigned}/signature signature        | 409 403 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{in_progress,done}/signature signature | 201 403 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{none}/signature signature         | 404         | 404
 
 adding attachments: the client, the assigned worker while a member, or an admin, until the ticket is closed
 POST /ext/tickets/{new,stans}/attachments photo      | 201 201 403 | 403

@@ -86,7 +86,15 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     equipment = null,
     cover_url = null,
   } = before ?? {};
-  const unknown = { retention: null, handed_back: null, hold: null, cost: null, over_limit: false, appointment: null };
+  const unknown = {
+    retention: null,
+    handed_back: null,
+    hold: null,
+    cost: null,
+    over_limit: false,
+    appointment: null,
+    checklist: null,
+  };
   return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, equipment, cover_url };
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database/database.ts';
 import { notFound } from '../../../platform/http/errors.ts';
+import { lockUsableChecklist } from '../../checklists/ticket-actions.ts';
 import { lockEquipmentOf } from '../../equipment/actions.ts';
 import { assigneeError } from '../../tickets/transition-errors.ts';
 import type { Actor } from '../../visibility.ts';
@@ -11,20 +12,30 @@ import type { PatternBody } from './schemas.ts';
 
 /**
  * Lets a rule follow a pattern instead of its grid, or another pattern than before.
- * @throws 400 no pattern, one without coming dates, a worker who cannot be assigned, or equipment of another object; 404 missing or not visible
+ * @throws 400 no pattern, one without coming dates, a worker who cannot be assigned, equipment of another object, or a checklist of another client;
+ * 404 rule or checklist missing or not visible
  */
 export async function setPattern(tx: Tx, actor: Actor, ruleId: number, body: PatternBody, now: Date): Promise<void> {
-  const { worker_id = null, equipment_id = null, lead_days = 0, time, ...dates } = body;
+  const { worker_id = null, equipment_id = null, checklist_id = null, lead_days = 0, time, ...dates } = body;
   comingDates(body, now, 1);
   if (worker_id !== null) await tx.selectFrom('users').select('id').where('id', '=', worker_id).forKeyShare().execute();
   const rule = await lockSchedule(tx, actor, ruleId);
   const error = worker_id === null ? undefined : await assigneeError(tx, rule.project_id, worker_id);
   if (error) throw error;
   if (equipment_id !== null) await lockEquipmentOf(tx, rule.object_id, equipment_id);
+  if (checklist_id !== null) await lockUsableChecklist(tx, actor, checklist_id, rule.client_id);
   const pattern: StoredPattern = { ...dates, time, lead_days, set_at: setAtOf({ ...body, lead_days }, rule.pattern, now) };
   const planned = planNextRun({ ...rule, pattern }, now);
   if (planned.hasEnded) throw noComingDates();
-  const values = { ...dates, lead_days, set_at: new Date(pattern.set_at), local_time: time, worker_id, equipment_id };
+  const values = {
+    ...dates,
+    lead_days,
+    set_at: new Date(pattern.set_at),
+    local_time: time,
+    worker_id,
+    equipment_id,
+    checklist_id,
+  };
   const row = { ...values, has_worker: worker_id !== null };
   await tx
     .insertInto('recurring_patterns')

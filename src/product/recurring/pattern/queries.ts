@@ -26,7 +26,13 @@ export async function getPattern(db: Db, actor: Actor, ruleId: number): Promise<
     .selectFrom('recurring_rules as r')
     .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
     .select(patternOf.as('dates'))
-    .select(['pattern.worker_id', 'pattern.has_ended', isWorkerMissing.as('is_worker_missing')])
+    .select([
+      'pattern.worker_id',
+      'pattern.has_ended',
+      'pattern.checklist_id',
+      'pattern.equipment_id',
+      isWorkerMissing.as('is_worker_missing'),
+    ])
     .select(sql<string>`coalesce((select name from users where id = pattern.worker_id), '')`.as('worker_name'))
     .select(
       sql<EquipmentReference | null>`(
@@ -38,8 +44,17 @@ export async function getPattern(db: Db, actor: Actor, ruleId: number): Promise<
   if (!rule) throw notFound('rule');
   if (!rule.dates) throw notFound('pattern');
   const { set_at: _setAt, ...dates } = rule.dates;
-  const { worker_id, worker_name, is_worker_missing, equipment, has_ended } = rule;
-  return { ...dates, worker_id, worker_name, is_worker_missing, equipment, has_ended: has_ended === true };
+  const { worker_id, worker_name, is_worker_missing, equipment_id, equipment, has_ended, checklist_id } = rule;
+  return {
+    ...dates,
+    worker_id,
+    worker_name,
+    is_worker_missing,
+    equipment_id,
+    equipment,
+    checklist_id,
+    has_ended: has_ended === true,
+  };
 }
 
 /** Lists the coming dates of a pattern that somebody considers. @throws 400 no pattern, or one without coming dates */

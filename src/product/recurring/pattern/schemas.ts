@@ -47,6 +47,10 @@ export const PatternBody = Type.Object(
       description: 'An active member of the project, to whom each ticket is assigned when it is created.',
     }),
     equipment_id: Type.Optional({ ...Id, description: 'Equipment of the object of the rule, which each ticket is about.' }),
+    checklist_id: Type.Optional({
+      ...Id,
+      description: 'A checklist of the client or of the admins, which is copied to each ticket.',
+    }),
   },
   { title: 'NewRecurringPattern' },
 );
@@ -68,10 +72,15 @@ export const RecurringPattern = Type.Object(
     is_worker_missing: Type.Boolean({
       description: 'The worker is no active member of the project any more, so tickets stay new.',
     }),
+    equipment_id: Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'The id of `equipment`.' }),
     equipment: {
       ...NullableEquipment,
       description: 'What each ticket is about. null: nobody has said, or the equipment was deleted.',
     },
+    checklist_id: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      description: 'The checklist that is copied to each ticket; null: none, or it was deleted.',
+    }),
     has_ended: Type.Boolean({ description: 'No date comes any more: the rule is disabled and keeps the last one.' }),
   },
   { title: 'RecurringPattern' },

@@ -42,6 +42,14 @@ export function drawPhotos(writer: PageWriter, report: ReportData, format: Forma
   if (furtherPhotos > 0) writer.text(texts.furtherPhotos(furtherPhotos), { size: 9, color: colors.label });
 }
 
+/** Draws the signatures with the names of those who signed. */
+export function drawSignatures(writer: PageWriter, { signatures }: ReportData, format: Formatter): void {
+  if (signatures.length === 0) return;
+  const grid: Grid = { columns: 4, indent: 0, width: writer.width, captionLines: 2 };
+  drawHeading(writer, format.texts.signatures, rowHeightOf(grid));
+  drawPhotoRows(writer, signatures, format, grid);
+}
+
 function drawColumns(
   writer: PageWriter,
   before: readonly ReportPhoto[],

@@ -1,11 +1,12 @@
 import type { ReportData } from '../report-data.ts';
 import { formatterOf } from '../texts/format.ts';
 import { drawChain } from './draw-chain.ts';
+import { drawChecklist } from './draw-checklist.ts';
 import { drawComments } from './draw-comments.ts';
 import { drawCosts } from './draw-costs.ts';
 import { drawFacts } from './draw-facts.ts';
 import { drawEdits, drawJournal } from './draw-journal.ts';
-import { drawPhotos } from './draw-photos.ts';
+import { drawPhotos, drawSignatures } from './draw-photos.ts';
 import { colors, PageWriter } from './page-writer.ts';
 import { withinLimits } from './within-limits.ts';
 
@@ -27,10 +28,12 @@ export function drawReport(whole: ReportData): Promise<Uint8Array> {
   writer.y += 6;
   drawFacts(writer, report, format);
   drawCosts(writer, report, format);
+  drawChecklist(writer, report, format);
   drawJournal(writer, report, format);
   drawEdits(writer, report, format);
   drawComments(writer, report, format);
   drawPhotos(writer, report, format);
+  drawSignatures(writer, report, format);
   drawChain(writer, report, format);
   return writer.end((page, count) => `${title} · ${texts.page(page, count)} · ${texts.printed(time(printedAt), timezone)}`);
 }

@@ -94,6 +94,11 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the tickets are linked like this already': 'Die Aufträge sind schon so verknüpft.',
   'ticket_id is the ticket itself': 'Ein Auftrag kann nicht mit sich selbst verknüpft werden.',
   'a ticket has too many links, remove one first': 'Dieser Auftrag hat zu viele Verknüpfungen. Entfernen Sie zuerst eine.',
+  'a checklist is filled in while the ticket is in progress':
+    'Eine Prüfliste wird ausgefüllt, während der Auftrag in Arbeit ist.',
+  'checklist_id is of another client': 'Die Prüfliste gehört einem anderen Kunden.',
+  'there are too many checklists, delete one first': 'Es gibt zu viele Prüflisten, bitte zuerst eine löschen.',
+  'this round of work was signed already': 'Dieser Arbeitsgang wurde schon unterschrieben.',
   'there are too many snippets, delete one first': 'Es gibt zu viele Textbausteine. Löschen Sie zuerst einen.',
   'internal comments are for admins and the assigned worker':
     'Interne Kommentare sind nur für Admins und den zugewiesenen Handwerker.',

@@ -91,6 +91,11 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the tickets are linked like this already': 'Zlecenia są już tak powiązane.',
   'ticket_id is the ticket itself': 'Zlecenia nie można powiązać z nim samym.',
   'a ticket has too many links, remove one first': 'To zlecenie ma zbyt wiele powiązań. Najpierw usuń jedno z nich.',
+  'a checklist is filled in while the ticket is in progress':
+    'Listę kontrolną wypełnia się, gdy zlecenie jest w trakcie realizacji.',
+  'checklist_id is of another client': 'Lista kontrolna należy do innego klienta.',
+  'there are too many checklists, delete one first': 'Jest za dużo list kontrolnych, najpierw usuń jedną.',
+  'this round of work was signed already': 'Ten etap prac został już podpisany.',
   'there are too many snippets, delete one first': 'Gotowych tekstów jest zbyt wiele. Najpierw usuń jeden z nich.',
   'internal comments are for admins and the assigned worker':
     'Komentarze wewnętrzne są tylko dla administratorów i przydzielonego wykonawcy.',
