@@ -262,6 +262,7 @@ describe('GET /ext/portal/{token}', () => {
     assert.deepEqual(body, {
       object: { name: 'Basement', address: 'Basement street 1' },
       equipment: null,
+      announcements: [],
       open: { ...none, elevator: 1 },
     });
     token = await openPortal(fixtures, anna, lobby);

@@ -26,6 +26,7 @@ export type {
   NotificationPreferences,
   NotificationSettings,
   Object as Building,
+  ObjectListItem,
   Passkey,
   PasswordReset,
   PortalReport,
