@@ -1,0 +1,21 @@
+export const en = {
+  title: 'Teams',
+  lead: 'The lead of a team acts for its members and hands their requests around.',
+  leadOfWorker: 'Your team.',
+  open: 'Open teams',
+  create: 'New team',
+  none: 'No teams',
+  noneText: 'A team is a contractor and its people.',
+  noneOfWorker: 'You belong to no team.',
+  name: 'Name',
+  teamLead: 'Lead',
+  members: 'Members',
+  add: 'Add a member',
+  remove: 'Remove',
+  noLead: 'No lead',
+  editTitle: 'Edit team',
+  deleteTitle: 'Delete this team?',
+  deleteText: 'Its workers and their requests stay.',
+  deleted: 'Team deleted.',
+};
+export type TeamTexts = typeof en;
