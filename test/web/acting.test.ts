@@ -124,9 +124,26 @@ describe('a page that acts for somebody', () => {
   });
 
   it('opens no page on what belongs to the sender', () => {
-    for (const path of ['/profile', '/security', '/notifications/settings', '/webhooks/7', '/deputies', '/teams?x=1'])
+    for (const path of [
+      '/profile',
+      '/security',
+      '/notifications/settings',
+      '/webhooks/7',
+      '/snippets',
+      '/deputies',
+      '/teams?x=1',
+    ])
       assert.equal(isPageWhileActing(path), false, path);
     for (const path of ['/', '/tickets/7', '/projects', '/profiles']) assert.equal(isPageWhileActing(path), true, path);
+  });
+
+  it('opens no form when it may look only', () => {
+    for (const path of ['/tickets/new', '/rules/new', '/import/objects']) {
+      assert.equal(isPageWhileActing(path, false), true, path);
+      assert.equal(isPageWhileActing(path, true), false, path);
+    }
+    for (const path of ['/', '/tickets', '/tickets/7', '/rules/3', '/rules/calendar'])
+      assert.equal(isPageWhileActing(path, true), true, path);
   });
 
   it('is loaded again for the own account when another user signs in', () => {

@@ -14,7 +14,7 @@ import { useStartPage } from '../components/start-page.ts';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
 import { UserAvatar } from '../components/user-avatar.tsx';
 import { useMessages } from '../i18n/locale.ts';
-import { principal } from '../session/acting.ts';
+import { mayWrite, principal } from '../session/acting.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { navigationFor } from './navigation.ts';
 
@@ -85,7 +85,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         className="bottom-nav"
         aria-label={messages.app.menu}
       >
-        {me.role === 'client' ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
+        {me.role === 'client' && mayWrite ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
       </Group>
     </>
   );

@@ -47,7 +47,7 @@ export function RequireSession() {
         <ActForLink id={actFor} path={path} />
       ) : (
         <AppLayout key={user}>
-          {principal && !isPageWhileActing(pathname) ? <NotWhileActing name={principal.name} /> : <Outlet />}
+          {principal && !isPageWhileActing(pathname) ? <NotWhileActing name={principal.name} path={pathname} /> : <Outlet />}
         </AppLayout>
       )}
     </Suspense>

@@ -31,6 +31,9 @@ let isLeaving = false;
 /** The account that this page acts for, if it does. */
 export const principal: Principal | undefined = acting?.principal;
 
+/** Whether the service accepts changes of this page: nobody changes anything for an account whose grant allows looking only. */
+export const mayWrite: boolean = principal?.scope !== 'read';
+
 /** The principal as the pages show their user: with its role, and without what the sender does not know of it. */
 export const principalProfile: Profile | undefined = principal && {
   id: principal.id,

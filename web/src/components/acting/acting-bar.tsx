@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconUserShare } from '@tabler/icons-react';
 import { useMessages } from '../../i18n/locale.ts';
 import type { Principal } from '../../session/acting.ts';
@@ -37,15 +37,9 @@ export function ActingBar({ principal: { name, role, scope } }: { principal: Pri
           </Text>
         </Box>
       </Group>
-      <Button
-        variant="default"
-        flex="none"
-        c="var(--text)"
-        bg="var(--card-background)"
-        onClick={() => void switchTo()}
-        aria-label={texts.endFull(name)}
-      >
+      <Button variant="default" flex="none" c="var(--text)" bg="var(--card-background)" onClick={() => void switchTo()}>
         {texts.end}
+        <VisuallyHidden>{texts.endOf(name)}</VisuallyHidden>
       </Button>
     </Group>
   );

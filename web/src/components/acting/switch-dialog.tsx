@@ -1,9 +1,9 @@
-import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMessages } from '../../i18n/locale.ts';
 import { type Principal, principal } from '../../session/acting.ts';
 import { useSender } from '../../session/session-store.ts';
 import { Dialog } from '../dialog.tsx';
-import { ListRow, ListRows, RowActions } from '../list-rows.tsx';
+import { ListRow, ListRows } from '../list-rows.tsx';
 import { Tag } from '../tag.tsx';
 import { UserAvatar } from '../user-avatar.tsx';
 import { useActingTexts } from './texts/texts.ts';
@@ -37,12 +37,12 @@ export function SwitchDialog({ accounts, onClose }: { accounts: readonly Princip
               {account.id === principal?.id ? (
                 <Tag>{texts.present}</Tag>
               ) : (
-                <RowActions>
+                <Group mx={-12}>
                   <Button variant="subtle" onClick={() => void switchTo(account)}>
                     {texts.act}
                     <VisuallyHidden> {account.name}</VisuallyHidden>
                   </Button>
-                </RowActions>
+                </Group>
               )}
             </ListRow>
           ))}

@@ -41,7 +41,7 @@ export function useCommands(): Result[] {
   const other = isDark(colorScheme) ? 'light' : 'dark';
   const others = (Object.keys(languages) as Language[]).filter((one) => one !== language);
   const commands: RoleResult[] = [
-    { key: 'create', name: messages.client.create, to: '/tickets/new', roles: clientOnly },
+    { key: 'create', name: messages.client.create, to: '/tickets/new', roles: clientAndAdmin },
     { key: 'schedule', name: messages.rule.create, to: '/rules/new', roles: clientOnly },
     { key: 'theme', name: texts.switchTo[other], run: () => setColorScheme(other) },
     ...others.map((one) => ({ key: one, name: texts.language(languages[one]), run: () => void changeLanguage(one) })),

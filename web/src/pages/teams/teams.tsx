@@ -13,6 +13,7 @@ import type { Team } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { DeleteTeamDialog, TeamDialog } from './team-dialogs.tsx';
+import { TeamWork } from './team-work.tsx';
 import { useTeamTexts } from './texts/texts.ts';
 
 /** All teams for admins, the own one for workers. */
@@ -26,13 +27,15 @@ export function TeamsPage() {
 
 function Teams() {
   const texts = useTeamTexts();
-  const isAdmin = useCurrentUser().role === 'admin';
+  const me = useCurrentUser();
+  const isAdmin = me.role === 'admin';
   const [isCreating, setCreating] = useState(false);
   const paging = useListPaging();
   const { limit, offset } = paging;
   const teams = useApiListQuery('GET /ext/teams', { query: { limit, offset } });
   const create = isAdmin && <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   const { data } = teams;
+  const led = data?.items.find(({ lead_id }) => lead_id === me.id);
   return (
     <PageLayout title={texts.title} lead={isAdmin ? texts.lead : texts.leadOfWorker} actions={data && data.total > 0 && create}>
       {teams.isPending && <ListSkeleton height={72} />}
@@ -48,6 +51,7 @@ function Teams() {
         ))}
       </ListRows>
       <ShowMore paging={paging} page={data} />
+      {led && <TeamWork team={led} />}
       {isCreating && <TeamDialog onClose={() => setCreating(false)} />}
     </PageLayout>
   );

@@ -3,10 +3,12 @@ export const en = {
   mayOnlyRead: 'You can look at everything and change nothing.',
   namesYou: (name: string) => `What you do is recorded under your name, ${name}.`,
   end: 'End',
+  endOf: (name: string) => ` acting for ${name}`,
   endFull: (name: string) => `Stop acting for ${name}`,
   switchTitle: 'Choose an account',
   switchText: 'This tab then shows the requests of that account. What you do is recorded under your name.',
   act: 'Act for',
+  actFor: (name: string) => `Act for ${name}`,
   ownAccount: 'Your own account',
   back: 'Go back',
   scope: { read: 'view only', write: 'view and change' },
@@ -15,6 +17,7 @@ export const en = {
   notYours: 'You may not act for this account.',
   notAvailable: 'Not available while you act for somebody',
   notAvailableText: 'This page belongs to your own account.',
+  team: 'Team',
   deputies: 'Deputies',
 };
 export type ActingTexts = typeof en;
