@@ -126,7 +126,7 @@ test('a deputy who may look only finds nothing that changes something', async ({
   await expect(heading(page, 'Not available while you act for somebody')).toBeVisible();
 });
 
-test('an admin writes down a request of a client on the telephone', async ({ app, lobby }) => {
+test('an admin writes down a request of a client on the telephone', async ({ app }) => {
   const name = `Zoe ${app.suffix}`;
   const other = await app.account(name, 'client');
   const { id: project } = await app.call(other, 'POST', '/projects', { name: 'Harbour' });

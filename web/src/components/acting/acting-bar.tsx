@@ -30,7 +30,7 @@ export function ActingBar({ principal: { name, role, scope } }: { principal: Pri
         <Icon icon={IconUserShare} size={24} />
         <Box miw={0} lh="sm">
           <Text inherit style={{ overflowWrap: 'anywhere' }}>
-            {texts.youActFor} <b>{name}</b> ({messages.labels.role[role]})
+            {texts.youActFor} <b>{name}</b> <span className="wide-only">({messages.labels.role[role]})</span>
           </Text>
           <Text fz="xs" lh="sm">
             {scope === 'read' ? texts.mayOnlyRead : texts.namesYou(sender.name)}

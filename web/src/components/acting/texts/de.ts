@@ -3,7 +3,7 @@ import type { ActingTexts } from './en.ts';
 export const de: ActingTexts = {
   youActFor: 'Sie vertreten',
   mayOnlyRead: 'Sie können alles ansehen und nichts ändern.',
-  namesYou: (name) => `Was Sie tun, wird unter Ihrem Namen festgehalten: ${name}.`,
+  namesYou: (name) => `Festgehalten unter Ihrem Namen: ${name}`,
   end: 'Beenden',
   endOf: (name) => ` (Vertretung von ${name})`,
   endFull: (name) => `Vertretung von ${name} beenden`,

@@ -1,7 +1,7 @@
 export const en = {
   youActFor: 'You act for',
   mayOnlyRead: 'You can look at everything and change nothing.',
-  namesYou: (name: string) => `What you do is recorded under your name, ${name}.`,
+  namesYou: (name: string) => `Recorded under your name: ${name}`,
   end: 'End',
   endOf: (name: string) => ` acting for ${name}`,
   endFull: (name: string) => `Stop acting for ${name}`,

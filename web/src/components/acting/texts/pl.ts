@@ -3,7 +3,7 @@ import type { ActingTexts } from './en.ts';
 export const pl: ActingTexts = {
   youActFor: 'Działasz w imieniu:',
   mayOnlyRead: 'Możesz wszystko oglądać, ale niczego nie zmienisz.',
-  namesYou: (name) => `To, co robisz, jest zapisywane pod Twoim nazwiskiem: ${name}.`,
+  namesYou: (name) => `Zapisywane pod Twoim nazwiskiem: ${name}`,
   end: 'Zakończ',
   endOf: (name) => ` działanie w imieniu: ${name}`,
   endFull: (name) => `Zakończ działanie w imieniu: ${name}`,

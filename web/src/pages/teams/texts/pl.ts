@@ -20,6 +20,6 @@ export const pl: TeamTexts = {
   noLead: 'Bez kierownika',
   editTitle: 'Edytuj zespół',
   deleteTitle: 'Usunąć ten zespół?',
-  deleteText: 'Jego pracownicy i ich zgłoszenia zostają.',
+  deleteText: 'Jego wykonawcy i ich zgłoszenia zostają.',
   deleted: 'Zespół usunięty.',
 };
