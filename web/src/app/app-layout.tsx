@@ -108,7 +108,7 @@ function Brand() {
       renderRoot={(props) => <Link to="/" {...props} />}
     >
       <img src="/app/icon.svg" alt="" width={28} />
-      Callout
+      <span>Callout</span>
     </Group>
   );
 }
