@@ -10,8 +10,10 @@ import { button, desktop, heading, phone, visit } from '../page-helpers.ts';
 
 const secret = 'Granite-harbour-27';
 const bar = (page: Page) => page.locator('.acting-bar');
-const namesOf = (elements: Element[]): string[] =>
-  elements.map((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
+/** Everything on the page that acts or takes text, by its name. */
+const controlNames = `[...document.querySelectorAll('main :is(button, .mantine-Button-root, textarea)')]
+  .filter((element) => element.checkVisibility())
+  .map((element) => element.getAttribute('aria-label') ?? element.textContent)`;
 
 /** A picture of the page in the folder of CONSOLE_SHOTS. */
 async function shoot(page: Page, name: string): Promise<void> {
@@ -114,7 +116,7 @@ test('a deputy who may look only finds nothing that changes something', async ({
     await heading(page, title).waitFor();
     await page.locator('main').getByText(text).first().waitFor();
     await page.locator('[aria-busy], .mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-    const names = await page.locator('main :is(button, .mantine-Button-root, textarea):visible').evaluateAll(namesOf);
+    const names = await page.evaluate<string[]>(controlNames);
     expect
       .soft(
         names.filter((name) => !reading.test(name)),
