@@ -75,6 +75,12 @@ export class ApiClient {
     return answer.body;
   }
 
+  /** Lets a client act for another one. */
+  async grant(principal: string, deputy: string, scope: 'read' | 'write'): Promise<void> {
+    const { link } = await this.call(principal, 'POST', '/ext/grants', { email: deputy, scope });
+    await this.call(deputy, 'POST', '/ext/grants/accept', { token: new URL(link).hash.replace('#token=', '') });
+  }
+
   async addPhoto(email: string, ticket: number, file: PictureFile): Promise<void> {
     await this.service.upload(`/tickets/${ticket}/photos`, await this.#token(email), file);
   }

@@ -58,6 +58,10 @@ export interface Town {
   /** a client and a worker to whom nothing has happened yet */
   newClient: string;
   newWorker: string;
+  /** acts for the client */
+  deputy: string;
+  /** the id of the client */
+  clientId: string;
   /** a worker whose password somebody else chose */
   temporary: string;
   project: number;
@@ -102,13 +106,14 @@ const crew = ['Bartholomäus Freiherr von Hohenstein-Waldburg', 'Çağla Yıldı
 
 /** Two clients with much on their hands: long names, long words, many rows, every status. */
 export async function seedTown(app: ApiClient): Promise<Town> {
-  const [client, worker, newClient, newWorker, temporary, other, ...hands] = await Promise.all([
+  const [client, worker, newClient, newWorker, temporary, other, deputy, ...hands] = await Promise.all([
     app.account('Annegret Müller-Lüdenscheidt', 'client'),
     app.account('Wilhelmina Großmann-Überlinger', 'worker'),
     app.account('Nora', 'client'),
     app.account('Nils', 'worker'),
     app.account('Tilda', 'worker'),
     app.account('Boris & Söhne Grundstücksverwaltungsgesellschaft mbH', 'client'),
+    app.account('Ottilie Vertretungsberechtigt-Hohenstein', 'client'),
     ...crew.map((name) => app.account(name, 'worker')),
   ]);
   await app.setMustChangePassword(temporary, true);
@@ -138,7 +143,19 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await age(app);
   await talk(app, client, worker, done);
   await setTargets(app, client, project);
-  return { client, worker, newClient, newWorker, temporary, project, rule, ...done };
+  await deputies(app, client, deputy, worker, hands);
+  const clientId = await app.idOf(client);
+  return { client, worker, newClient, newWorker, deputy, clientId, temporary, project, rule, ...done };
+}
+
+/** A deputy of the client, invitations of others, and a team of the worker. */
+async function deputies(app: ApiClient, client: string, deputy: string, worker: string, hands: string[]): Promise<void> {
+  await app.grant(client, deputy, 'write');
+  const email = 'vertretung.der.hausverwaltung@wohnungsbaugenossenschaft-potsdam.example.com';
+  await app.call(client, 'POST', '/ext/grants', { email, scope: 'read', notify: false });
+  const [lead, ...members] = await Promise.all([worker, ...hands.slice(0, 3)].map((one) => app.idOf(one)));
+  const name = 'Haustechnik und Aufzüge der Bezirke Potsdam-Mittelmark und Teltow-Fläming';
+  await app.call(adminEmail, 'POST', '/ext/teams', { name, lead_id: lead, member_ids: members });
 }
 
 /** Portals of two objects, with reports that are open, dismissed and accepted. */

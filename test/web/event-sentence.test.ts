@@ -97,6 +97,15 @@ describe('the sentences of the audit log', () => {
       eventDetails(backup, en, messagesEn).map(({ label, text }) => `${label}: ${text}`),
       ['File: a.backup', 'Rows: 12', 'Encrypted: no'],
     );
+    const acting = {
+      principal_id: anna,
+      principal_name: 'Anna',
+      detail: { scope: 'read', deputy_id: wanda, principal_id: anna },
+    };
+    assert.deepEqual(
+      eventDetails(eventOf('grant_changed', acting), en, messagesEn).map(({ label, text }) => `${label}: ${text}`),
+      ['Acting for: Anna', 'Access: Read only'],
+    );
     assert.deepEqual(texts, ['Grund: Das Konto ist gesperrt.', 'Gelöschte Aufträge: 3', 'Rolle: Handwerker', 'shape: round']);
   });
 });

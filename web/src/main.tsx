@@ -37,10 +37,12 @@ import { registerServiceWorker } from './app/service-worker.ts';
 import { loadPreferredLocale } from './i18n/locale.ts';
 import { startOfflineData } from './offline-data/stored-session.ts';
 import { onServiceWorkerMessage } from './push/service-worker-messages.ts';
+import { reloadRestoredPage } from './session/acting.ts';
 import { startSession } from './session/token-refresh.ts';
 
 // Before the first wait: messages that come while the page loads are kept only until then.
 onServiceWorkerMessage('open', ({ path }) => void router.navigate({ href: router.history.createHref(`/app/${path}`) }));
+reloadRestoredPage();
 void startSession();
 startOfflineData(queryClient);
 await loadPreferredLocale();

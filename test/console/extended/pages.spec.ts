@@ -30,6 +30,11 @@ const openInvitation = async (page: Page): Promise<void> => {
   await page.locator('dialog .definition-list').waitFor();
 };
 
+const acting = (page: Page): Promise<void> => page.locator('.acting-bar').waitFor();
+
+/** The choice of the account that one acts for; on a phone its button is below the pages of the account. */
+const openSwitch = press('.nav-button');
+
 /** A form of the dialog of an account, by the place of its button. */
 const openAccountForm =
   (number: number) =>
@@ -154,6 +159,23 @@ async function openDelivery(page: Page): Promise<void> {
   await press('.list-rows button')(page);
 }
 
+/** The link and the QR code of an invitation. */
+async function inviteDeputy(page: Page): Promise<void> {
+  await press('.page-head button')(page);
+  await page.locator('dialog input[type=email]').fill('assistant@example.com');
+  await page.locator('dialog button[type=submit]').click();
+  await page.locator('.qr').waitFor();
+}
+
+/** A request for a client, with its building. */
+async function chooseCaller(page: Page): Promise<void> {
+  await page.locator('.option-list button').first().waitFor();
+  await page.getByRole('searchbox').fill('Annegret');
+  for (const text of ['Annegret', 'Verwaltungsgebäude'])
+    await page.locator('.option-list button', { hasText: text }).first().click();
+  await page.locator('input[type=tel]').waitFor();
+}
+
 const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
@@ -219,6 +241,10 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'webhook-delivery', path: deliveriesPath, act: openDelivery },
   { name: 'snippets', path: '/snippets' },
   { name: 'new-snippet', path: '/snippets', act: press('.empty-state button') },
+  { name: 'deputies', path: '/deputies' },
+  { name: 'deputy-invited', path: '/deputies', act: inviteDeputy },
+  { name: 'deputy-change', path: '/deputies', act: press('.list-rows button') },
+  { name: 'accept-grant', path: '/accept-grant#token=abc' },
   { name: 'nothing', path: '/nothing-here' },
 ];
 
@@ -232,17 +258,31 @@ const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
   { name: 'offer', path: '/', act: offerNotifications },
   { name: 'absences', path: '/profile', act: addAbsence },
+  { name: 'teams', path: '/teams' },
+  { name: 'switch', path: '/', act: openSwitch },
+];
+
+/** Of somebody who acts for the client. */
+const deputyPages = ({ clientId, begun, ticket }: Town): Visit[] => [
+  { name: 'switch', path: '/', act: openSwitch },
+  { name: 'deputies', path: '/deputies' },
+  { name: 'home', path: `/?act-for=${clientId}`, act: acting },
+  { name: 'ticket', path: `/tickets/${ticket}`, act: acting },
+  { name: 'begun', path: `/tickets/${begun}`, act: acting },
+  { name: 'switch-back', path: '/tickets', act: openSwitch },
+  { name: 'not-available', path: '/deputies', act: acting },
 ];
 
 const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'board', path: '/' },
   { name: 'tickets', path: '/tickets' },
+  { name: 'new-ticket', path: '/tickets/new', act: chooseCaller },
   { name: 'drawer', path: `/tickets?open=${ticket}` },
   { name: 'users', path: '/users?disabled=1' },
   { name: 'user', path: '/users', act: press('.list-rows button') },
   { name: 'user-profile', path: '/users', act: openAccountForm(1) },
-  { name: 'user-absences', path: '/users', act: openAccountForm(4) },
-  { name: 'user-handover', path: '/users', act: openAccountForm(5) },
+  { name: 'user-absences', path: '/users', act: openAccountForm(5) },
+  { name: 'user-handover', path: '/users', act: openAccountForm(6) },
   { name: 'new-user', path: '/users', act: press('.page-head button') },
   { name: 'projects', path: '/projects' },
   { name: 'project', path: `/projects/${project}` },
@@ -255,6 +295,8 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'numbers', path: '/numbers' },
   { name: 'health', path: '/health' },
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
+  { name: 'teams', path: '/teams' },
+  { name: 'team', path: '/teams', act: press('.list-rows button') },
   { name: 'audit-empty', path: '/audit?event=backup_restored&from=2026-01-01' },
 ];
 
@@ -276,6 +318,7 @@ const groups: Group[] = [
   { name: 'admin', email: () => adminEmail, visits: part(adminPages, 0, 9) },
   { name: 'admin, projects and system', email: () => adminEmail, visits: part(adminPages, 9) },
   { name: 'worker', email: ({ worker }) => worker, visits: workerPages },
+  { name: 'deputy', email: ({ deputy }) => deputy, visits: deputyPages },
   {
     name: 'new-client',
     email: ({ newClient }) => newClient,
@@ -290,6 +333,8 @@ const groups: Group[] = [
     name: 'visitor',
     visits: ({ temporary }) => [
       ...plain(['/login', '/forgot-password', '/reset-password#token=abc', '/company-sign-in?error=unavailable']),
+      { name: 'accept-grant', path: '/accept-grant#token=abc' },
+      { name: 'accept-grant-incomplete', path: '/accept-grant' },
       { name: 'login-company', path: '/login', act: offerCompanySignIn },
       { name: 'one-time-code', path: '/login', act: askForCode },
       { name: 'passkey', path: '/login', act: askForPasskey },

@@ -12,8 +12,9 @@ import {
 } from '../../../clients/typescript/src/index.ts';
 import { reportingFetch } from '../http/reporting-fetch.ts';
 import { uploadWithProgress } from '../http/upload.ts';
-import { currentSession } from '../session/session-store.ts';
+import { currentAccountKey, currentSession } from '../session/session-store.ts';
 import { isTokenValid, refreshToken } from '../session/token-refresh.ts';
+import { withActFor } from './act-for.ts';
 import { afterEarlierAttempt, sendOnce } from './idempotency-keys.ts';
 
 export type { Answer, Input, OperationName, OptionalIfEmpty };
@@ -25,7 +26,7 @@ interface CallOptions extends ClientCallOptions {
   keepsToken?: boolean;
   /** @param share of the body that was sent, from 0 to 1 */
   onProgress?: (share: number) => void;
-  /** the id of the user whose request it is: it is not sent when another user is signed in */
+  /** the key of the account whose request it is: it is not sent when another one is signed in */
   user?: string;
 }
 
@@ -61,7 +62,7 @@ export function call<Name extends OperationName>(
     ...options,
     auth: (keepsToken && currentSession()?.token) || tokensOf(user),
     timeoutMs: isUpload ? uploadTimeoutMs : requestTimeoutMs,
-    fetch: isUpload ? uploadWithProgress(onProgress ?? (() => {})) : reportingFetch,
+    fetch: withActFor(isUpload ? uploadWithProgress(onProgress ?? (() => {})) : reportingFetch),
   });
   const input = sent as Input<Name> & ClientCallOptions;
   if (name.startsWith('GET ') || writesWithoutKey.has(name) || sent.query?.['dry_run'] === 'true')
@@ -72,7 +73,7 @@ export function call<Name extends OperationName>(
     return sendWrite(sent.idempotencyKey ?? newIdempotencyKey());
   }
   const { params, query, body, headers } = sent;
-  const id = JSON.stringify([user ?? currentSession()?.user.id, name, params, query, body, headers]);
+  const id = JSON.stringify([user ?? currentAccountKey(), name, params, query, body, headers]);
   return sendOnce({ id, isDraft: draftOperations.includes(name) }, sendWrite);
 }
 
@@ -87,15 +88,15 @@ const isRepeatable = (name: OperationName): boolean => /^(PUT|PATCH) (?!\/ticket
 
 /**
  * The access tokens for the requests of one user.
- * @param user whose requests they are; who is signed in now by default
+ * @param user the key of the account whose requests they are; that of now by default
  */
-export const tokensOf = (user = currentSession()?.user.id): TokenSource => ({
+export const tokensOf = (user = currentAccountKey()): TokenSource => ({
   async getToken(refused) {
     const session = currentSession();
     const isUsable = session && session.token !== refused && isTokenValid(session);
     const token = isUsable ? session.token : await refreshToken(refused);
     // During the wait for a token another user may sign in in another tab, who must not send this request.
-    if (user && currentSession()?.user.id !== user) throw new NoAnswerError('another account');
+    if (user && currentAccountKey() !== user) throw new NoAnswerError('another account');
     return token;
   },
 });

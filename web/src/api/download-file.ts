@@ -1,6 +1,7 @@
 import { createClient } from '../../../clients/typescript/src/index.ts';
 import { ApiError, NoAnswerError } from '../http/errors.ts';
 import { reportingFetch } from '../http/reporting-fetch.ts';
+import { withActFor } from './act-for.ts';
 import { type Answer, type Input, type OperationName, tokensOf } from './client.ts';
 
 /** An operation that answers with a file. */
@@ -24,7 +25,7 @@ export async function downloadFile<Name extends FileName>(
   input: Input<Name>,
   { signal, onProgress }: Progress,
 ): Promise<Blob> {
-  const client = createClient({ baseUrl: '', auth: tokensOf(), maxRetries: 0, timeoutMs, fetch: reportingFetch });
+  const client = createClient({ baseUrl: '', auth: tokensOf(), maxRetries: 0, timeoutMs, fetch: withActFor(reportingFetch) });
   try {
     return await readAll(await client.fetch(name, { ...input, signal }), onProgress);
   } catch (error) {

@@ -5,6 +5,8 @@ import { reportingFetch } from '../http/reporting-fetch.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
 import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
+import { sharedName } from '../session/acting.ts';
+import { withActFor } from './act-for.ts';
 import { tokensOf } from './client.ts';
 import { invalidateChanged } from './invalidation.ts';
 import { reportsChanged, type TicketChange, throttleChanges } from './ticket-change-events.ts';
@@ -12,8 +14,8 @@ import { reportsChanged, type TicketChange, throttleChanges } from './ticket-cha
 // Live updates. While there is no stream, the tickets are polled. One tab reads the stream for all tabs: browsers open six
 // connections to a host over HTTP/1.1, and each stream occupies one.
 
-const lockName = 'callout-live';
-const channelName = 'callout-live';
+const lockName = sharedName('callout-live');
+const channelName = sharedName('callout-live');
 const pollIntervalMs = 15_000;
 const refusedRetryMs = 30_000;
 /** The changes within this time are read together. */
@@ -78,7 +80,7 @@ async function readStreams(
   mayContinue: () => boolean,
   onUpdate: (update: LiveUpdate) => void,
 ): Promise<void> {
-  const client = createClient({ baseUrl: '', auth: tokensOf(), fetch: reportingFetch });
+  const client = createClient({ baseUrl: '', auth: tokensOf(), fetch: withActFor(reportingFetch) });
   for await (const update of client.liveUpdates(options)) {
     if (!mayContinue()) return;
     onUpdate(update);

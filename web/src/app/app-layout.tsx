@@ -2,8 +2,11 @@ import { ActionIcon, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isPageWhileActing } from '../api/act-for.ts';
+import { ActingBar } from '../components/acting/lazy.ts';
 import { Icon } from '../components/icon.tsx';
 import { KeyboardShortcuts } from '../components/keyboard-shortcuts/keyboard-shortcuts.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import type { NavigationItem } from '../components/navigation-item.ts';
 import { OfflineBanner } from '../components/offline-banner.tsx';
 import { SearchButton } from '../components/search/search-button.tsx';
@@ -11,15 +14,19 @@ import { useStartPage } from '../components/start-page.ts';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
 import { UserAvatar } from '../components/user-avatar.tsx';
 import { useMessages } from '../i18n/locale.ts';
+import { mayWrite, principal } from '../session/acting.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { navigationFor } from './navigation.ts';
+
+const SwitchButton = lazyPart(async () => (await import('../components/acting/switch-button.tsx')).SwitchButton);
 
 /** The layout of all pages behind the login: navigation, banner and content. */
 export function AppLayout({ children }: { children: ReactNode }) {
   const messages = useMessages();
   const me = useCurrentUser();
   useStartPage();
-  const pages = navigationFor(me.role);
+  const pages = shownNavigation(navigationFor(me.role));
+  const footer = shownNavigation(navigationFor(me.role, 'footer'));
   const tabs = pages.map((item) => <Tab key={item.name} {...item} />);
   return (
     <>
@@ -32,7 +39,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           <Stack gap="lg">
             <div className="brand-row">
               <Brand />
-              <SearchButton pages={[...pages, ...navigationFor(me.role, 'footer')]} />
+              <SearchButton pages={[...pages, ...footer]} />
             </div>
             <Stack component="nav" gap={2} className="wide-only" aria-label={messages.app.menu}>
               {pages.map((item) => (
@@ -50,13 +57,17 @@ export function AppLayout({ children }: { children: ReactNode }) {
                 {messages.labels.role[me.role]}
               </Text>
             </Group>
-            {navigationFor(me.role, 'footer').map((item) => (
+            <SwitchButton />
+            {footer.map((item) => (
               <SidebarLink key={item.name} {...item} />
             ))}
           </Stack>
         </Stack>
         <div id="content" tabIndex={-1}>
-          <OfflineBanner />
+          <div className="banners">
+            {principal && <ActingBar principal={principal} />}
+            <OfflineBanner />
+          </div>
           <UnsentChanges />
           {children}
         </div>
@@ -74,11 +85,15 @@ export function AppLayout({ children }: { children: ReactNode }) {
         className="bottom-nav"
         aria-label={messages.app.menu}
       >
-        {me.role === 'client' ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
+        {me.role === 'client' && mayWrite ? tabs.toSpliced(2, 0, <NewRequestLink key="new" />) : tabs}
       </Group>
     </>
   );
 }
+
+/** Without the pages of the own account, while the page acts for somebody else. */
+const shownNavigation = (items: NavigationItem[]): NavigationItem[] =>
+  items.filter(({ to }) => !principal || isPageWhileActing(to));
 
 function Brand() {
   return (
@@ -93,7 +108,7 @@ function Brand() {
       renderRoot={(props) => <Link to="/" {...props} />}
     >
       <img src="/app/icon.svg" alt="" width={28} />
-      Callout
+      <span>Callout</span>
     </Group>
   );
 }

@@ -1,10 +1,13 @@
 import { lazyRouteComponent, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
+import { isPageWhileActing } from '../api/act-for.ts';
 import { followLiveUpdates } from '../api/live-updates.ts';
 import { queryClient } from '../api/query-client.ts';
+import { ActForLink, NotWhileActing } from '../components/acting/lazy.ts';
 import { Redirect } from '../components/redirect.tsx';
 import { SessionLoading } from '../components/session-loading.tsx';
 import { keepSubscribed } from '../push/push-subscription.ts';
+import { principal } from '../session/acting.ts';
 import { useSessionPhase } from '../session/session-store.ts';
 import { AppLayout } from './app-layout.tsx';
 import { useMustChangePassword } from './use-must-change-password.ts';
@@ -17,7 +20,7 @@ const OwnPasswordPage = lazyRouteComponent(() => import('../pages/account/own-pa
  */
 export function RequireSession() {
   const phase = useSessionPhase();
-  const { href } = useLocation();
+  const { href, pathname, searchStr } = useLocation();
   const user = phase.name === 'signed-in' ? phase.session.user.id : undefined;
   useEffect(() => (user ? followLiveUpdates(queryClient) : undefined), [user]);
   useEffect(() => (user ? keepSubscribed() : undefined), [user]);
@@ -33,9 +36,20 @@ export function RequireSession() {
       </Suspense>
     );
   }
+  const search = new URLSearchParams(searchStr);
+  const actFor = search.get('act-for');
+  search.delete('act-for');
+  const path = search.size > 0 ? `${pathname}?${search}` : pathname;
+  // The bar that says for whom the user acts is on the screen before anything else.
   return (
-    <AppLayout key={user}>
-      <Outlet />
-    </AppLayout>
+    <Suspense fallback={<SessionLoading />}>
+      {actFor ? (
+        <ActForLink id={actFor} path={path} />
+      ) : (
+        <AppLayout key={user}>
+          {principal && !isPageWhileActing(pathname) ? <NotWhileActing name={principal.name} path={pathname} /> : <Outlet />}
+        </AppLayout>
+      )}
+    </Suspense>
   );
 }

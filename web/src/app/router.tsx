@@ -7,6 +7,7 @@ import { idParameter } from '../lib/search-parameters.ts';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
+import { acceptPages, deputyPages } from '../pages/deputies/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { importPages } from '../pages/import/pages.ts';
 import { messengerPages } from '../pages/messenger/pages.ts';
@@ -17,6 +18,7 @@ import { projectPages } from '../pages/projects/pages.ts';
 import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
 import { snippetPages } from '../pages/snippets/pages.ts';
+import { teamPages } from '../pages/teams/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
 import { webhookPages } from '../pages/webhooks/pages.ts';
 import { workerPages } from '../pages/worker/pages.ts';
@@ -51,13 +53,15 @@ const pages = [
   ...auditPages(withSession),
   ...webhookPages(withSession),
   ...snippetPages(withSession),
+  ...deputyPages(withSession),
+  ...teamPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;
 
 /** The routes of the console. */
 export const router = createRouter({
-  routeTree: root.addChildren([...publicPages(root), withSession.addChildren(pages)]),
+  routeTree: root.addChildren([...publicPages(root), ...acceptPages(root), withSession.addChildren(pages)]),
   basepath: '/app',
   defaultPreload: 'intent',
   defaultPendingComponent: ListSkeleton,

@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps, Box, Flex, Group, Paper, Text } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, Children, type ReactNode, type Ref } from 'react';
+import { mayWrite } from '../session/acting.ts';
 
 /** A list in a frame; nothing without rows. */
 export function ListRows({ className = '', children }: { className?: string; children: ReactNode }) {
@@ -49,9 +50,9 @@ export function ListRow({ picture, name, mark, details, notes, children }: ListR
   );
 }
 
-/** The buttons of a row: their text ends where the text above and below does. */
+/** The buttons that change what a row stands for: their text ends where the text above and below does. */
 export function RowActions({ children }: { children: ReactNode }) {
-  if (Children.toArray(children).length === 0) return null;
+  if (!mayWrite || Children.toArray(children).length === 0) return null;
   return (
     <Group gap={0} mx={-12}>
       {children}

@@ -1,5 +1,7 @@
 import { Input } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
+import { actForHeader } from '../api/act-for.ts';
+import { call, type Input as InputOf } from '../api/client.ts';
 import { apiQuery } from '../api/queries.ts';
 import type { ObjectListItem } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
@@ -11,12 +13,14 @@ import { recentObjects, type SelectedObject, toSelectedObject } from './recent-o
 import { type ListOption, SearchableList } from './searchable-list.tsx';
 
 interface Props {
+  /** whose objects they are, for admins; otherwise the user's own */
+  clientId?: string | undefined;
   selected: SelectedObject | undefined;
   onSelect: (object: SelectedObject | undefined) => void;
 }
 
 /** Selects an object: the recently used ones are shown first, the others are searched. */
-export function ObjectPicker({ selected, onSelect }: Props) {
+export function ObjectPicker({ clientId, selected, onSelect }: Props) {
   const messages = useMessages();
   const me = useCurrentUser();
   const toOption = (object: SelectedObject): ListOption => ({
@@ -29,7 +33,7 @@ export function ObjectPicker({ selected, onSelect }: Props) {
     const change = (): void => onSelect(undefined);
     return <PickerSelection label={messages.create.object} name={selected.name} detail={detailOf(selected)} onChange={change} />;
   }
-  const recent = recentObjects(me.id);
+  const recent = clientId ? [] : recentObjects(me.id);
   const emptyState = (
     <EmptyState
       icon={IconBuilding}
@@ -44,13 +48,25 @@ export function ObjectPicker({ selected, onSelect }: Props) {
       <Input.Label component="legend">{messages.create.object}</Input.Label>
       <SearchableList<ObjectListItem>
         label={messages.create.search}
-        search={(query) => apiQuery('GET /ext/objects', { query: { ...query, ready: '1' } })}
+        search={(query) => objectQuery({ ...query, ready: '1' }, clientId)}
         toOption={toOption}
         suggestions={{ title: messages.create.recent, options: recent.map(toOption), showAll: messages.create.allObjects }}
         emptyState={emptyState}
       />
     </fieldset>
   );
+}
+
+type ObjectQuery = NonNullable<InputOf<'GET /ext/objects'>['query']>;
+
+function objectQuery(query: ObjectQuery, clientId?: string) {
+  const own = apiQuery('GET /ext/objects', { query });
+  if (!clientId) return own;
+  return {
+    ...own,
+    queryKey: [...own.queryKey, clientId],
+    queryFn: ({ signal }: { signal: AbortSignal }) => call('GET /ext/objects', { query, signal, ...actForHeader(clientId) }),
+  };
 }
 
 const detailOf = ({ address, project_name }: SelectedObject): string => `${address} · ${project_name}`;

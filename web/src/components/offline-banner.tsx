@@ -5,6 +5,7 @@ import { formatTimeOfDay } from '../i18n/dates.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useSavedAt } from '../offline-data/saved-at.ts';
 import { countItems, useShownItems } from '../offline-queue/shown-items.ts';
+import { principal } from '../session/acting.ts';
 import { useCurrentUser, useIsUnverified } from '../session/session-store.ts';
 
 /** Tells that the service cannot be reached, how old the pages are, and what waits to be sent. */
@@ -23,7 +24,9 @@ export function OfflineBanner() {
       <br />
       {waiting.length > 0
         ? messages.app.offlineWaiting(messages.unsent.items(countItems(waiting)))
-        : messages.app.offlineText(role)}
+        : principal
+          ? messages.app.offlineActing
+          : messages.app.offlineText(role)}
     </Banner>
   );
 }

@@ -1,10 +1,14 @@
 import { Box, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { mayWrite } from '../session/acting.ts';
 
 interface Props {
   title: string;
   lead?: ReactNode;
+  /** buttons that change something: not shown to whoever may look only */
   actions?: ReactNode;
+  /** buttons that change nothing */
+  views?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
@@ -12,7 +16,7 @@ interface Props {
 let isFirstPage = true;
 
 /** The layout of a page behind the login. */
-export function PageLayout({ title, lead, actions, wide = false, children }: Props) {
+export function PageLayout({ title, lead, actions, views, wide = false, children }: Props) {
   return (
     <Box component="main" className="main" {...(!wide && { maw: 1280 })}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg" className="page-head">
@@ -24,7 +28,12 @@ export function PageLayout({ title, lead, actions, wide = false, children }: Pro
             </Box>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {(views || (actions && mayWrite)) && (
+          <Group gap="xs">
+            {views}
+            {mayWrite && actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Box>

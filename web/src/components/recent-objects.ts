@@ -1,5 +1,6 @@
 import type { Building } from '../contract/schemas.ts';
 import { hasSameShape, parseStored, safeLocalStorage } from '../lib/storage.ts';
+import { principal } from '../session/acting.ts';
 
 export type SelectedObject = Pick<Building, 'id' | 'name' | 'address' | 'project_name'>;
 
@@ -22,8 +23,9 @@ const storageKey = (userId: string): string => `callout.recent-objects.${userId}
 export const recentObjects = (userId: string): SelectedObject[] =>
   (parseStored(safeLocalStorage.getItem(storageKey(userId)), Array.isArray) ?? []).filter(isSelectedObject);
 
-/** Stores an object as the most recently used one. */
+/** Stores an object as the most recently used one, unless it is somebody else's. */
 export function rememberObject(userId: string, object: SelectedObject): void {
+  if (principal) return;
   const others = recentObjects(userId).filter(({ id }) => id !== object.id);
   safeLocalStorage.setItem(storageKey(userId), JSON.stringify([object, ...others].slice(0, maxObjects)));
 }

@@ -16,6 +16,8 @@ interface Props {
   onSelect: (user: SelectedUser | undefined) => void;
   /** why a user cannot be selected; undefined for others */
   disabledReason?: (user: Profile) => string | undefined;
+  /** offers a few accounts, and the others behind a button with this text */
+  showAll?: string;
   /** whether disabled accounts are offered too; for admins only */
   includesDisabled?: boolean;
 }
@@ -28,6 +30,7 @@ export function UserPicker({
   pressed,
   onSelect,
   disabledReason = () => undefined,
+  showAll,
   includesDisabled,
 }: Props) {
   const messages = useMessages();
@@ -37,6 +40,7 @@ export function UserPicker({
     <SearchableList<Profile>
       label={label}
       hint={messages.people.searchHint}
+      {...(showAll && { suggestions: { title: '', options: [], showAll } })}
       search={({ q, ...page }) => apiQuery('GET /users', { query: { role, ...include, ...page, ...(q.length >= 2 && { q }) } })}
       toOption={({ id, name, email, ...user }) => ({
         key: id,

@@ -86,6 +86,9 @@ export const de: Messages = {
         client: 'Kommentare mit ihren Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],
+    actingEnded: (name) => `Sie dürfen ${name} nicht mehr vertreten. Das ist wieder Ihr eigenes Konto.`,
+    offlineActing:
+      'Während Sie jemanden vertreten, wird auf diesem Gerät nichts gespeichert: Was nicht gesendet ist, geht verloren, wenn der Tab geschlossen wird.',
     offlineWaiting: (what) => `Noch zu senden: ${what}.`,
     notDownloaded: 'Nicht heruntergeladen. Wird geöffnet, sobald Sie wieder online sind.',
     signingIn: 'Verbindung wird hergestellt …',
@@ -152,6 +155,7 @@ export const de: Messages = {
     audit: 'Audit-Protokoll',
     numbers: 'Statistik',
     reports: 'Meldungen',
+    actFor: 'Vertretung',
   },
   login: {
     title: 'Anmelden',

@@ -93,6 +93,9 @@ export const en = {
         client: 'Comments with their photos are saved and sent later. Everything else needs a connection.',
         admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],
+    actingEnded: (name: string) => `You may no longer act for ${name}. This is your own account again.`,
+    offlineActing:
+      'While you act for somebody, nothing is saved on this device: what is not sent is lost when this tab is closed.',
     offlineWaiting: (what: string) => `Waiting to be sent: ${what}.`,
     notDownloaded: 'Not downloaded. Opens when you are back online.',
     signingIn: 'Connecting…',
@@ -159,6 +162,7 @@ export const en = {
     audit: 'Audit log',
     numbers: 'Statistics',
     reports: 'Reports',
+    actFor: 'Act for somebody',
   },
   login: {
     title: 'Sign in',

@@ -94,6 +94,9 @@ export const pl: Messages = {
         client: 'Komentarze wraz ze zdjęciami zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         admin: 'Zdjęcia i komentarze zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
       })[role],
+    actingEnded: (name) => `Nie możesz już działać w imieniu: ${name}. To znów Twoje własne konto.`,
+    offlineActing:
+      'Gdy działasz w czyimś imieniu, na tym urządzeniu nic nie jest zapisywane: to, co nie zostało wysłane, przepadnie po zamknięciu karty.',
     offlineWaiting: (what) => `Do wysłania: ${what}.`,
     notDownloaded: 'Nie pobrano. Otworzy się po odzyskaniu połączenia.',
     signingIn: 'Łączenie…',
@@ -173,6 +176,7 @@ export const pl: Messages = {
     audit: 'Dziennik audytu',
     numbers: 'Statystyka',
     reports: 'Publiczne',
+    actFor: 'Działaj w imieniu',
   },
   login: {
     title: 'Logowanie',

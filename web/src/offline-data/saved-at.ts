@@ -27,9 +27,11 @@ function savedAt(cache: QueryCache): number | undefined {
   return oldest > 0 ? oldest : undefined;
 }
 
-/** What the server can do and the count of the bell are on every page, and no content of it. */
+/** What the server can do, for whom the user may act and the count of the bell are on every page, and no content of it. */
 const isContent = ([name, , query]: readonly unknown[]): boolean =>
-  name !== 'GET /ext/about' && !(name === 'GET /ext/notifications' && (query as { limit?: number }).limit === 1);
+  name !== 'GET /ext/about' &&
+  name !== 'GET /ext/me' &&
+  !(name === 'GET /ext/notifications' && (query as { limit?: number }).limit === 1);
 
 const newestList = (cache: QueryCache): number =>
   Math.max(0, ...cache.findAll({ queryKey: ['GET /tickets'] }).map(({ state }) => state.dataUpdatedAt));

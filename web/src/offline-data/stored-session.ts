@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Profile } from '../contract/schemas.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { delay } from '../lib/delay.ts';
+import { principal } from '../session/acting.ts';
 import {
   currentSession,
   isSessionKnown,
@@ -19,10 +20,11 @@ const maxWaitMs = 1_500;
 
 /**
  * Stores what the user reads, and opens the console with it when there is no connection. It is removed when the session ends,
- * and when another user signs in.
+ * and when another user signs in. Nothing is stored of an account that the page acts for.
  */
 export function startOfflineData(client: QueryClient): void {
   removeWithSession();
+  if (principal) return;
   storeResponses(client);
   prefetchOpenJobs(client);
   void openStoredSession(client);

@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { ApiError, isFinal } from '../http/errors.ts';
 import { UnreadablePhotoError } from '../lib/photo-errors.ts';
-import { currentSession } from '../session/session-store.ts';
+import { currentAccountKey } from '../session/session-store.ts';
 import { sendOperation } from './send-operation.ts';
 import { sendPhoto } from './send-photo.ts';
 import { isOperationItem, isPhotoItem, type QueueItem, updateItem } from './stored-items.ts';
@@ -25,7 +25,7 @@ export const storeRefusal = ({ key }: QueueItem, refusal: QueueItem['refusal']):
 /** The error to store with an item; undefined when another attempt may succeed. */
 export function finalRefusal(error: unknown, { user }: QueueItem): QueueItem['refusal'] {
   if (error instanceof UnreadablePhotoError) return 'unreadable';
-  if (!isFinal(error) || currentSession()?.user.id !== user) return undefined;
+  if (!isFinal(error) || currentAccountKey() !== user) return undefined;
   const { status, message, retryAfterSeconds: retryAfter } = error;
   return { status, message, retryAfter };
 }

@@ -3,7 +3,7 @@ import { cacheTicket } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import { transitionFor } from '../contract/lifecycle.ts';
 import { isStatus } from '../http/errors.ts';
-import { currentSession } from '../session/session-store.ts';
+import { currentAccountKey, currentSession } from '../session/session-store.ts';
 import { updateShownItem } from './shown-items.ts';
 import { hasItem, type OfflineOperation, type OperationItem } from './stored-items.ts';
 
@@ -20,7 +20,7 @@ export async function sendOperation(item: OperationItem): Promise<void> {
   try {
     const signal = AbortSignal.timeout(queuedRequestTimeoutMs);
     const ticket = await call(`PATCH /tickets/{id}/${op}`, { params: { id }, user, idempotencyKey, signal });
-    if (currentSession()?.user.id === user) cacheTicket(queryClient, ticket);
+    if (currentAccountKey() === user) cacheTicket(queryClient, ticket);
   } catch (error) {
     if (!(isStatus(error, 409) && (await wasApplied(id, op)))) throw error;
   }

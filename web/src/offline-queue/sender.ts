@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { invalidateTickets } from '../api/invalidation.ts';
 import { queryClient } from '../api/query-client.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
@@ -5,7 +6,8 @@ import { ApiError } from '../http/errors.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
 import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
-import { currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
+import { isLeavingPage, principal } from '../session/acting.ts';
+import { currentAccountKey, currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
 import { nextItem } from './next-item.ts';
 import { finalRefusal, requestItem, storedError, storeRefusal } from './send-item.ts';
 import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateShownItem } from './shown-items.ts';
@@ -37,9 +39,11 @@ const maxReadMs = 3_000;
 const minOutageMs = 5_000;
 
 type SentItem = Pick<QueueItem, 'key' | 'ticketId'>;
+/** Items in memory are known to this tab only, as all are while acting. */
+const channelName = principal ? `callout-uploads ${newIdempotencyKey()}` : 'callout-uploads';
 /** Tells the other tabs that an item was sent, or that items were added, changed or removed. */
-const broadcast = createBroadcast<SentItem | 'changed'>('callout-uploads');
-const currentUserId = (): string | undefined => currentSession()?.user.id;
+const broadcast = createBroadcast<SentItem | 'changed'>(channelName);
+const currentUserId = currentAccountKey;
 
 type WithoutUser<T> = T extends { user: string } ? Omit<T, 'user'> : never;
 type NewItem = WithoutUser<WithoutKey<QueueItem>>;
@@ -75,7 +79,7 @@ export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'tex
 /**
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot
  * take a Start back, so with a connection it is held for some seconds, until the user goes on or leaves the page; without one it
- * waits anyway.
+ * waits anyway. While acting it is sent at once, because the page may be left for another account.
  * @param deletedPhotos the ids of photos that are deleted before
  */
 export const enqueueOperation = (
@@ -83,7 +87,12 @@ export const enqueueOperation = (
   op: OperationItem['op'],
   deletedPhotos: readonly number[] = [],
 ): Promise<void> =>
-  enqueue({ ticketId, op, deletedPhotos, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
+  enqueue({
+    ticketId,
+    op,
+    deletedPhotos,
+    ...(op === 'start' && isOnline() && !principal && { heldUntil: Date.now() + maxHoldMs }),
+  });
 
 async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(
@@ -260,11 +269,11 @@ function followUser(): void {
   const session = currentSession();
   const isRefreshed = waitsForRefresh && session !== undefined && !isUnverified(session);
   waitsForRefresh = session !== undefined && isUnverified(session);
-  if (session?.user.id === shownUserId) {
+  if (currentUserId() === shownUserId) {
     if (isRefreshed) void processQueue();
     return;
   }
-  shownUserId = session?.user.id;
+  shownUserId = currentUserId();
   showItems(undefined, storedError);
   void refreshView().then(processQueue);
 }
@@ -294,5 +303,5 @@ document.addEventListener('visibilitychange', () => document.hidden && void send
 addEventListener('pagehide', () => void sendHeldOperations());
 // The browser asks before it closes a tab whose items are in memory only.
 addEventListener('beforeunload', (event) => {
-  if (hasUnstoredItems()) event.preventDefault();
+  if (hasUnstoredItems() && !isLeavingPage()) event.preventDefault();
 });

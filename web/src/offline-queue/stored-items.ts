@@ -1,15 +1,16 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
+import { principal } from '../session/acting.ts';
 import { runRequest } from './indexed-db.ts';
 
 // The items of the offline queue: photos, comments and operations that are stored until the service has answered, so that neither a
-// reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory.
+// reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory, and while acting for somebody, too.
 
 interface Item {
   /** its id and its position: ascending in the order in which the items of all tabs were added */
   key: number;
-  /** the id of the user whose item it is: no other session may send it */
+  /** the key of the account whose item it is: no other one may send it */
   user: string;
   ticketId: number;
   /** the same for all attempts; an item that an older version has stored gets one with its next attempt */
@@ -89,6 +90,7 @@ const keyIncrementInMemory = 1e-6;
 export async function addItem(added: WithoutKey<QueueItem>): Promise<void> {
   const item = { ...added, idempotencyKey: newIdempotencyKey() };
   try {
+    if (principal) throw new NoDatabaseError();
     lastKey = Number(await runRequest('readwrite', (store) => store.add(item)));
   } catch {
     lastKey += keyIncrementInMemory;
@@ -115,6 +117,7 @@ export async function listItems(user: string): Promise<QueueItem[]> {
 }
 
 async function readStored(user: string): Promise<QueueItem[]> {
+  if (principal) return [];
   try {
     const stored = await runRequest<QueueItem[]>('readonly', (store) => store.index('user').getAll(user));
     lastRead = { user, stored };

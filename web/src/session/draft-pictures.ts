@@ -1,5 +1,6 @@
 import { createDatabase } from '../lib/indexed-db.ts';
 import { safeSessionStorage } from '../lib/storage.ts';
+import { accountKey } from './acting.ts';
 
 // Pictures that were chosen for a draft and not sent: the session storage, which has its text, has no room for them. They survive a
 // reload and a new login, like the text. A browser without a database, or with a full one, stores nothing: no function here throws.
@@ -41,7 +42,7 @@ function tabId(): string {
 }
 
 /** @returns what the pictures of a draft of this tab are stored under */
-export const draftOf = (userId: string, name: string): string => `${tabId()} ${userId} ${name}`;
+export const draftOf = (userId: string, name: string): string => `${tabId()} ${accountKey(userId)} ${name}`;
 
 /** Reads the pictures of a draft in the order in which they were chosen, and removes those that are too old. */
 export async function readDraftPictures(draft: string): Promise<DraftPicture[]> {

@@ -1,6 +1,7 @@
 import type { Profile } from '../contract/schemas.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { safeLocalStorage } from '../lib/storage.ts';
+import { accountKey, isActingOfOther, principalProfile, stopActing } from './acting.ts';
 
 // Who is signed in. The access token is in memory only. After a reload there are the http-only refresh cookie of the
 // service, and the id of the user whose session it is.
@@ -11,6 +12,7 @@ export interface Session {
   /** milliseconds of the local clock, as all times here */
   receivedAt: number;
   expiresAt: number;
+  /** who has signed in, also while the page acts for somebody else */
   user: Profile;
 }
 
@@ -28,13 +30,21 @@ export function currentSession(): Session | undefined {
   return phase.name === 'signed-in' ? phase.session : undefined;
 }
 
+/** Whose requests and items those of this page are; undefined when nobody is signed in. */
+export function currentAccountKey(): string | undefined {
+  const session = currentSession();
+  return session && accountKey(session.user.id);
+}
+
 /** Whether a session was opened without a connection and not refreshed since. */
 export const isUnverified = ({ token }: Session): boolean => token === '';
 
 /** Changes the phase of this tab, and stores whose session it is. */
 export function setPhase(next: SessionPhase): void {
   storeUserId(next);
-  store.set(next);
+  // The page acts for somebody with the right of another account.
+  if (next.name === 'signed-in' && isActingOfOther(next.session.user.id)) stopActing();
+  else store.set(next);
 }
 
 /** Shows a changed profile of the user who is signed in. */
@@ -49,10 +59,16 @@ export const onSessionChange = (listener: () => void): (() => void) => store.sub
 export const useSessionPhase = (): SessionPhase => useStore(store);
 
 /**
- * The profile of the user who is signed in.
- * @throws when nobody is: only pages behind the login may use it
+ * The profile of the user whose pages are shown: who is signed in, or the account that the page acts for.
+ * @throws when nobody is signed in: only pages behind the login may use it
  */
 export function useCurrentUser(): Profile {
+  const sender = useSender();
+  return principalProfile ?? sender;
+}
+
+/** The profile of the user who is signed in, also while the page acts for somebody else. @throws as useCurrentUser() */
+export function useSender(): Profile {
   const phase = useSessionPhase();
   if (phase.name !== 'signed-in') throw new Error('nobody is signed in');
   return phase.session.user;

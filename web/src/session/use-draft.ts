@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { hasSameShape, parseStored, safeSessionStorage } from '../lib/storage.ts';
+import { accountKey } from './acting.ts';
 import { useCurrentUser } from './session-store.ts';
 
 // Texts that were typed and not sent are stored per tab and user: they survive a reload and a new login.
@@ -41,7 +42,7 @@ export function useEditDraft<Value>(name: string, saved: Value): [Value, (value:
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const draftKey = (userId: string, name: string): string => `draft:${userId}:${name}`;
+const draftKey = (userId: string, name: string): string => `draft:${accountKey(userId)}:${name}`;
 
 /** Removes a stored draft whose form may be gone already when its text has been sent. */
 export const removeDraft = (userId: string, name: string): void => safeSessionStorage.removeItem(draftKey(userId, name));

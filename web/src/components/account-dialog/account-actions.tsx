@@ -14,6 +14,7 @@ import { Meta } from '../meta.tsx';
 import { Note } from '../note.tsx';
 import { useReassigningTexts } from '../reassigning/texts/texts.ts';
 import { DateTime } from '../time.tsx';
+import { ActingButtons } from './acting-buttons.tsx';
 import { useDisableAccount, useEnableAccount, useOpenWork } from './disable-account.tsx';
 import { SignInButtons } from './sign-in-forms.tsx';
 
@@ -71,6 +72,7 @@ export function AccountActions({ user, trust, isTrustPending, onForm, onClose }:
             )}
           </>
         )}
+        {me.role === 'admin' && <ActingButtons user={user} />}
         <WorkerButtons user={user} onForm={onForm} />
         {me.role === 'admin' && <SignInButtons user={user} onForm={onForm} />}
         <EnableButton user={user} trust={trust} isTrustPending={isTrustPending} onForm={onForm} onClose={onClose} />

@@ -2,8 +2,10 @@ import { Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useMessages } from '../../i18n/locale.ts';
 import { Form } from '../form.tsx';
+import { SnippetMenu } from '../snippets/lazy.ts';
 
 const minLength = 5;
+const maxLength = 2_000;
 
 /** Asks for the reason why several tickets are cancelled. */
 export function CancelTicketsForm({ onClose, onReason }: { onClose: () => void; onReason: (reason: string) => void }) {
@@ -24,10 +26,13 @@ export function CancelTicketsForm({ onClose, onReason }: { onClose: () => void; 
         description={messages.ticket.reasonHint}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
-        maxLength={2000}
+        maxLength={maxLength}
         rows={3}
         required
       />
+      <div>
+        <SnippetMenu kind="cancel" text={reason} maxLength={maxLength} onChange={setReason} isInDialog />
+      </div>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { transitionFor } from '../../contract/lifecycle.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { Dialog } from '../dialog.tsx';
 import { useShortcutHints } from '../keyboard-shortcuts/use-shortcut-hints.ts';
@@ -62,30 +63,34 @@ function Actions({ selection, children }: Props) {
         <Text fw="bold" role="status">
           {texts.selected(tickets.length)}
         </Text>
-        <Button
-          disabled={!isAssignable}
-          loading={isBusy}
-          onClick={() => setDialog('assign')}
-          {...hintOf('assign', texts.assignTo)}
-        >
-          {texts.assignTo}
-        </Button>
-        <Button
-          variant="default"
-          disabled={isBusy || reassignable.length === 0}
-          title={reassignable.length === 0 ? texts.noneToHandOver : undefined}
-          onClick={() => setDialog('handOver')}
-        >
-          {texts.handOver}
-        </Button>
-        <Button variant="default" disabled={isBusy} onClick={() => setDialog('cancel')}>
-          {texts.cancel}
-        </Button>
+        {mayWrite && (
+          <>
+            <Button
+              disabled={!isAssignable}
+              loading={isBusy}
+              onClick={() => setDialog('assign')}
+              {...hintOf('assign', texts.assignTo)}
+            >
+              {texts.assignTo}
+            </Button>
+            <Button
+              variant="default"
+              disabled={isBusy || reassignable.length === 0}
+              title={reassignable.length === 0 ? texts.noneToHandOver : undefined}
+              onClick={() => setDialog('handOver')}
+            >
+              {texts.handOver}
+            </Button>
+            <Button variant="default" disabled={isBusy} onClick={() => setDialog('cancel')}>
+              {texts.cancel}
+            </Button>
+          </>
+        )}
         {children?.(texts.exportSelected)}
         <Button variant="subtle" onClick={clear}>
           {texts.clear}
         </Button>
-        {!isAssignable && (
+        {mayWrite && !isAssignable && (
           <Text size="sm" c="dimmed">
             {texts.noneAssignable}
           </Text>

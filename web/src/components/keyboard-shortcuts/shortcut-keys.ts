@@ -21,7 +21,7 @@ export type ShortcutName = keyof typeof shortcutKeys;
 const names = Object.keys(shortcutKeys) as ShortcutName[];
 const notFor: Record<Role, readonly ShortcutName[]> = {
   client: [],
-  admin: ['create', 'confirm'],
+  admin: ['confirm'],
   worker: ['create', 'goTickets', 'goProjects', 'assign', 'select', 'confirm'],
 };
 

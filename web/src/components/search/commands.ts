@@ -1,10 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { saveLanguage } from '../../api/account-language.ts';
+import { isPageWhileActing } from '../../api/act-for.ts';
 import { signOut } from '../../api/sign-in.ts';
 import type { Role } from '../../contract/enums.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useShownItems } from '../../offline-queue/shown-items.ts';
+import { principal } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import type { Result } from './result-list.tsx';
 import { useSearchTexts } from './texts/texts.ts';
@@ -23,6 +25,8 @@ export function useMorePages(): Result[] {
     { key: 'settings', name: texts.notificationSettings, to: '/notifications/settings' },
     { key: 'security', name: messages.security.title, to: '/security' },
     { key: 'messenger', name: messages.messenger.title, to: '/messenger' },
+    { key: 'deputies', name: texts.deputies, to: '/deputies', roles: clientOnly },
+    { key: 'teams', name: texts.teams, to: '/teams', roles: ['admin'] },
   ];
   return useForRole(pages);
 }
@@ -37,7 +41,7 @@ export function useCommands(): Result[] {
   const other = isDark(colorScheme) ? 'light' : 'dark';
   const others = (Object.keys(languages) as Language[]).filter((one) => one !== language);
   const commands: RoleResult[] = [
-    { key: 'create', name: messages.client.create, to: '/tickets/new', roles: clientOnly },
+    { key: 'create', name: messages.client.create, to: '/tickets/new', roles: clientAndAdmin },
     { key: 'schedule', name: messages.rule.create, to: '/rules/new', roles: clientOnly },
     { key: 'theme', name: texts.switchTo[other], run: () => setColorScheme(other) },
     ...others.map((one) => ({ key: one, name: texts.language(languages[one]), run: () => void changeLanguage(one) })),
@@ -51,7 +55,8 @@ export function useCommands(): Result[] {
 
 function useForRole(results: RoleResult[]): Result[] {
   const { role } = useCurrentUser();
-  return results.filter(({ roles }) => !roles || roles.includes(role));
+  const isOffered = ({ key, to = '/' }: RoleResult): boolean => !principal || (key !== 'signOut' && isPageWhileActing(to));
+  return results.filter((result) => isOffered(result) && (!result.roles || result.roles.includes(role)));
 }
 
 const isDark = (scheme: 'light' | 'dark' | 'auto'): boolean =>

@@ -13,7 +13,9 @@ import { timeZone } from '../../i18n/dates.ts';
 import { chooseLanguage, type Language, languages, useLocale, useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { useDeputyTexts } from '../deputies/texts/texts.ts';
 import { SnippetPanel } from '../snippets/snippet-panel.tsx';
+import { useTeamTexts } from '../teams/texts/texts.ts';
 import { WebhookPanel } from '../webhooks/webhook-panel.tsx';
 import { OwnContact } from './own-contact.tsx';
 import { SignOutEverywhereButton } from './sign-out-everywhere-button.tsx';
@@ -23,6 +25,8 @@ import { UnsentWarning } from './unsent-warning.tsx';
 export function ProfilePage() {
   const messages = useMessages();
   const me = useCurrentUser();
+  const deputies = useDeputyTexts();
+  const teams = useTeamTexts();
   return (
     <PageLayout title={messages.profile.title}>
       <div className="panels">
@@ -54,6 +58,20 @@ export function ProfilePage() {
           </LinkButton>
         </LinkPanel>
         <SnippetPanel />
+        {me.role === 'client' && (
+          <LinkPanel id="deputies" title={deputies.title} text={deputies.summary}>
+            <LinkButton to="/deputies" variant="default">
+              {deputies.open}
+            </LinkButton>
+          </LinkPanel>
+        )}
+        {me.role !== 'client' && (
+          <LinkPanel id="teams" title={teams.title} text={teams.lead}>
+            <LinkButton to="/teams" variant="default">
+              {teams.open}
+            </LinkButton>
+          </LinkPanel>
+        )}
         {me.role !== 'worker' && <WebhookPanel />}
         <SignOutPanel />
       </div>

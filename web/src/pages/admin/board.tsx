@@ -5,7 +5,9 @@ import { preloadAssigning, SelectionBar } from '../../components/assigning/lazy.
 import { type Selection, useSelection } from '../../components/assigning/selection.tsx';
 import { useTicketChanges } from '../../components/assigning/use-ticket-changes.ts';
 import { ErrorState } from '../../components/error-state.tsx';
+import { useShortcutHints } from '../../components/keyboard-shortcuts/use-shortcut-hints.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
 import { useIsWide } from '../../components/use-breakpoint.ts';
 import { useOpenAsPage } from '../../components/use-open-as-page.ts';
@@ -27,6 +29,7 @@ export function BoardPage() {
   const selection = useSelection(board.tickets);
   useEffect(preloadAssigning, []);
   const { assign } = useTicketChanges();
+  const hintOf = useShortcutHints();
   const [dragged, setDragged] = useState<Ticket[]>([]);
   const opensDrawer = useIsWide();
   const { open, close } = useDrawer();
@@ -43,7 +46,15 @@ export function BoardPage() {
     actions: useCardActions(selection, setDragged),
   };
   return (
-    <PageLayout title={messages.board.title} wide>
+    <PageLayout
+      title={messages.board.title}
+      actions={
+        <LinkButton to="/tickets/new" {...hintOf('create', messages.client.create)}>
+          {messages.client.create}
+        </LinkButton>
+      }
+      wide
+    >
       <GetStarted />
       <Stack gap="lg">
         <WorkloadPanel

@@ -56,12 +56,13 @@ export interface EventDetail {
 }
 
 /** The fields of the detail that the sentence contains or that are no more than ids. */
-const hidden = ['by', 'limit', 'change', 'session_id', 'disabled_by', 'project_id', 'project_name'];
+const hidden = ['by', 'limit', 'change', 'session_id', 'disabled_by', 'project_id', 'project_name', 'deputy_id', 'principal_id'];
 
-/** @returns the rest of the detail, with labels and values in words */
+/** @returns for whom the actor acted and the rest of the detail, with labels and values in words */
 export function eventDetails(event: AuditEvent, texts: AuditTexts, messages: Messages): EventDetail[] {
   const labels: Record<string, string | undefined> = texts.details;
-  return Object.entries(event.detail).flatMap(([key, value]) => {
+  const principal = event.principal_name === undefined ? {} : { principal: event.principal_name };
+  return Object.entries({ ...principal, ...event.detail }).flatMap(([key, value]) => {
     if (hidden.includes(key)) return [];
     const text = detailText(key, value, event, texts, messages);
     return text === '' ? [] : [{ key, label: labels[key] ?? key, text }];

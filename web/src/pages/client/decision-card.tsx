@@ -13,6 +13,7 @@ import { usePreloaded } from '../../components/use-preloaded.ts';
 import type { Ticket, TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
@@ -64,7 +65,9 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
           {ticket.rework_count > 0 && <span>{messages.ticket.reworked(ticket.rework_count)}</span>}
           <span className="numbers">#{ticket.id}</span>
         </Meta>
-        <Buttons ticket={ticket} takesFocus={wasConfirmed.current} isBusy={operation.isPending} onReason={requestRework} />
+        {mayWrite && (
+          <Buttons ticket={ticket} takesFocus={wasConfirmed.current} isBusy={operation.isPending} onReason={requestRework} />
+        )}
       </Stack>
     </Paper>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useActsFor } from '../../components/acting/use-acts-for.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Meta } from '../../components/meta.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -11,6 +12,7 @@ import { CreateUserDialog } from '../people/create-user-dialog.tsx';
 import { AddWorkerDialog } from '../projects/add-worker-dialog.tsx';
 import { CreateProjectDialog } from '../projects/create-project-dialog.tsx';
 import { ObjectDialog } from '../projects/object-dialog.tsx';
+import { ActForPanel } from './act-for-panel.tsx';
 import { type StepName, useAdminSteps, useClientSteps, useHideWhenDone } from './use-steps.ts';
 
 /** The first steps of a client or an admin, with the dialogs that they open. */
@@ -20,7 +22,10 @@ export function RoleSteps({ hide }: { hide: () => void }) {
 }
 
 function ClientSteps({ hide }: { hide: () => void }) {
-  return <Steps {...useClientSteps()} hide={hide} />;
+  const accounts = useActsFor();
+  const { steps, project } = useClientSteps();
+  if (accounts.length > 0 && !project) return <ActForPanel accounts={accounts} hide={hide} />;
+  return <Steps steps={steps} project={project} hide={hide} />;
 }
 
 function AdminSteps({ hide }: { hide: () => void }) {

@@ -3,7 +3,7 @@ import { sendOnce } from '../../api/idempotency-keys.ts';
 import { type FileKind, fileKinds } from '../../contract/import-kinds.ts';
 import type { ImportErrors } from '../../contract/schemas.ts';
 import { ApiError } from '../../http/errors.ts';
-import { currentSession } from '../../session/session-store.ts';
+import { currentAccountKey } from '../../session/session-store.ts';
 import { type ImportRow, type RowError, type RowErrors, rowNumber, toCsv } from './rows.ts';
 
 /** The rows that the service accepts, or the errors of those that it does not. */
@@ -19,7 +19,7 @@ export async function sendRows(kind: FileKind, rows: readonly ImportRow[], isDry
   const body = new Blob([csv], { type: 'text/csv' });
   try {
     if (isDryRun) return await call(`POST /ext/import/${kind}`, { query: { dry_run: 'true' }, body });
-    const id = JSON.stringify([currentSession()?.user.id, kind, csv]);
+    const id = JSON.stringify([currentAccountKey(), kind, csv]);
     return await sendOnce({ id, isDraft: false }, (idempotencyKey) =>
       call(`POST /ext/import/${kind}`, { query: { dry_run: 'false' }, body, idempotencyKey }),
     );

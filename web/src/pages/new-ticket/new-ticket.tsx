@@ -1,6 +1,7 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { actForHeader } from '../../api/act-for.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
@@ -16,6 +17,7 @@ import {
   TicketFields,
   type TicketFieldValues,
 } from '../../components/ticket-fields.tsx';
+import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import type { CreateTicket } from '../../contract/schemas.ts';
 import { NoAnswerError } from '../../http/errors.ts';
 import { fromLocalInput } from '../../i18n/dates.ts';
@@ -26,47 +28,65 @@ import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { type Contact, ContactOnSite, emptyContact, withContact } from './contact-on-site.tsx';
 import { PicturesField } from './pictures-field.tsx';
 import { PreselectedObject } from './preselected-object.tsx';
+import type { NewTicketTexts } from './texts/en.ts';
+import { useNewTicketTexts } from './texts/texts.ts';
 import { useNewPictures } from './use-new-pictures.ts';
 
 interface Draft extends TicketFieldValues {
+  /** whom an admin sends it for */
+  client?: SelectedUser;
+  contact: Contact;
   object?: SelectedObject;
   repeats: boolean;
   schedule: Schedule;
 }
 
-const emptyDraft: Draft = { description: '', floor: '', priority: 'normal', repeats: false, schedule: defaultSchedule() };
+const emptyDraft: Draft = {
+  ...{ description: '', floor: '', priority: 'normal', contact: emptyContact },
+  ...{ repeats: false, schedule: defaultSchedule() },
+};
+const sampleClient: SelectedUser = { id: '', name: '', email: '' };
 
 const isDraft = (value: unknown): value is Draft =>
-  hasSameShape(emptyDraft, value) && (value.object === undefined || isSelectedObject(value.object));
+  hasSameShape(emptyDraft, value) &&
+  (value.object === undefined || isSelectedObject(value.object)) &&
+  (value.client === undefined || hasSameShape(sampleClient, value.client));
 
 /** The names of the required fields that are missing or invalid. */
-function missingFields(draft: Draft, messages: Messages): string[] {
+function missingFields(draft: Draft, description: string, messages: Messages, texts: NewTicketTexts): string[] {
   const { missing } = messages.create;
   return [
     ...(draft.object ? [] : [missing.object]),
     ...(draft.category ? [] : [missing.category]),
     ...(hasDescription(draft) ? [] : [missing.description]),
+    ...(description.length > maxDescriptionLength ? [texts.tooLong] : []),
     ...(!draft.repeats || isValidSchedule(draft.schedule) ? [] : [missing.dates]),
   ];
 }
 
-function toBody({ object, category, description, floor, priority, repeats, schedule }: Draft): CreateTicket {
+function toBody({ object, category, floor, priority, repeats, schedule }: Draft, description: string): CreateTicket {
   return {
     object_id: object?.id ?? 0,
     category: category ?? 'other',
-    description: description.trim(),
+    description,
     floor: floor.trim(),
     priority,
     ...(repeats && { recurring: { anchor_at: fromLocalInput(schedule.anchor), period_days: Number(schedule.period) } }),
   };
 }
 
-/** The form for a new ticket of a client. */
+/** The building is one of the client. */
+function withoutClient({ client: _, object: __, ...rest }: Draft): Draft {
+  return rest;
+}
+
+/** The form for a new ticket of a client; an admin first says whose it is. */
 export function NewTicketPage() {
   return (
-    <RequireRole roles={['client']}>
+    <RequireRole roles={['client', 'admin']}>
       <NewTicket />
     </RequireRole>
   );
@@ -74,13 +94,17 @@ export function NewTicketPage() {
 
 function NewTicket() {
   const messages = useMessages();
+  const texts = useNewTicketTexts();
   const navigate = useNavigate();
   const me = useCurrentUser();
+  const isAdmin = me.role === 'admin';
   const preselectedId = Number(useSearch({ from: '/signed-in/tickets/new' }).object) || undefined;
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', emptyDraft, isDraft);
   const { pictures, add, remove, removeAll } = useNewPictures('new-ticket');
   const [isOpen] = useState(draft.floor !== '' || draft.repeats);
-  const missing = missingFields(draft, messages);
+  const client = isAdmin ? draft.client : undefined;
+  const description = withContact(draft.description, isAdmin ? draft.contact : emptyContact, texts.contactLine);
+  const missing = isAdmin && !client ? [texts.missingClient] : missingFields(draft, description, messages, texts);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useApiMutation('POST /tickets', {
     invalidates: ['GET /tickets', 'GET /ext/tickets', 'GET /recurring'],
@@ -90,7 +114,7 @@ function NewTicket() {
       // They are kept and tried again like the photos of workers, so that a picture that fails does not lose the request.
       const files = pictures.map(({ file }) => file);
       if (files.length > 0) removeAll(enqueuePhotos(id, files, true));
-      if (draft.object) rememberObject(me.id, draft.object);
+      if (draft.object && !isAdmin) rememberObject(me.id, draft.object);
       showToast({ text: messages.create.created(id) });
       void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
     },
@@ -105,44 +129,60 @@ function NewTicket() {
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (missing.length === 0) create.mutate({ body: toBody(draft) });
+    if (missing.length === 0) create.mutate({ body: toBody(draft, description), ...(client && actForHeader(client.id)) });
   }
   return (
-    <PageLayout title={messages.create.title}>
+    <PageLayout title={messages.create.title} lead={isAdmin && texts.lead}>
       <Stack component="form" gap="sm" onSubmit={submit} maw={560} className="needs-object">
-        <PicturesField pictures={pictures} onAdd={add} onRemove={remove} />
-        {preselectedId && <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />}
-        <ObjectPicker selected={draft.object} onSelect={(object) => set({ object })} />
-        <TicketFields
-          draft={draft}
-          onChange={set}
-          descriptionField={messages.create}
-          descriptionButton={
-            <SnippetMenu
-              kind="request"
-              text={draft.description}
-              maxLength={maxDescriptionLength}
-              onChange={(description) => set({ description })}
-              isIcon
+        {isAdmin && (
+          <UserPicker
+            userRole="client"
+            label={texts.client}
+            showAll={texts.allClients}
+            selected={client}
+            onSelect={(selected) => setDraft({ ...withoutClient(draft), ...(selected && { client: selected }) })}
+          />
+        )}
+        {(client || !isAdmin) && (
+          <>
+            <PicturesField pictures={pictures} onAdd={add} onRemove={remove} />
+            {preselectedId && !isAdmin && (
+              <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />
+            )}
+            <ObjectPicker key={client?.id} clientId={client?.id} selected={draft.object} onSelect={(object) => set({ object })} />
+            {isAdmin && draft.object && <ContactOnSite contact={draft.contact} onChange={(contact) => set({ contact })} />}
+            <TicketFields
+              draft={draft}
+              onChange={set}
+              descriptionField={messages.create}
+              descriptionButton={
+                <SnippetMenu
+                  kind="request"
+                  text={draft.description}
+                  maxLength={maxDescriptionLength}
+                  onChange={(description) => set({ description })}
+                  isIcon
+                />
+              }
             />
-          }
-        />
-        <details open={isOpen}>
-          <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
-            {messages.create.more}
-          </Text>
-          <Stack mt="xs">
-            <FloorField draft={draft} onChange={set} />
-            <Switch
-              size="md"
-              label={messages.create.repeat}
-              description={messages.create.repeatText}
-              checked={draft.repeats}
-              onChange={(event) => set({ repeats: event.currentTarget.checked })}
-            />
-            {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
-          </Stack>
-        </details>
+            <details open={isOpen}>
+              <Text component="summary" fw={550} lh="var(--min-target-size)" c="var(--accent-text)" style={{ cursor: 'pointer' }}>
+                {messages.create.more}
+              </Text>
+              <Stack mt="xs">
+                <FloorField draft={draft} onChange={set} />
+                <Switch
+                  size="md"
+                  label={messages.create.repeat}
+                  description={messages.create.repeatText}
+                  checked={draft.repeats}
+                  onChange={(event) => set({ repeats: event.currentTarget.checked })}
+                />
+                {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
+              </Stack>
+            </details>
+          </>
+        )}
         <FormError error={create.error} />
         {create.error instanceof NoAnswerError && (
           <Text size="sm" role="status">

@@ -11,6 +11,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { useListPaging } from '../../components/show-more.tsx';
 import { useUrlSearch } from '../../components/use-url-search.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserList } from './user-list.tsx';
 
@@ -32,7 +33,7 @@ function Workers() {
   const paging = useListPaging(q);
   const { limit, offset } = paging;
   const users = useApiListQuery('GET /users', { query: { limit, offset, ...(q.length >= 2 && { q }) } });
-  const create = (
+  const create = mayWrite && (
     <Group gap="xs">
       <Button onClick={() => setCreating(true)}>{messages.people.createWorker}</Button>
       <LinkButton variant="default" to="/import/workers">

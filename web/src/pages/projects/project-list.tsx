@@ -15,6 +15,7 @@ import { SearchField, searchDelayMs } from '../../components/search-field.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CreateProjectDialog } from './create-project-dialog.tsx';
 
@@ -38,7 +39,7 @@ function Projects() {
   const { limit, offset } = paging;
   const projects = useApiListQuery('GET /ext/projects', { query: { q, limit, offset } });
   const isEmpty = projects.data?.total === 0 && q === '' && !projects.isPlaceholderData;
-  const create = <Button onClick={() => setCreating(true)}>{messages.project.create}</Button>;
+  const create = mayWrite && <Button onClick={() => setCreating(true)}>{messages.project.create}</Button>;
   const actions = (
     <>
       {create}

@@ -17,6 +17,7 @@ import { RelativeTime } from '../../components/time.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { AccountTrust, Project, ProjectWorker } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { AddWorkerDialog } from './add-worker-dialog.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { useAddWorkerTexts } from './texts/texts.ts';
@@ -30,7 +31,7 @@ export function ProjectMembers({ project }: { project: Project }) {
   const { limit, offset } = paging;
   const members = useApiListQuery('GET /projects/{id}/workers', { params: { id: project.id }, query: { limit, offset } });
   const accounts = useAccountTrust(members.data?.items.map(({ id }) => id) ?? []);
-  const add = (
+  const add = mayWrite && (
     <Button variant="default" onClick={() => setAdding(true)}>
       {texts.title}
     </Button>

@@ -14,6 +14,7 @@ import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { LabelsDialog, PortalDialog } from '../reports/portal/lazy.ts';
 import { useReportTexts } from '../reports/texts/texts.ts';
@@ -29,7 +30,7 @@ export function ProjectObjects({ project }: { project: Project }) {
   const paging = useListPaging();
   const { limit, offset } = paging;
   const objects = useApiListQuery('GET /projects/{id}/objects', { params: { id: project.id }, query: { limit, offset } });
-  const add = (
+  const add = mayWrite && (
     <Group gap="xs">
       <Button variant="default" disabled={!project.is_active} onClick={() => setEdited('new')}>
         {messages.project.addObject}
@@ -47,7 +48,7 @@ export function ProjectObjects({ project }: { project: Project }) {
         <Title order={2} id="objects">
           {messages.project.objects}
         </Title>
-        {objects.data && objects.data.total > 0 && (
+        {mayWrite && objects.data && objects.data.total > 0 && (
           <Group gap="xs">
             {add}
             <Button variant="subtle" onClick={() => setPrintsLabels(true)}>

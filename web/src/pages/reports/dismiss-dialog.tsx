@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
+import { SnippetMenu } from '../../components/snippets/lazy.ts';
 import type { PortalReport } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -9,6 +10,7 @@ import { useDraft } from '../../session/use-draft.ts';
 import { useReportTexts } from './texts/texts.ts';
 
 const minLength = 5;
+const maxLength = 2_000;
 
 /** Asks why a report is dismissed, which its reporter reads. */
 export function DismissDialog({ report, onClose }: { report: PortalReport; onClose: () => void }) {
@@ -39,10 +41,13 @@ export function DismissDialog({ report, onClose }: { report: PortalReport; onClo
           description={texts.reasonHint}
           required
           rows={3}
-          maxLength={2000}
+          maxLength={maxLength}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
+        <div>
+          <SnippetMenu kind="reject" text={reason} maxLength={maxLength} onChange={setReason} isInDialog />
+        </div>
       </Form>
     </Dialog>
   );

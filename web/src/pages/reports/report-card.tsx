@@ -6,6 +6,7 @@ import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { PortalReport } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { ReportActions } from './report-actions.tsx';
 import { ReportPhotos } from './report-photos.tsx';
 import { useReportTexts } from './texts/texts.ts';
@@ -49,7 +50,7 @@ export function ReportCard({ report, isRemoved }: Props) {
           )}
         </Meta>
         {isRemoved && <Text c="dimmed">{texts.answered}</Text>}
-        {status === 'open' && !isRemoved && <ReportActions report={report} />}
+        {status === 'open' && !isRemoved && mayWrite && <ReportActions report={report} />}
         {status !== 'open' && <Answer report={report} />}
       </Stack>
     </Paper>

@@ -15,6 +15,7 @@ import { ticketTitle } from '../../components/ticket-title.ts';
 import type { RecurringRule } from '../../contract/schemas.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useRuleTexts } from './texts/texts.ts';
 
@@ -35,21 +36,19 @@ function Rules() {
   const { limit, offset } = paging;
   const project = Number(project_id) ? { project_id: Number(project_id) } : {};
   const rules = useApiListQuery('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
-  const create = <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
+  const create = mayWrite && <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
   return (
     <PageLayout
       title={texts.title}
       lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`}
-      actions={
-        rules.data?.total === 0 ? undefined : (
-          <>
-            <LinkButton variant="default" to="/rules/calendar">
-              {texts.calendar}
-            </LinkButton>
-            {create}
-          </>
+      views={
+        rules.data?.total !== 0 && (
+          <LinkButton variant="default" to="/rules/calendar">
+            {texts.calendar}
+          </LinkButton>
         )
       }
+      actions={rules.data?.total !== 0 && create}
     >
       {project_id && (
         <Text mb="md">

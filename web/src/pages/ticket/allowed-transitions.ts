@@ -1,8 +1,10 @@
 import { type Relation, type Transition, transitions } from '../../contract/lifecycle.ts';
 import type { Profile, Ticket } from '../../contract/schemas.ts';
+import { mayWrite } from '../../session/acting.ts';
 
 /** The relations of the user to a ticket. A worker sees an unassigned ticket as an active member of its project only. */
 function relationsOf(me: Profile, ticket: Ticket): Relation[] {
+  if (!mayWrite) return [];
   if (me.role === 'admin') return ['admin'];
   if (me.role === 'client') return ticket.client_id === me.id ? ['owner'] : [];
   if (ticket.worker_id === me.id) return ['assignee'];
@@ -16,8 +18,9 @@ export function allowedTransitions(me: Profile, ticket: Ticket): Transition[] {
 }
 
 /** Whether the user may add to the report of a ticket while it is not closed: its client and admins. */
-export const canChangeReport = (me: Profile, ticket: Ticket): boolean => me.role === 'admin' || ticket.client_id === me.id;
+export const canChangeReport = (me: Profile, ticket: Ticket): boolean =>
+  mayWrite && (me.role === 'admin' || ticket.client_id === me.id);
 
 /** Whether the service accepts photos of the user: of the assigned worker and of admins, while the ticket is in progress. */
 export const canUploadPhoto = (me: Profile, ticket: Ticket): boolean =>
-  ticket.status === 'in_progress' && (me.role === 'admin' || ticket.worker_id === me.id);
+  mayWrite && ticket.status === 'in_progress' && (me.role === 'admin' || ticket.worker_id === me.id);

@@ -3,6 +3,7 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { SnippetMenu } from '../../components/snippets/lazy.ts';
 import type { Profile, Ticket } from '../../contract/schemas.ts';
 import { enqueueComment } from '../../offline-queue/sender.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
 import { useNewPictures } from '../new-ticket/use-new-pictures.ts';
@@ -23,6 +24,7 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
   const isWorkerDisabled = useIsDisabled(ticket.status === 'closed' ? null : ticket.worker_id);
   const [internal, setInternal] = useDraft(`comment-internal-${ticket.id}`, false);
   const { pictures, add, remove, removeAll } = useNewPictures(`comment-${ticket.id}`);
+  if (!mayWrite) return null;
   if (ticket.status === 'closed')
     return (
       <Text size="sm" c="dimmed">

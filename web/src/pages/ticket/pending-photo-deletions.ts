@@ -11,7 +11,7 @@ import { useShownOperations } from '../../offline-queue/shown-items.ts';
 // its toast is dismissed, or when the page is left. When the work is marked as done before, the offline queue sends it.
 
 interface PhotoDeletion {
-  /** the id of the user */
+  /** the key of the account */
   by: string;
   /** the id of the ticket */
   ticket: number;
@@ -116,7 +116,7 @@ addEventListener('pagehide', () => {
 
 /**
  * Sends the deletions that were stored when the page was left.
- * @param by the id of the user who is signed in: the deletions of another user are dropped
+ * @param by the key of the present account: the deletions of another one are dropped
  */
 export function resumePhotoDeletions(by: string): void {
   const stored: unknown[] = parseStored(safeSessionStorage.getItem(storageKey), Array.isArray) ?? [];

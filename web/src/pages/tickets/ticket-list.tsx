@@ -16,6 +16,7 @@ import { useHasRoomForColumns, useIsNarrow, useIsWide } from '../../components/u
 import { useOpenAsPage } from '../../components/use-open-as-page.ts';
 import { useStableList } from '../../components/use-stable-list.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { exportQuery, selectionQuery } from './export/export-query.ts';
 import { ExportButton } from './export/lazy.ts';
@@ -66,7 +67,8 @@ function TicketList() {
   return (
     <PageLayout
       title={messages.list.title}
-      actions={<ExportButton query={() => exportQuery(filters)} count={isLowerBound ? undefined : total} />}
+      views={<ExportButton query={() => exportQuery(filters)} count={isLowerBound ? undefined : total} />}
+      actions={role === 'admin' && <LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}
       wide
     >
       {(total !== 0 || isFiltered(filters)) && (
@@ -151,7 +153,6 @@ function useCloseDrawer(change: () => void): () => void {
 
 function EmptyList({ filters, onClear }: { filters: Filters; onClear: () => void }) {
   const messages = useMessages();
-  const { role } = useCurrentUser();
   if (isFiltered(filters)) {
     const clear = (
       <Button variant="default" onClick={onClear}>
@@ -164,7 +165,7 @@ function EmptyList({ filters, onClear }: { filters: Filters; onClear: () => void
     <EmptyState
       icon={IconListDetails}
       title={messages.list.noneYet}
-      action={role === 'client' && <LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}
+      action={mayWrite && <LinkButton to="/tickets/new">{messages.client.create}</LinkButton>}
     >
       {messages.list.noneYetText}
     </EmptyState>

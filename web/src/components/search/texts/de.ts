@@ -11,6 +11,8 @@ export const de: SearchTexts = {
   pages: 'Seiten',
   actions: 'Aktionen',
   calendar: 'Kalender der Zeitpläne',
+  deputies: 'Vertretungen',
+  teams: 'Teams',
   notificationSettings: 'Einstellungen der Mitteilungen',
   switchTo: { light: 'Helles Design einschalten', dark: 'Dunkles Design einschalten' },
   language: (language) => `Sprache: ${language}`,

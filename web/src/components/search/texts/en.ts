@@ -9,6 +9,8 @@ export const en = {
   pages: 'Pages',
   actions: 'Actions',
   calendar: 'Calendar of schedules',
+  deputies: 'Deputies',
+  teams: 'Teams',
   notificationSettings: 'Notification settings',
   switchTo: { light: 'Switch to light theme', dark: 'Switch to dark theme' },
   language: (language: string) => `Language: ${language}`,

@@ -11,6 +11,8 @@ export const pl: SearchTexts = {
   pages: 'Strony',
   actions: 'Czynności',
   calendar: 'Kalendarz harmonogramów',
+  deputies: 'Zastępstwa',
+  teams: 'Zespoły',
   notificationSettings: 'Ustawienia powiadomień',
   switchTo: { light: 'Włącz jasny motyw', dark: 'Włącz ciemny motyw' },
   language: (language) => `Język: ${language}`,

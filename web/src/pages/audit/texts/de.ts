@@ -126,6 +126,7 @@ export const de: AuditTexts = {
     'portal_changed.ended': '{actor} hat die Meldeseite von {subject} ausgeschaltet',
   },
   details: {
+    principal: 'In Vertretung von',
     reason: 'Grund',
     email: 'E-Mail',
     role: 'Rolle',

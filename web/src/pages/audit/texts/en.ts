@@ -132,6 +132,7 @@ export const en = {
     'portal_changed.ended': '{actor} turned off the reporting page of {subject}',
   },
   details: {
+    principal: 'Acting for',
     reason: 'Reason',
     email: 'Email',
     role: 'Role',

@@ -124,6 +124,7 @@ export const pl: AuditTexts = {
     'portal_changed.ended': '{actor}: wyłączono stronę zgłoszeń {subject}',
   },
   details: {
+    principal: 'W imieniu',
     reason: 'Powód',
     email: 'E-mail',
     role: 'Rola',

@@ -7,6 +7,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import { SectionHead } from '../../../components/panel.tsx';
 import { type Priority, priorities } from '../../../contract/enums.ts';
 import type { Project, ProjectTargets as Targets } from '../../../contract/schemas.ts';
+import { mayWrite } from '../../../session/acting.ts';
 import { hasTargets } from './target-draft.ts';
 import { useTargetTexts } from './texts/texts.ts';
 
@@ -24,9 +25,11 @@ export function ProjectTargets({ project }: { project: Project }) {
         <Title order={2} id="deadlines">
           {texts.title}
         </Title>
-        <Button variant="default" onClick={() => setEditing(true)}>
-          {hasTargets(data) ? texts.edit : texts.set}
-        </Button>
+        {mayWrite && (
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {hasTargets(data) ? texts.edit : texts.set}
+          </Button>
+        )}
       </SectionHead>
       {hasTargets(data) ? <Summary targets={data} /> : <Text c="dimmed">{texts.lead}</Text>}
       {isEditing && <TargetsDialog project={project} targets={data} onClose={() => setEditing(false)} />}

@@ -12,6 +12,7 @@ import { RequireRole } from '../../../components/require-role.tsx';
 import { useIsNarrow } from '../../../components/use-breakpoint.ts';
 import { formatMonth, timeZone } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
+import { mayWrite, principal } from '../../../session/acting.ts';
 import { DayList } from './day-list.tsx';
 import { FeedPanel } from './feed-panel.tsx';
 import { boundsOf, monthText, parseMonth } from './month.ts';
@@ -63,14 +64,16 @@ function Calendar() {
       {runs.data?.total === 0 && <EmptyState icon={IconCalendarRepeat} title={texts.none} />}
       {runs.data && runs.data.total > 0 && (
         <>
-          <Text size="sm" c="dimmed" mb="sm">
-            {isNarrow ? texts.shiftTextNarrow : texts.shiftText}
-          </Text>
+          {mayWrite && (
+            <Text size="sm" c="dimmed" mb="sm">
+              {isNarrow ? texts.shiftTextNarrow : texts.shiftText}
+            </Text>
+          )}
           <Days month={month} runs={runs.data.items} onShift={(run, date) => setShift({ run, date })} />
         </>
       )}
       {shift && <ShiftDialog run={shift.run} date={shift.date} onClose={() => setShift(undefined)} />}
-      <FeedPanel />
+      {!principal && <FeedPanel />}
     </PageLayout>
   );
 }

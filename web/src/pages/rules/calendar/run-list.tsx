@@ -7,6 +7,7 @@ import type { CalendarRunPage } from '../../../contract/schemas.ts';
 import { formatClock, formatDay } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
+import { mayWrite } from '../../../session/acting.ts';
 import { useCalendarTexts } from './texts/texts.ts';
 
 export type CalendarRun = CalendarRunPage['items'][number];
@@ -61,6 +62,7 @@ function Run({ run, onShift, onDrag }: RunProps) {
     onDrag?.(run);
   }
   const shift = (): void => onShift(run, localDate(new Date(run.due_at)));
+  if (!mayWrite) return <RunText run={run} />;
   if (onDrag) {
     return (
       <Box draggable className="calendar-run" onDragStart={startDrag} onDragEnd={() => onDrag(undefined)}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
+import { mayWrite } from '../../../session/acting.ts';
 import { chipLook } from '../filter-button.tsx';
 import { type Filters, hasFilters } from '../url-filters.ts';
 import { useViewTexts } from './texts/texts.ts';
@@ -14,7 +15,7 @@ export function SaveViewButton({ filters }: { filters: Filters }) {
   const texts = useViewTexts();
   const views = useViews(filters);
   const [isOpen, setOpen] = useState(false);
-  if (!views || !hasFilters(filters) || views.some(({ isOn }) => isOn)) return null;
+  if (!mayWrite || !views || !hasFilters(filters) || views.some(({ isOn }) => isOn)) return null;
   return (
     <>
       <Button

@@ -6,6 +6,7 @@ import { LinkButton } from '../../../components/link-button.tsx';
 import { PopoverButton } from '../../../components/popover-button.tsx';
 import { useIsNarrow } from '../../../components/use-breakpoint.ts';
 import type { SavedView } from '../../../contract/schemas.ts';
+import { mayWrite } from '../../../session/acting.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { chipLook } from '../filter-button.tsx';
 import type { Filters } from '../url-filters.ts';
@@ -28,7 +29,7 @@ export function SavedViews({ filters }: { filters: Filters }) {
   const current = views.find(({ isOn }) => isOn);
   const tabs = views.filter((view, index) => index < maxTabs || view === current);
   const others = views.filter((view) => !tabs.includes(view));
-  const canEdit = current && (role === 'admin' || !current.view.shared);
+  const canEdit = mayWrite && current && (role === 'admin' || !current.view.shared);
   return (
     <Group component="nav" gap={4} mt="xs" className="chips" aria-label={texts.views}>
       {tabs.map((shown) => (

@@ -1,0 +1,23 @@
+export const en = {
+  youActFor: 'You act for',
+  mayOnlyRead: 'You can look at everything and change nothing.',
+  namesYou: (name: string) => `Recorded under your name: ${name}`,
+  end: 'End',
+  endOf: (name: string) => ` acting for ${name}`,
+  endFull: (name: string) => `Stop acting for ${name}`,
+  switchTitle: 'Choose an account',
+  switchText: 'This tab then shows the requests of that account. What you do is recorded under your name.',
+  act: 'Act for',
+  actFor: (name: string) => `Act for ${name}`,
+  ownAccount: 'Your own account',
+  back: 'Go back',
+  scope: { read: 'view only', write: 'view and change' },
+  present: 'In use',
+  unsent: 'Not everything was sent yet. Wait for it or discard it first.',
+  notYours: 'You may not act for this account.',
+  notAvailable: 'Not available while you act for somebody',
+  notAvailableText: 'This page belongs to your own account.',
+  team: 'Team',
+  deputies: 'Deputies',
+};
+export type ActingTexts = typeof en;

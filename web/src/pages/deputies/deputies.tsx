@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconUserShare } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { ListRows } from '../../components/list-rows.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { GrantDialog } from './grant-dialog.tsx';
+import { GrantRow } from './grant-row.tsx';
+import { useDeputyTexts } from './texts/texts.ts';
+
+/** The deputies of the user and for whom it acts; for admins those of the client of the address. */
+export function DeputiesPage() {
+  return (
+    <RequireRole roles={['admin', 'client']}>
+      <Deputies />
+    </RequireRole>
+  );
+}
+
+function Deputies() {
+  const texts = useDeputyTexts();
+  const { role } = useCurrentUser();
+  const { of, name = '' } = useSearch({ from: '/signed-in/deputies' });
+  const principalId = role === 'admin' ? of : undefined;
+  const [isInviting, setInviting] = useState(false);
+  const paging = useListPaging(principalId);
+  const { limit, offset } = paging;
+  const query = { limit, offset, ...(principalId && { principal_id: principalId }) };
+  const grants = useApiListQuery('GET /ext/grants', { query });
+  const mayInvite = role === 'client' || principalId !== undefined;
+  const invite = mayInvite && <Button onClick={() => setInviting(true)}>{texts.invite}</Button>;
+  const { data } = grants;
+  return (
+    <PageLayout
+      title={texts.title}
+      lead={principalId ? texts.leadOf(name) : texts.lead}
+      actions={data && data.total > 0 && invite}
+    >
+      {grants.isPending && <ListSkeleton height={72} />}
+      {grants.isError && !data && <ErrorState error={grants.error} retry={() => void grants.refetch()} />}
+      {data?.total === 0 && (
+        <EmptyState icon={IconUserShare} title={texts.none} action={invite}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      <ListRows>
+        {data?.items.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} />
+        ))}
+      </ListRows>
+      <ShowMore paging={paging} page={data} />
+      {isInviting && <GrantDialog principalId={principalId} onClose={() => setInviting(false)} />}
+    </PageLayout>
+  );
+}

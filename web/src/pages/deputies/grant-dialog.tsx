@@ -1,0 +1,96 @@
+import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { CopyableText } from '../../components/copyable-text.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { LoopbackNote } from '../../components/loopback-note.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import type { Grant } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useDeputyTexts } from './texts/texts.ts';
+
+interface Props {
+  /** the one to change; otherwise somebody is invited */
+  grant?: Grant;
+  /** whether the user holds the grant: it changes its notifications only */
+  isDeputy?: boolean;
+  /** the client, for admins */
+  principalId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Invites a deputy, or changes what one may do. */
+export function GrantDialog({ grant, isDeputy = false, principalId, onClose }: Props) {
+  const messages = useMessages();
+  const texts = useDeputyTexts();
+  const [email, setEmail] = useState('');
+  const [scope, setScope] = useState<Grant['scope']>(grant?.scope ?? 'write');
+  const [notify, setNotify] = useState(grant?.notify ?? true);
+  const invite = useApiMutation('POST /ext/grants', { invalidates: ['GET /ext/grants'], showErrorToast: false });
+  const change = useApiMutation('PATCH /ext/grants/{id}', {
+    invalidates: ['GET /ext/grants'],
+    showErrorToast: false,
+    onSuccess: onClose,
+  });
+  if (invite.data) return <LinkDialog link={invite.data.link} onClose={onClose} />;
+  function submit(): void {
+    if (grant) change.mutate({ params: { id: grant.id }, body: isDeputy ? { notify } : { scope, notify } });
+    else invite.mutate({ body: { email: email.trim(), scope, notify, ...(principalId && { principal_id: principalId }) } });
+  }
+  return (
+    <Dialog title={grant ? texts.changeTitle : texts.invite} onClose={onClose}>
+      <Form
+        submit={grant ? messages.app.save : texts.invite}
+        onSubmit={submit}
+        onCancel={onClose}
+        isBusy={invite.isPending || change.isPending}
+        isReady={grant !== undefined || email.trim() !== ''}
+        error={invite.error ?? change.error}
+      >
+        {!grant && (
+          <TextInput
+            label={texts.email}
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+        {!isDeputy && (
+          <NativeSelect
+            label={texts.scope}
+            value={scope}
+            onChange={(event) => setScope(event.currentTarget.value === 'read' ? 'read' : 'write')}
+            data={(['write', 'read'] as const).map((value) => ({ value, label: texts.scopes[value] }))}
+          />
+        )}
+        <Switch
+          label={texts.notify}
+          description={texts.notifyText}
+          checked={notify}
+          onChange={(event) => setNotify(event.currentTarget.checked)}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Shows the link of an invitation, once. */
+function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
+  const texts = useDeputyTexts();
+  return (
+    <Dialog title={texts.linkTitle} onClose={onClose} closesOnBackdrop={false}>
+      <Stack gap="md" mt="xs">
+        <Text c="dimmed">{texts.linkText}</Text>
+        <CopyableText text={link} />
+        <LoopbackNote url={link} />
+        <QrCode text={link} label={texts.qr} />
+        <Group gap="xs">
+          <Button onClick={onClose}>{texts.done}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

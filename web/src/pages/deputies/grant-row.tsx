@@ -1,0 +1,80 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListRow, RowActions } from '../../components/list-rows.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { DateTime } from '../../components/time.tsx';
+import type { Grant } from '../../contract/schemas.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { GrantDialog } from './grant-dialog.tsx';
+import { useDeputyTexts } from './texts/texts.ts';
+
+/** A deputy, an invitation, or a client for which the user acts. */
+export function GrantRow({ grant }: { grant: Grant }) {
+  const texts = useDeputyTexts();
+  const me = useCurrentUser();
+  const [dialog, setDialog] = useState<'change' | 'end'>();
+  const close = (): void => setDialog(undefined);
+  const { email, deputy_name, principal_name, scope, notify, expires_at, status } = grant;
+  const name = deputy_name || email;
+  const facts = [texts.actsFor(principal_name), texts.scopes[scope], notify && texts.notify, deputy_name && email];
+  return (
+    <ListRow
+      name={name}
+      mark={status === 'invited' && <Tag>{texts.invited}</Tag>}
+      details={facts.filter(Boolean).join(' · ')}
+      notes={
+        expires_at && (
+          <Text size="sm" c="dimmed">
+            {texts.until} <DateTime at={expires_at} />
+          </Text>
+        )
+      }
+    >
+      <RowActions>
+        <Button variant="subtle" c="dimmed" onClick={() => setDialog('change')}>
+          {texts.change}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+        <Button variant="subtle" c="dimmed" onClick={() => setDialog('end')}>
+          {texts.end}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      </RowActions>
+      {dialog === 'change' && <GrantDialog grant={grant} isDeputy={grant.deputy_id === me.id} onClose={close} />}
+      {dialog === 'end' && <EndDialog grant={grant} name={name} onClose={close} />}
+    </ListRow>
+  );
+}
+
+function EndDialog({ grant, name, onClose }: { grant: Grant; name: string; onClose: () => void }) {
+  const texts = useDeputyTexts();
+  const end = useApiMutation('DELETE /ext/grants/{id}', {
+    invalidates: ['GET /ext/grants', 'GET /ext/me'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.ended });
+      onClose();
+      // The row disappears with its button.
+      setTimeout(() => document.querySelector('h1')?.focus());
+    },
+  });
+  return (
+    <Dialog title={texts.endTitle} onClose={onClose}>
+      <Form
+        submit={texts.end}
+        onSubmit={() => end.mutate({ params: { id: grant.id } })}
+        onCancel={onClose}
+        isBusy={end.isPending}
+        error={end.error}
+        isDangerous
+      >
+        <Text style={{ overflowWrap: 'anywhere' }}>{`${name} ${texts.actsFor(grant.principal_name)}`}</Text>
+        <Text c="dimmed">{texts.endText}</Text>
+      </Form>
+    </Dialog>
+  );
+}

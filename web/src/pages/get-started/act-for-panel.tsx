@@ -1,0 +1,34 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useActingTexts } from '../../components/acting/texts/texts.ts';
+import { useSwitch } from '../../components/acting/use-switch.ts';
+import { Panel } from '../../components/panel.tsx';
+import { useMessages } from '../../i18n/locale.ts';
+import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import type { Principal } from '../../session/acting.ts';
+
+/** What a deputy without requests of its own came for, instead of the first steps of a client. */
+export function ActForPanel({ accounts, hide }: { accounts: readonly Principal[]; hide: () => void }) {
+  const messages = useMessages();
+  const texts = useActingTexts();
+  const switchTo = useSwitch();
+  return (
+    <Panel mb="xl" aria-labelledby="act-for">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id="act-for">
+          {messages.nav.actFor}
+        </Title>
+        <Button variant="subtle" onClick={hide}>
+          {messages.getStarted.hide}
+        </Button>
+      </Group>
+      <Text c="dimmed">{texts.switchText}</Text>
+      <Group gap="xs">
+        {accounts.map((account) => (
+          <Button key={account.id} onClick={() => void switchTo(account)}>
+            {texts.actFor(withoutBidirectionalControls(account.name))}
+          </Button>
+        ))}
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,116 @@
+import { Box, Button, Group, Input, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { UserPicker } from '../../components/user-picker.tsx';
+import type { Team } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useTeamTexts } from './texts/texts.ts';
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+/** Creates a team, or changes the one that is given. */
+export function TeamDialog({ team, onClose }: { team?: Team; onClose: () => void }) {
+  const messages = useMessages();
+  const texts = useTeamTexts();
+  const [name, setName] = useState(team?.name ?? '');
+  const [lead, setLead] = useState<Person | undefined>(team?.lead_id ? { id: team.lead_id, name: team.lead_name } : undefined);
+  const [members, setMembers] = useState<readonly Person[]>(team?.members.filter(({ id }) => id !== team.lead_id) ?? []);
+  const [isAdding, setAdding] = useState(false);
+  const options = { showErrorToast: false, onSuccess: onClose } as const;
+  const create = useApiMutation('POST /ext/teams', { ...options, invalidates: ['GET /ext/teams'] });
+  const change = useApiMutation('PATCH /ext/teams/{id}', { ...options, invalidates: ['GET /ext/teams'] });
+  function submit(): void {
+    if (!lead) return;
+    const body = { name: name.trim(), lead_id: lead.id, member_ids: members.map(({ id }) => id) };
+    if (team) change.mutate({ params: { id: team.id }, body });
+    else create.mutate({ body });
+  }
+  function add(person: Person | undefined): void {
+    if (person && !members.some(({ id }) => id === person.id)) setMembers([...members, person]);
+    setAdding(false);
+  }
+  return (
+    <Dialog title={team ? texts.editTitle : texts.create} onClose={onClose}>
+      <Form
+        submit={team ? messages.app.save : messages.app.create}
+        onSubmit={submit}
+        onCancel={onClose}
+        isBusy={create.isPending || change.isPending}
+        isReady={name.trim() !== '' && lead !== undefined}
+        alsoMissing={lead ? undefined : texts.teamLead}
+        error={create.error ?? change.error}
+      >
+        <TextInput
+          label={texts.name}
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <UserPicker
+          userRole="worker"
+          label={texts.teamLead}
+          selected={lead && { ...lead, email: '' }}
+          onSelect={(user) => setLead(user && { id: user.id, name: user.name })}
+        />
+        <Box>
+          <Input.Label component="div">{texts.members}</Input.Label>
+          {members.map((member) => (
+            <Group key={member.id} justify="space-between" wrap="nowrap">
+              <Text style={{ overflowWrap: 'anywhere' }}>{member.name}</Text>
+              <Button variant="subtle" onClick={() => setMembers(members.filter(({ id }) => id !== member.id))}>
+                {texts.remove}
+                <VisuallyHidden> {member.name}</VisuallyHidden>
+              </Button>
+            </Group>
+          ))}
+          {isAdding ? (
+            <UserPicker userRole="worker" label={texts.add} pressed={members.map(({ id }) => id)} onSelect={add} />
+          ) : (
+            <Button variant="default" mt={4} onClick={() => setAdding(true)}>
+              {texts.add}
+            </Button>
+          )}
+        </Box>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Deletes a team, after a confirmation. */
+export function DeleteTeamDialog({ team, onClose }: { team: Team; onClose: () => void }) {
+  const messages = useMessages();
+  const texts = useTeamTexts();
+  const remove = useApiMutation('DELETE /ext/teams/{id}', {
+    invalidates: ['GET /ext/teams'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.deleted });
+      onClose();
+      // The row disappears with its button.
+      setTimeout(() => document.querySelector('h1')?.focus());
+    },
+  });
+  return (
+    <Dialog title={texts.deleteTitle} onClose={onClose}>
+      <Form
+        submit={messages.app.delete}
+        onSubmit={() => remove.mutate({ params: { id: team.id } })}
+        onCancel={onClose}
+        isBusy={remove.isPending}
+        error={remove.error}
+        isDangerous
+      >
+        <Text style={{ overflowWrap: 'anywhere' }}>{team.name}</Text>
+        <Text c="dimmed">{texts.deleteText}</Text>
+      </Form>
+    </Dialog>
+  );
+}
