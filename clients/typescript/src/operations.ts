@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'comment_not_found' | 'common_password' | 'cross_site_request' | 'db_unavailable' | 'delivery_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -1852,6 +1852,47 @@ export type TicketAppointmentPage = {
   offset: number;
 };
 
+export type PostOfferedWindow = {
+  /** Not in the past. */
+  from: string;
+  /** After `from`, at most 24 hours. */
+  to: string;
+};
+
+export type PostAppointmentOffers = {
+  /** Different times. */
+  windows: (PostOfferedWindow)[];
+};
+
+export type OfferedWindow = {
+  from: string;
+  to: string;
+};
+
+export type AppointmentOffers = {
+  id: number;
+  ticket_id: number;
+  windows: (OfferedWindow)[];
+  /** Empty when the account was deleted. */
+  offered_by: string;
+  offered_by_name: string;
+  offered_at: string;
+  /** null: the person who reported the problem may choose one. */
+  ended_at: string | null;
+  /** `withdrawn`: by an appointment that somebody set or canceled. */
+  end_reason: 'chosen' | 'declined' | 'replaced' | 'withdrawn' | 'ticket_closed' | null;
+  /** What the person who reported the problem wrote with the answer. */
+  answer_note: string;
+};
+
+export type AppointmentOffersPage = {
+  items: (AppointmentOffers)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 export type Absence = {
   /** The first day. */
   from: string;
@@ -2378,6 +2419,31 @@ export type SubmittedReport = {
   status_url: string;
 };
 
+export type ReporterAppointment = {
+  /** When somebody comes; null: nothing was agreed, it is over, or the work is done. */
+  appointment: {
+    from: string;
+    to: string;
+    /** Of the person who reported the problem; null: none. */
+    answer: 'accepted' | 'declined' | null;
+  } | null;
+  /** Times of which one can be chosen. */
+  windows: (OfferedWindow)[];
+  /** The times that were offered last were declined. */
+  has_declined: boolean;
+};
+
+export type AnswerAppointment = {
+  /** `accepted`: the appointment, or one of the offered times. `declined`: the appointment, or all offered times. */
+  answer: 'accepted' | 'declined';
+  /** Of what is answered, so that nothing is accepted that you have not read. Required to choose an offered time. */
+  from?: string;
+  /** With `from`. */
+  to?: string;
+  /** The client and the worker read it. */
+  note?: string;
+};
+
 export type MessengerStatus = {
   /** Empty until the bot was identified. */
   bot_username: string;
@@ -2413,7 +2479,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'appointment_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2442,6 +2508,8 @@ export type Notification = {
     /** When the appointment begins. */
     from?: string;
     to?: string;
+    /** Of the person who reported the problem, without an account. */
+    answer?: 'accepted' | 'declined';
   };
   created_at: string;
   read_at: string | null;
@@ -2575,6 +2643,11 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    appointment_answered?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2698,6 +2771,11 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    appointment_answered?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -2745,7 +2823,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'appointment_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -2774,6 +2852,8 @@ export type NotificationDecision = {
     /** When the appointment begins. */
     from?: string;
     to?: string;
+    /** Of the person who reported the problem, without an account. */
+    answer?: 'accepted' | 'declined';
   };
   created_at: string;
   read_at: string | null;
@@ -2818,7 +2898,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -2849,7 +2929,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3067,6 +3147,37 @@ export type WebhookAppointmentMessage = {
   };
 };
 
+export type WebhookAppointmentAnswerMessage = {
+  type: 'appointment_answered';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    /** Of the person who reported the problem, without an account. */
+    answer: 'accepted' | 'declined';
+    /** What they wrote with it. */
+    note: string;
+    /** null: they have declined all times of `windows`. */
+    appointment: {
+      from: string;
+      to: string;
+      note: string;
+      set_by: {
+        /** null: the account was deleted. */
+        id: string | null;
+        name: string;
+      };
+      set_at: string;
+      answer: 'accepted' | 'declined' | null;
+      ended_at: string | null;
+      end_reason: 'replaced' | 'canceled' | 'ticket_canceled' | null;
+    } | null;
+    windows: (OfferedWindow)[] | null;
+  };
+};
+
 export type WebhookInvitationMessage = {
   type: 'invitation';
   /** When it happened. */
@@ -3137,14 +3248,14 @@ export type WebhookTestMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
+export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookAppointmentAnswerMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -3169,7 +3280,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3179,7 +3290,7 @@ export type WebhookDelivery = {
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
   /** test: somebody asked for it. */
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'test';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_answered' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -3482,6 +3593,10 @@ export interface Operations {
   'DELETE /ext/tickets/{id}/appointment': { params: { id: number }; answer: Ok };
   /** List the appointments that a ticket has had. The oldest first. For: admin, client, worker. */
   'GET /ext/tickets/{id}/appointments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'set_at'; order?: 'asc' | 'desc' }; answer: TicketAppointmentPage };
+  /** Offer times for an appointment to the person who reported the problem. Who may set the appointment, for a ticket that somebody reported without an account. On the page of the report one of the times is chosen, which becomes the appointment, or all of them are declined. They take the place of what was offered before, and an appointment that somebody sets or cancels ends them, as the end of the ticket does. For: admin, client, worker. */
+  'POST /ext/tickets/{id}/appointment/offers': { params: { id: number }; body: PostAppointmentOffers; answer: AppointmentOffers };
+  /** List the times that were offered for a ticket. The oldest first. Those without `ended_at` can be chosen from. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/appointment/offers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'offered_at'; order?: 'asc' | 'desc' }; answer: AppointmentOffersPage };
   /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
   'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };
   /** Replace all absences of a worker. They are shown to whoever assigns, and keep nobody from assigning. For: worker, admin. */
@@ -3568,6 +3683,10 @@ export interface Operations {
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
   /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };
+  /** Read the appointment of a report. For whoever has the address of the page of the report. Reading changes nothing. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'GET /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; answer: ReporterAppointment };
+  /** Accept or decline the appointment of a report, or choose an offered time. Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; body: AnswerAppointment; answer: ReporterAppointment };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };
   /** Set the chat for your notifications. Rejected unless the bot can reach the chat. An empty target ends the notifications. For: admin, client, worker. */

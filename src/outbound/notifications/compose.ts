@@ -40,6 +40,7 @@ export function storyOf(
   const details = {
     waitsFor: params.hold_reason ? texts.waitsFor[params.hold_reason] : '',
     time: timeOf(texts.locale, timezone, params),
+    ...(params.answer && { answer: params.answer }),
   };
   const changed = (params.fields ?? []).map((field) => texts.fields[field]).join(', ');
   const sentences = [

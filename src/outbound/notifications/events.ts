@@ -19,6 +19,7 @@ export const rolesOfEvent = {
   appointment_set: ['client', 'worker'],
   appointment_canceled: ['client', 'worker'],
   appointment_soon: ['client', 'worker'],
+  appointment_answered: ['client', 'worker'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
   rule_worker_missing: ['client'],

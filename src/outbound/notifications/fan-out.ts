@@ -5,7 +5,7 @@ import { notifyEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
-import { newsOfAppointment } from './appointments.ts';
+import { newsOfAppointment, newsOfAppointmentAnswer } from './appointments.ts';
 import { newsOfDeadline } from './deadlines.ts';
 import { dueTime } from './due-time.ts';
 import type { NotificationEvent } from './events.ts';
@@ -74,6 +74,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
     case 'appointment_canceled':
     case 'appointment_soon':
       return newsOfAppointment(tx, payload);
+    case 'appointment_answered':
+      return newsOfAppointmentAnswer(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

@@ -1,6 +1,7 @@
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type {
+  AppointmentAnsweredPayload,
   AppointmentPayload,
   CommentAddedPayload,
   DeadlineEventPayload,
@@ -21,6 +22,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | InvitationPayload
       | CommentAddedPayload
       | AppointmentPayload
+      | AppointmentAnsweredPayload
       | HandBackPayload
       | HoldPayload
       | DeadlineEventPayload

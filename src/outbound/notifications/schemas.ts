@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { appointmentAnswers } from '../../product/appointments/schemas.ts';
 import { editableFields } from '../../product/edits/schemas.ts';
 import { holdReasons } from '../../product/holds/schemas.ts';
 import { channels, type NotificationEvent, notificationEvents } from './events.ts';
@@ -25,6 +26,7 @@ const Params = Type.Object(
     until: Type.Optional({ ...Timestamp, description: 'When the hold ends by itself.' }),
     from: Type.Optional({ ...Timestamp, description: 'When the appointment begins.' }),
     to: Type.Optional(Timestamp),
+    answer: Type.Optional({ ...OneOf(appointmentAnswers), description: 'Of the person who reported the problem, without an account.' }),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

@@ -86,6 +86,7 @@ const conditions: Record<Exclude<NotificationEvent, 'invitation' | 'report_recei
   appointment_canceled: (ticket, userId) =>
     ticket.appointment === 'none' && ticket.status !== 'closed' && isParty(ticket, userId),
   appointment_soon: (ticket, userId) => ticket.appointment === 'soon' && isUnfinished(ticket.status) && isParty(ticket, userId),
+  appointment_answered: (ticket, userId) => isUnfinished(ticket.status) && isParty(ticket, userId),
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { AppointmentAnswer } from '../../product/appointments/schemas.ts';
 import type { EditableField } from '../../product/edits/schemas.ts';
 import type { HoldReason } from '../../product/holds/schemas.ts';
 import type { Channel, NotificationEvent, SendState } from './events.ts';
@@ -37,6 +38,8 @@ export interface NotificationParams {
   /** of an appointment */
   from?: string;
   to?: string;
+  /** of whoever reported the problem, without an account */
+  answer?: AppointmentAnswer;
 }
 
 interface NotificationsTable {

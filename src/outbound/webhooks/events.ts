@@ -3,6 +3,7 @@ import type { Subscription } from '../../platform/capability/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/projects/events.ts';
 import type {
+  AppointmentAnsweredPayload,
   AppointmentPayload,
   AttachmentAddedPayload,
   CommentAddedPayload,
@@ -47,6 +48,7 @@ export const webhookEvents = [
   'hold_ended',
   'appointment_set',
   'appointment_canceled',
+  'appointment_answered',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -78,6 +80,7 @@ export type EventPayload =
   | HandBackPayload
   | HoldPayload
   | (AppointmentPayload & { kind: 'appointment_set' | 'appointment_canceled' })
+  | AppointmentAnsweredPayload
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
   | InvitationPayload
@@ -110,6 +113,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'hold_ended':
     case 'appointment_set':
     case 'appointment_canceled':
+    case 'appointment_answered':
       return [payload.kind];
   }
 }
@@ -134,6 +138,7 @@ const eventsWithOwnPayload = [
   'hold_ended',
   'appointment_set',
   'appointment_canceled',
+  'appointment_answered',
 ] as const;
 
 export const webhookSubscriptions: readonly Subscription[] = [

@@ -75,6 +75,7 @@ async function detailsOf(db: Db, { event, details }: Subject): Promise<Record<st
   if (event === 'handed_back') return readHandBack(db, details['hand_back_id']);
   if (event === 'ticket_on_hold' || event === 'hold_ended') return readHold(db, details);
   if (event === 'appointment_set' || event === 'appointment_canceled') return readAppointment(db, details);
+  if (event === 'appointment_answered') return readAnswer(db, details);
   if (event === 'invitation') return readInvitation(db, details);
   const { step: _step, ...rest } = details;
   return rest;
@@ -159,6 +160,17 @@ async function readAppointment(
     appointment: { ...appointment, set_by: { id: set_by, name: set_by_name } },
     actor: { id: actor_id, name: actor_name },
   };
+}
+
+/** The answer of whoever reported the problem, with the appointment, or the times that were declined together. */
+async function readAnswer(db: Db, details: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+  const { appointment_id, offer_id, answer, note } = details;
+  if (offer_id === undefined) {
+    const found = await readAppointment(db, { appointment_id, actor_id: null });
+    return found && { answer, note, appointment: found['appointment'], windows: null };
+  }
+  const { rows } = await sql<{ windows: unknown }>`select windows from ticket_appointment_offers where id = ${offer_id}`.execute(db);
+  return rows[0] && { answer, note, appointment: null, windows: rows[0].windows };
 }
 
 async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires_at }: Record<string, unknown>) {

@@ -239,6 +239,13 @@ export const errorCodes = {
   link_exists: on(409, 'The tickets are linked like this already.', 'None is needed.'),
   too_many_holds: on(409, 'The ticket was on hold too often.', 'None is possible.'),
   too_many_appointments: on(409, 'The ticket has had too many appointments.', 'None is possible.'),
+  too_many_offers: on(409, 'Times were offered too often for the ticket.', 'None is possible.'),
+  ticket_without_report: on(409, 'Nobody without an account has reported the ticket, so nobody could choose.', 'Set an appointment.'),
+  appointment_changed: on(
+    409,
+    'The appointment or the offered times are other ones by now, or over.',
+    'Read them again, and answer those.',
+  ),
   link_to_itself: on(400, 'A ticket is not linked to itself.', 'Choose another ticket.'),
   too_many_links: on(409, 'The ticket has as many links as it can have.', deleteOne),
   not_a_photo: on(400, 'The file is not a photo in JPEG, PNG or WebP.', 'Convert it.'),

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { BinaryFile, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
+import type { AnswerableAppointment } from '../appointments/answer.ts';
+import { Appointment, appointmentAnswers, OfferedWindow } from '../appointments/schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
 /** `merged`: accepted as another report of a ticket that was there already. */
@@ -133,6 +135,43 @@ export const MergeReport = Type.Object({ ticket_id: Id }, { title: 'MergeReport'
 
 export const PortalParams = Type.Object({ token: Type.String() });
 export const PortalReportParams = Type.Object({ token: Type.String(), report: Type.String() });
+export const PublicReportParams = Type.Object({ token: Type.String(), id: Type.String() });
+
+export const ReporterAppointment = Type.Object(
+  {
+    appointment: Type.Unsafe<AnswerableAppointment['appointment']>({
+      anyOf: [
+        Type.Object({
+          from: Timestamp,
+          to: Timestamp,
+          answer: Appointment.properties.answer,
+        }),
+        { type: 'null' },
+      ],
+      description: 'When somebody comes; null: nothing was agreed, it is over, or the work is done.',
+    }),
+    windows: Type.Array(OfferedWindow, { description: 'Times of which one can be chosen.' }),
+    has_declined: Type.Boolean({ description: 'The times that were offered last were declined.' }),
+  },
+  { title: 'ReporterAppointment' },
+);
+
+export const AnswerAppointment = Type.Object(
+  {
+    answer: {
+      ...OneOf(appointmentAnswers),
+      description: '`accepted`: the appointment, or one of the offered times. `declined`: the appointment, or all offered times.',
+    },
+    from: Type.Optional({
+      ...Timestamp,
+      description: 'Of what is answered, so that nothing is accepted that you have not read. Required to choose an offered time.',
+    }),
+    to: Type.Optional({ ...Timestamp, description: 'With `from`.' }),
+    note: Type.Optional({ ...Text(0, limits.reason, ['Please ring twice']), description: 'The client and the worker read it.' }),
+  },
+  { title: 'AnswerAppointment' },
+);
+export type AnswerAppointment = Static<typeof AnswerAppointment>;
 
 const Challenge = Type.Object(
   {

@@ -40,6 +40,7 @@ declare module '../../platform/capability/events.ts' {
     appointment_set: Record<string, never>;
     appointment_canceled: Record<string, never>;
     appointment_soon: Record<string, never>;
+    appointment_answered: Record<string, never>;
   }
 }
 
@@ -113,6 +114,21 @@ export interface AppointmentPayload {
   appointment_id: number;
   /** null: nobody with an account */
   actor_id: string | null;
+}
+
+/**
+ * What the queue of a subscriber gets when whoever reported the problem, without an account, accepts or declines an appointment, or
+ * declines all times that were offered. A time that is chosen is an appointment that is set.
+ */
+export interface AppointmentAnsweredPayload {
+  kind: 'appointment_answered';
+  ticket_id: number;
+  answer: 'accepted' | 'declined';
+  /** which one it is */
+  appointment_id?: number;
+  offer_id?: number;
+  note: string;
+  answered_at: string;
 }
 
 /** What the queue of a subscriber gets when finished work waits for its client. */

@@ -25,6 +25,7 @@ ${reading('/edits', '/ext')}
 ${reading('/links', '/ext')}
 ${reading('/holds', '/ext')}
 ${reading('/appointments', '/ext')}
+${reading('/appointment/offers', '/ext')}
 ${reading('/chain', '/ext')}
 ${reading('/chain/replacements', '/ext')}
 ${reading('/report.pdf', '/ext')}
@@ -144,6 +145,11 @@ PUT /ext/tickets/{none}/appointment visit                    | 404         | 404
 DELETE /ext/tickets/{new}/appointment                        | 404 404 403 | 409 409 403 403 403 403 403 403 403
 DELETE /ext/tickets/{done,closed}/appointment                | 409 409 403 | 409 403 403 403 403 403 403 403 403
 DELETE /ext/tickets/{rejected}/appointment                   | 200 200 403 | 200 403 403 403 403 403 403 403 403
+POST /ext/tickets/{rejected}/appointment/offers visits       | 201 201 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{assigned,done}/appointment/offers visits  | 409 409 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{new}/appointment/offers visits            | 409 409 403 | 409 409 403 403 403 403 403 403 403
+POST /ext/tickets/{rejected}/appointment/offers visit        | 400 400 400 | 400
+POST /ext/tickets/{none}/appointment/offers visits           | 404         | 404
 
 handing over: an admin, or a client what is its own, from an account that it sees
 POST /ext/workers/{wanda}/handover to {olga}              | 200         | 403

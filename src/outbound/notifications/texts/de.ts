@@ -70,8 +70,10 @@ export const de: NotificationTexts = {
     },
     appointment_set: {
       headline: 'Termin',
-      sentence: (actor, _, { time }) =>
-        actor ? `${actor} hat einen Termin festgelegt: ${time}.` : `Ein Termin wurde festgelegt: ${time}.`,
+      sentence: (actor, _, { time, answer }) => {
+        if (answer) return `Wer das Problem gemeldet hat, hat diese Zeit gewählt: ${time}.`;
+        return actor ? `${actor} hat einen Termin festgelegt: ${time}.` : `Ein Termin wurde festgelegt: ${time}.`;
+      },
     },
     appointment_canceled: {
       headline: 'Termin abgesagt',
@@ -79,6 +81,13 @@ export const de: NotificationTexts = {
         actor ? `${actor} hat den Termin abgesagt: ${time}.` : `Der Termin wurde abgesagt: ${time}.`,
     },
     appointment_soon: { headline: 'Baldiger Termin', sentence: (_actor, _, { time }) => `Der Termin steht bevor: ${time}.` },
+    appointment_answered: {
+      headline: 'Antwort zum Termin',
+      sentence: (_actor, _, { time, answer }) => {
+        if (!time) return 'Wer das Problem gemeldet hat, hat alle Zeiten abgelehnt. Bitte schlagen Sie andere vor.';
+        return `Wer das Problem gemeldet hat, hat den Termin ${answer === 'accepted' ? 'angenommen' : 'abgelehnt'}: ${time}.`;
+      },
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>

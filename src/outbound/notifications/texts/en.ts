@@ -1,3 +1,4 @@
+import type { AppointmentAnswer } from '../../../product/appointments/schemas.ts';
 import type { EditableField } from '../../../product/edits/schemas.ts';
 import type { HoldReason } from '../../../product/holds/schemas.ts';
 import type { NotificationEvent } from '../events.ts';
@@ -16,6 +17,8 @@ interface Details {
   waitsFor: string;
   /** when a hold ends, or an appointment is; empty when nobody knows */
   time: string;
+  /** of whoever reported the problem, without an account */
+  answer?: AppointmentAnswer;
 }
 
 export const en = {
@@ -80,8 +83,10 @@ export const en = {
     },
     appointment_set: {
       headline: 'Appointment',
-      sentence: (actor, _, { time }) =>
-        actor ? `${actor} has set an appointment: ${time}.` : `An appointment was set: ${time}.`,
+      sentence: (actor, _, { time, answer }) => {
+        if (answer) return `The person who reported it has chosen this time: ${time}.`;
+        return actor ? `${actor} has set an appointment: ${time}.` : `An appointment was set: ${time}.`;
+      },
     },
     appointment_canceled: {
       headline: 'Appointment cancelled',
@@ -89,6 +94,13 @@ export const en = {
         actor ? `${actor} has cancelled the appointment: ${time}.` : `The appointment was cancelled: ${time}.`,
     },
     appointment_soon: { headline: 'Appointment soon', sentence: (_actor, _, { time }) => `The appointment is near: ${time}.` },
+    appointment_answered: {
+      headline: 'Answer about the appointment',
+      sentence: (_actor, _, { time, answer }) => {
+        if (!time) return 'The person who reported it has declined all offered times. Please offer others.';
+        return `The person who reported it has ${answer} the appointment: ${time}.`;
+      },
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>

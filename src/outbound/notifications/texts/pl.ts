@@ -65,13 +65,23 @@ export const pl: NotificationTexts = {
     },
     appointment_set: {
       headline: 'Termin wizyty',
-      sentence: (actor, _, { time }) => (actor ? `Termin wizyty ustala ${actor}: ${time}.` : `Ustalono termin wizyty: ${time}.`),
+      sentence: (actor, _, { time, answer }) => {
+        if (answer) return `Osoba, która zgłosiła problem, wybrała ten termin: ${time}.`;
+        return actor ? `Termin wizyty ustala ${actor}: ${time}.` : `Ustalono termin wizyty: ${time}.`;
+      },
     },
     appointment_canceled: {
       headline: 'Wizyta odwołana',
       sentence: (actor, _, { time }) => (actor ? `Wizytę odwołuje ${actor}: ${time}.` : `Wizyta została odwołana: ${time}.`),
     },
     appointment_soon: { headline: 'Zbliża się wizyta', sentence: (_actor, _, { time }) => `Wizyta już niedługo: ${time}.` },
+    appointment_answered: {
+      headline: 'Odpowiedź w sprawie wizyty',
+      sentence: (_actor, _, { time, answer }) => {
+        if (!time) return 'Osoba, która zgłosiła problem, odrzuciła wszystkie terminy. Prosimy zaproponować inne.';
+        return `Osoba, która zgłosiła problem, ${answer === 'accepted' ? 'potwierdziła' : 'odrzuciła'} termin wizyty: ${time}.`;
+      },
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>

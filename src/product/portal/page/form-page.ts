@@ -35,7 +35,7 @@ export function renderFormPage(page: FormPage): string {
 ${alreadyReported(page, texts)}
 ${form(page, texts)}
 <p class="note">${texts.privacy}</p>`;
-  return renderPage({ language, title: `${texts.heading} – ${object.name}`, hasScript: true, content });
+  return renderPage({ language, title: `${texts.heading} – ${object.name}`, script: 'portal.js', content });
 }
 
 function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html | undefined {

@@ -27,6 +27,7 @@ const order: Record<WebhookEvent, number> = {
   hold_ended: 22,
   appointment_set: 23,
   appointment_canceled: 24,
+  appointment_answered: 25,
 };
 
 /** In the order in which they are offered. */

@@ -38,6 +38,10 @@ export const de: NotificationTexts = {
     appointment_set: (actor) => (actor ? `${actor} hat einen Termin festgelegt` : 'Ein Termin wurde festgelegt'),
     appointment_canceled: (actor) => (actor ? `${actor} hat den Termin abgesagt` : 'Der Termin wurde abgesagt'),
     appointment_soon: () => 'Erinnerung: Der Termin steht bevor',
+    appointment_answered: (_, _deadline, answer) =>
+      answer === 'accepted'
+        ? 'Wer das Problem gemeldet hat, hat den Termin angenommen'
+        : 'Wer das Problem gemeldet hat, hat abgelehnt: Bitte finden Sie eine andere Zeit',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
     overdue: (_, deadline) =>
@@ -65,6 +69,7 @@ export const de: NotificationTexts = {
     appointment_set: 'Termin festgelegt',
     appointment_canceled: 'Termin abgesagt',
     appointment_soon: 'Erinnerung an einen Termin, einen Tag vorher',
+    appointment_answered: 'Antwort zu einem Termin',
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
     rule_worker_missing: 'Zuweisung eines Zeitplans nicht möglich',

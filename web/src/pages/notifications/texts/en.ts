@@ -6,6 +6,7 @@ const n = pluralFormatter('en');
 
 type Event = Notification['event'];
 type Deadline = Notification['params']['deadline'];
+type Answer = Notification['params']['answer'];
 type Channel = keyof NotificationPreferences['channels'];
 type SendState = NotificationDecision['sends'][number]['state'];
 
@@ -43,6 +44,10 @@ export const en = {
     appointment_set: (actor: string) => (actor ? `${actor} set an appointment` : 'An appointment was set'),
     appointment_canceled: (actor: string) => (actor ? `${actor} cancelled the appointment` : 'The appointment was cancelled'),
     appointment_soon: () => 'Reminder: there is an appointment soon',
+    appointment_answered: (_: string, _deadline?: Deadline, answer?: Answer): string =>
+      answer === 'accepted'
+        ? 'The person who reported it accepted the appointment'
+        : 'The person who reported it declined: please find another time',
     due_soon: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
@@ -51,7 +56,7 @@ export const en = {
       worker ? `${worker} cannot be assigned any more: please assign somebody else` : 'Please assign a worker',
     report_received: () => 'Reported without an account: please look at it',
     webhook_disabled: () => 'Disabled: nothing is sent to it any more',
-  } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
+  } satisfies Record<Event, (actor: string, deadline?: Deadline, answer?: Answer) => string>,
   events: {
     ticket_available: 'New request in my projects',
     ticket_assigned: 'Request assigned to me',
@@ -70,6 +75,7 @@ export const en = {
     appointment_set: 'Appointment set',
     appointment_canceled: 'Appointment cancelled',
     appointment_soon: 'Reminder of an appointment, a day before',
+    appointment_answered: 'Answer about an appointment',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
     rule_worker_missing: 'Worker of a schedule cannot be assigned',

@@ -38,6 +38,10 @@ export const pl: NotificationTexts = {
     appointment_set: (actor) => (actor ? `Termin wizyty ustala ${actor}` : 'Ustalono termin wizyty'),
     appointment_canceled: (actor) => (actor ? `Wizytę odwołuje ${actor}` : 'Wizyta została odwołana'),
     appointment_soon: () => 'Przypomnienie: zbliża się wizyta',
+    appointment_answered: (_, _deadline, answer) =>
+      answer === 'accepted'
+        ? 'Osoba, która zgłosiła problem, potwierdziła wizytę'
+        : 'Osoba, która zgłosiła problem, odmówiła: prosimy znaleźć inny termin',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
@@ -64,6 +68,7 @@ export const pl: NotificationTexts = {
     appointment_set: 'Ustalono termin wizyty',
     appointment_canceled: 'Wizyta odwołana',
     appointment_soon: 'Przypomnienie o wizycie dzień wcześniej',
+    appointment_answered: 'Odpowiedź w sprawie wizyty',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
     rule_worker_missing: 'Nie można przydzielić wykonawcy z harmonogramu',

@@ -49,6 +49,7 @@ export const pl: WebhookTexts = {
     hold_ended: 'Koniec wstrzymania',
     appointment_set: 'Ustalono termin wizyty',
     appointment_canceled: 'Wizyta odwołana',
+    appointment_answered: 'Potwierdzenie lub odrzucenie wizyty',
     comment_added: 'Dodano komentarz',
     photo_added: 'Dodano zdjęcie',
     attachment_added: 'Dodano załącznik',
