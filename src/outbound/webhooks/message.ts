@@ -169,7 +169,9 @@ async function readAnswer(db: Db, details: Record<string, unknown>): Promise<Rec
     const found = await readAppointment(db, { appointment_id, actor_id: null });
     return found && { answer, note, appointment: found['appointment'], windows: null };
   }
-  const { rows } = await sql<{ windows: unknown }>`select windows from ticket_appointment_offers where id = ${offer_id}`.execute(db);
+  const { rows } = await sql<{ windows: unknown }>`select windows from ticket_appointment_offers where id = ${offer_id}`.execute(
+    db,
+  );
   return rows[0] && { answer, note, appointment: null, windows: rows[0].windows };
 }
 

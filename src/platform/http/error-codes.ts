@@ -240,7 +240,11 @@ export const errorCodes = {
   too_many_holds: on(409, 'The ticket was on hold too often.', 'None is possible.'),
   too_many_appointments: on(409, 'The ticket has had too many appointments.', 'None is possible.'),
   too_many_offers: on(409, 'Times were offered too often for the ticket.', 'None is possible.'),
-  ticket_without_report: on(409, 'Nobody without an account has reported the ticket, so nobody could choose.', 'Set an appointment.'),
+  ticket_without_report: on(
+    409,
+    'Nobody without an account has reported the ticket, so nobody could choose.',
+    'Set an appointment.',
+  ),
   appointment_changed: on(
     409,
     'The appointment or the offered times are other ones by now, or over.',

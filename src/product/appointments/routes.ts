@@ -6,8 +6,8 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { cancelAppointment, putAppointment } from './actions.ts';
-import { listAppointments } from './queries.ts';
 import { listOffers, offerWindows } from './offers.ts';
+import { listAppointments } from './queries.ts';
 import {
   AppointmentAnswered,
   AppointmentQuery,

@@ -88,6 +88,10 @@ export const TicketAppointmentPage = PageOf(TicketAppointment);
 export const AppointmentQuery = Type.Object(pageParameters(['set_at'], 'set_at'));
 export type AppointmentQuery = Static<typeof AppointmentQuery>;
 
+const exampleWindows = [
+  { from: '2126-03-05T08:00:00.000Z', to: '2126-03-05T10:00:00.000Z' },
+  { from: '2126-03-06T13:00:00.000Z', to: '2126-03-06T15:00:00.000Z' },
+];
 export const OfferedWindow = Type.Object({ from: From, to: To }, { title: 'OfferedWindow' });
 export type OfferedWindow = Static<typeof OfferedWindow>;
 
@@ -95,7 +99,12 @@ export const PostOffers = Type.Object(
   {
     windows: Type.Array(
       Type.Object({ from: PutAppointment.properties.from, to: PutAppointment.properties.to }, { title: 'PostOfferedWindow' }),
-      { minItems: offerLimits.minWindows, maxItems: offerLimits.maxWindows, description: 'Different times.' },
+      {
+        minItems: offerLimits.minWindows,
+        maxItems: offerLimits.maxWindows,
+        description: 'Different times.',
+        examples: [exampleWindows],
+      },
     ),
   },
   { title: 'PostAppointmentOffers' },
@@ -107,7 +116,7 @@ export const Offers = Type.Object(
   {
     id: Type.Integer(),
     ticket_id: Id,
-    windows: Type.Array(OfferedWindow),
+    windows: Type.Array(OfferedWindow, { examples: [exampleWindows] }),
     offered_by: Type.String({ description: 'Empty when the account was deleted.' }),
     offered_by_name: Type.String(),
     offered_at: Timestamp,

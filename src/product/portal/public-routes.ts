@@ -7,9 +7,9 @@ import { portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { discardUploads } from '../photos/receive-upload.ts';
 import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
+import { answerReport } from './answer-report.ts';
 import { portalUrl } from './portal-token.ts';
 import { newChallenge, requireWork } from './proof.ts';
-import { answerReport } from './answer-report.ts';
 import { countOpen, findPortal, findReport, findReportAppointment } from './queries.ts';
 import { reportsPerNetwork } from './report-limits.ts';
 import {
