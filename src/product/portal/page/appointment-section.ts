@@ -29,11 +29,11 @@ export function appointmentSection(section: AppointmentSection): Html | undefine
 <h2 id="appointment">${words.heading}</h2>
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 ${appointment !== null && html`<p><strong>${show(appointment)}</strong></p>`}
+${(appointment || windows.length > 0) && html`<p class="hint"${timezone === null && html` data-timezone-hint`}>${words.timezone(zone)}</p>`}
 ${answer !== null && html`<p>${words[answer]}</p>`}
 ${has_declined && windows.length === 0 && html`<p>${words.declinedAll}</p>`}
 ${windows.length > 0 && choiceForm(section, texts, show)}
 ${appointment !== null && windows.length === 0 && answerForm(section, appointment, texts)}
-${(appointment || windows.length > 0) && html`<p class="hint"${timezone === null && html` data-timezone-hint`}>${words.timezone(zone)}</p>`}
 </section>`;
 }
 
