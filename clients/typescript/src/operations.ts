@@ -1611,6 +1611,14 @@ export type StatsHourOfWeek = {
   created: number;
 };
 
+export type StatsWaiting = {
+  /** What the work waited for. */
+  reason: 'part' | 'access' | 'quote' | 'weather' | 'other';
+  holds: number;
+  /** How long all of them lasted together, in this range. */
+  minutes: number;
+};
+
 export type StatsAgeClass = {
   /** The age in days of the time zone: 0 since midnight. null: older. */
   max_days: number | null;
@@ -1693,6 +1701,14 @@ export type Stats = {
   })[];
   /** Created tickets by local hour; hours without tickets are left out. */
   by_hour: (StatsHourOfWeek)[];
+  /** Appointments that ended in this range, without those that were moved or cancelled before, and of work done before. */
+  appointments: {
+    /** The work was started or finished or photographed until its end, at most an hour before it. */
+    kept: number;
+    missed: number;
+  };
+  /** Holds in this range, the longest waiting first. */
+  waiting_by_reason: (StatsWaiting)[];
   /** The tickets that are open now, whatever the range, the youngest first. */
   open_by_age: (StatsAgeClass)[];
   /** Tickets that were closed before are deleted, and only counted here. null: none are deleted. */
@@ -3641,7 +3657,7 @@ export interface Operations {
   'POST /ext/calendar': { answer: CalendarFeedUrl };
   /** Void the address of your calendar feed. For: admin, client, worker. */
   'DELETE /ext/calendar': { answer: Ok };
-  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets and appointments for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, and appointments for both, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: Blob };
   /** List the photos of a ticket. For: admin, client, worker. */
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };

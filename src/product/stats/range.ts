@@ -16,6 +16,7 @@ export interface StatsRange {
   /** where the age classes of open tickets end */
   ageBoundaries: Date[];
   projectId: number | undefined;
+  now: Date;
 }
 
 /** @throws 400 unknown time zone, a range that ends before it begins, or too many buckets */
@@ -31,5 +32,6 @@ export function rangeOf(query: StatsQuery, now: Date): StatsRange {
     offsets: zoneOffsets(from, to, timezone),
     ageBoundaries: ageBoundaries(now, timezone),
     projectId,
+    now,
   };
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { holdReasons } from '../holds/schemas.ts';
 import { categories } from '../tickets/tables.ts';
 
 export const maxBuckets = 1_000;
@@ -74,6 +75,15 @@ const HourOfWeek = Type.Object(
   { title: 'StatsHourOfWeek' },
 );
 
+const Waiting = Type.Object(
+  {
+    reason: { ...OneOf(holdReasons), description: 'What the work waited for.' },
+    holds: Count,
+    minutes: { ...Count, description: 'How long all of them lasted together, in this range.' },
+  },
+  { title: 'StatsWaiting' },
+);
+
 const Bucket = Type.Object(
   { from: { ...Timestamp, description: 'The beginning of the day, week or month.' }, created, ...ends },
   { title: 'StatsBucket' },
@@ -106,6 +116,20 @@ export const Stats = Type.Object(
       },
     ),
     by_hour: Type.Array(HourOfWeek, { description: 'Created tickets by local hour; hours without tickets are left out.' }),
+    appointments: Type.Object(
+      {
+        kept: {
+          ...Count,
+          description: 'The work was started or finished or photographed until its end, at most an hour before it.',
+        },
+        missed: Count,
+      },
+      {
+        description:
+          'Appointments that ended in this range, without those that were moved or cancelled before, and of work done before.',
+      },
+    ),
+    waiting_by_reason: Type.Array(Waiting, { description: 'Holds in this range, the longest waiting first.' }),
     open_by_age: Type.Array(AgeClass, { description: 'The tickets that are open now, whatever the range, the youngest first.' }),
     deleted_before: {
       ...NullableTimestamp,
