@@ -333,7 +333,7 @@ describe('a message', () => {
     const offer = () => call(anna, 'POST', `/ext/tickets/${id}/appointment/offers`, { windows });
     const answer = async (body: object) => {
       const path = `/ext/portal/${token}/reports/${report.id}/appointment`;
-      assert.equal((await call(undefined, 'POST', path, body)).status, 200);
+      assert.equal((await fixtures.call(undefined, 'POST', path, body)).status, 200);
     };
     await offer();
     await answer({ answer: 'declined', note: 'No' });

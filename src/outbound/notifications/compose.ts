@@ -1,4 +1,5 @@
 import { isolateName } from '../../platform/lib/bidirectional-controls.ts';
+import { momentInWords, periodInWords } from '../texts/times.ts';
 import type { Item } from './send-handler.ts';
 import type { NotificationTexts } from './texts/en.ts';
 
@@ -60,9 +61,8 @@ export function storyOf(
 
 /** @returns when a hold ends or an appointment is, such as `5 Mar 2026, 08:00–10:00 (UTC)`; empty: neither */
 function timeOf(locale: string, timezone: string, { until, from, to }: Item['params']): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
-  if (from && to) return `${format.formatRange(new Date(from), new Date(to))} (${timezone})`;
-  return until ? `${format.format(new Date(until))} (${timezone})` : '';
+  if (from && to) return periodInWords(locale, timezone, { from, to });
+  return until ? momentInWords(locale, timezone, until) : '';
 }
 
 function pageWithoutTicket(event: Item['event'], reportId: string | null): string {
