@@ -38,7 +38,7 @@ ${appointment !== null && windows.length === 0 && answerForm(section, appointmen
 }
 
 /** What a form sends for a time. */
-const valueOf = ({ from, to }: OfferedWindow): string => `${from} ${to}`;
+const fieldValue = ({ from, to }: OfferedWindow): string => `${from} ${to}`;
 
 /** @param isLocalized a script may show it in the time zone of the browser, because nobody knows that of the building */
 function time({ from, to }: OfferedWindow, { locale }: PageTexts, timeZone: string, isLocalized: boolean): Html {
@@ -57,11 +57,11 @@ function choiceForm(
 ): Html {
   const [first] = windows;
   return html`<form method="post" enctype="multipart/form-data" action="${action}">
-<input type="hidden" name="declines" value="${first && valueOf(first)}">
+<input type="hidden" name="declines" value="${first && fieldValue(first)}">
 <fieldset>
 <legend>${words.question}</legend>
 <div class="choices times">
-${windows.map((window) => html`<label class="choice"><input type="radio" name="window" value="${valueOf(window)}" required> <span>${show(window)}</span></label>`)}
+${windows.map((window) => html`<label class="choice"><input type="radio" name="window" value="${fieldValue(window)}" required> <span>${show(window)}</span></label>`)}
 </div>
 </fieldset>
 ${noteField(words)}
@@ -72,7 +72,7 @@ ${noteField(words)}
 
 function answerForm({ action }: AppointmentSection, appointment: AppointmentTime, { appointment: words }: PageTexts): Html {
   return html`<form method="post" enctype="multipart/form-data" action="${action}">
-<input type="hidden" name="window" value="${valueOf(appointment)}">
+<input type="hidden" name="window" value="${fieldValue(appointment)}">
 ${appointment.answer === null && html`<p>${words.fits}</p>`}
 ${noteField(words)}
 ${appointment.answer !== 'accepted' && html`<button type="submit" name="answer" value="accepted">${words.accept}</button>`}
