@@ -4,9 +4,8 @@ import { putHold, removeHold } from '../../product/holds/actions.ts';
 import type { ButtonPress } from '../messenger/chat-requests.ts';
 import { type HoldAction, holdReasonButtons, holdReasonOf, possibleHoldAction } from '../messenger/ticket-buttons.ts';
 import type { ChatAccount } from './accounts.ts';
-import { showState } from './buttons.ts';
 import type { ChatContext } from './context.ts';
-import { jobMessage } from './job-message.ts';
+import { jobMessage, showState } from './job-message.ts';
 import { explain } from './operations.ts';
 import { chatTextsIn } from './texts/texts.ts';
 

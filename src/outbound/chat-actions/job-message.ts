@@ -11,7 +11,8 @@ import type { Button } from '../messenger/bot-api.ts';
 import { ticketButtons } from '../messenger/ticket-buttons.ts';
 import { textsIn } from '../texts/texts.ts';
 import { momentInWords, periodInWords } from '../texts/times.ts';
-import type { ChatAccount } from './accounts.ts';
+import type { Chat, ChatAccount } from './accounts.ts';
+import type { ChatContext } from './context.ts';
 import { type ChatTexts, chatTextsIn } from './texts/texts.ts';
 
 const maxTitleLength = 120;
@@ -38,6 +39,20 @@ export async function jobMessage(
   const link = `${configuredBaseUrl(config)}/app/tickets/${ticketId}`;
   const plan = await readPlan(db.read, account.id, ticketId, clock());
   return { ticket, html: render(account, ticket, plan, link), buttons };
+}
+
+/** Changes a message to the state of its ticket. @param text what a person reads who may not see the ticket any more */
+export async function showState(
+  context: Pick<ChatContext, 'db' | 'config' | 'clock' | 'sender'>,
+  account: ChatAccount,
+  message: Chat & { messageId: number },
+  ticketId: number,
+  text: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const job = await jobMessage(context, account, ticketId);
+  const other = `#${ticketId}: ${text || chatTextsIn(account.language).notYours}`;
+  await context.sender.show(message, message.messageId, job?.html ?? escapeHtml(other), job?.buttons ?? [], signal);
 }
 
 /** What the work waits for and when somebody comes, if that is known and not over. */
