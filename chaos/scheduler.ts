@@ -5,6 +5,8 @@ import { Deployment } from './lib/deployment.ts';
 import type { Program } from './lib/program.ts';
 
 const timeoutMs = 400_000;
+/** Rules with patterns run within a minute of their moment (docs/rules.md, Patterns). */
+const maxDelaySeconds = 60;
 
 /** Rules whose moment has come, some of them many periods ago. @returns the first one's id */
 async function insertDueRules(db: pg.Client, { client, project, objects }: ProjectFixture, rules: number): Promise<number> {
@@ -37,7 +39,50 @@ async function killWhileRunning(deployment: Deployment, db: pg.Client, first: nu
   await sleep(300);
 }
 
-async function checkRuns(db: pg.Client, first: number, rules: number): Promise<string[]> {
+/**
+ * Rules with patterns that are all due at the next full minute, some for a worker. They are inserted while the instances run, as a
+ * schedule of everybody for eight o'clock is.
+ * @returns the first one's id, and when they are due
+ */
+async function insertPatterns(
+  db: pg.Client,
+  { client, project, objects, workers }: ProjectFixture,
+  rules: number,
+): Promise<{ first: number; dueAt: Date }> {
+  await db.query('begin');
+  const { rows } = await db.query<{ first: number; due_at: Date }>(
+    `with moment as (select date_trunc('minute', now() + interval '70 seconds') as due_at),
+     made as (
+       insert into recurring_rules (project_id, object_id, client_id, address, category, priority, description, anchor_at, period_days,
+         next_run_at, created_by, created_by_name, created_at)
+       select $1, ($2::int[])[1 + n % array_length($2::int[], 1)], $3, '', 'other', 'normal', 'Look after it', due_at, 1, due_at, $3, '',
+         now()
+       from generate_series(1, $4::int) as n, moment
+       returning id, next_run_at
+     ), patterns as (
+       insert into recurring_patterns (rule_id, rrule, starts_on, local_time, timezone, lead_days, has_worker, worker_id, set_at)
+       select id, 'FREQ=DAILY;INTERVAL=' || 1 + id % 7, (next_run_at at time zone 'UTC')::date,
+         to_char(next_run_at at time zone 'UTC', 'HH24:MI'), 'UTC', 0, id % 2 = 0, case when id % 2 = 0 then $5::uuid end, now()
+       from made
+     )
+     select min(id)::int as first, min(next_run_at) as due_at from made`,
+    [project, objects, client.id, rules, workers[0]?.id],
+  );
+  await db.query('commit');
+  const { first = 0, due_at = new Date() } = rows[0] ?? {};
+  return { first, dueAt: due_at };
+}
+
+/** @returns the greatest delay of a run in seconds */
+async function longestDelay(db: pg.Client, first: number, dueAt: Date): Promise<number> {
+  const { rows } = await db.query<{ seconds: number }>(
+    'select coalesce(max(extract(epoch from run_at - $2::timestamptz)), 0)::float8 as seconds from recurring_runs where rule_id >= $1',
+    [first, dueAt],
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
+async function checkRuns(db: pg.Client, first: number, rules: number, assigned = 0): Promise<string[]> {
   const { rows } = await db.query<Record<'missed' | 'repeated' | 'due' | 'tickets' | 'entries', number>>(
     `select count(*) filter (where runs = 0)::int as missed, count(*) filter (where runs > 1)::int as repeated,
        count(*) filter (where next_run_at <= last_run_at)::int as due,
@@ -47,13 +92,25 @@ async function checkRuns(db: pg.Client, first: number, rules: number): Promise<s
     [first],
   );
   const found = JSON.stringify(rows[0]);
-  const expected = JSON.stringify({ missed: 0, repeated: 0, due: 0, tickets: rules, entries: rules });
+  const expected = JSON.stringify({ missed: 0, repeated: 0, due: 0, tickets: rules, entries: rules + assigned });
   return found === expected ? [] : [`${found} instead of ${expected}`];
 }
 
+/** Lets rules with patterns become due at once while all instances run. @returns the greatest delay of a run in seconds */
+async function runPatterns(deployment: Deployment, db: pg.Client, fixture: ProjectFixture, rules: number): Promise<number> {
+  const { first, dueAt } = await insertPatterns(db, fixture, rules);
+  await killWhileRunning(deployment, db, first, rules);
+  const { rows } = await db.query<{ n: number }>(
+    'select count(*)::int as n from recurring_patterns where rule_id >= $1 and has_worker',
+    [first],
+  );
+  for (const problem of await checkRuns(db, first, rules, rows[0]?.n)) deployment.problems.add(`patterns: ${problem}`);
+  return longestDelay(db, first, dueAt);
+}
+
 export const program: Program = {
-  summary: 'due rules over 3 instances that start together, with kills: each rule runs once',
-  unit: '500 rules each',
+  summary: 'due rules over 3 instances that start together, with kills: each runs once, and those with patterns within a minute',
+  unit: '500 rules each, and at the end as many with patterns as in all of them together',
   rounds: 20,
   run: (task) =>
     Deployment.run(task, { instances: 3 }, async (deployment) => {
@@ -69,6 +126,11 @@ export const program: Program = {
         for (const problem of await checkRuns(db, first, rules)) problems.add(`round ${round}: ${problem}`);
         task.log(`${round * rules} rules ran, ${deployment.kills} kills, ${problems.count} problems`);
       }
-      return `${task.rounds * rules} rules ran over 3 instances with ${deployment.kills} kills`;
+      const figure = `${task.rounds * rules} rules ran over 3 instances with ${deployment.kills} kills`;
+      const delay = await runPatterns(deployment, db, fixture, task.rounds * rules);
+      task.log(`${task.rounds * rules} rules with patterns ran, the last one after ${delay.toFixed(1)} s`);
+      if (!task.isShort && delay > maxDelaySeconds)
+        problems.add(`a rule with a pattern ran ${delay.toFixed(1)} s after it was due`);
+      return `${figure}, and as many with patterns up to ${delay.toFixed(1)} s after they were due, with ${deployment.kills} kills in all`;
     }),
 };

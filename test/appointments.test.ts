@@ -260,35 +260,55 @@ describe('the notifications of appointments', () => {
   });
 });
 
-describe('the calendar feed of a worker', () => {
+describe('the calendar feed of a worker and a client', () => {
   it('has appointments with a sequence that rises, and their cancellation', async () => {
     const worker = await fixtures.createUser('nele', 'worker');
     await fixtures.addMember(tower, worker, 'active');
     const id = await fixtures.createTicket();
     await step(anna, id, 'assign', { worker_id: worker.id });
-    await openSession(fixtures, worker);
-    const { body: feed } = await call(worker, 'POST', '/ext/calendar');
-    const url = feed.url.slice(feed.url.indexOf('/ext/'));
-    const lines = async () => {
-      const { body } = await fixtures.app.inject({ url });
+    const urls: string[] = [];
+    for (const who of [worker, anna, boris, root]) {
+      await openSession(fixtures, who);
+      const { body } = await call(who, 'POST', '/ext/calendar');
+      urls.push(body.url.slice(body.url.indexOf('/ext/')));
+    }
+    const etags = new Set<unknown>();
+    const eventOf = async (url: string) => {
+      const { body, headers } = await fixtures.app.inject({ url });
+      etags.add(headers['etag']);
       const events = body.split('BEGIN:VEVENT').filter((event) => event.includes(`UID:ticket-${id}-appointment@callout`));
       assert(events.length <= 1);
       return (events[0] ?? '')
         .split('\r\n')
-        .filter((line) => /^(SEQUENCE|STATUS|DTSTART|DTEND|TRANSP)/.test(line))
+        .filter((line) => /^(SEQUENCE|STATUS|DTSTART|DTEND|DTSTAMP|LAST-MODIFIED|TRANSP)/.test(line))
         .sort();
+    };
+    const requireEvent = async (expected: string[]) => {
+      etags.clear();
+      for (const url of urls.slice(0, 2)) assert.deepEqual(await eventOf(url), expected);
+      const seen = new Set(etags);
+      for (const url of urls.slice(2)) assert.deepEqual(await eventOf(url), [], 'another client, and an admin');
+      return seen;
     };
     const compact = (ms: number): string => at(ms).replace(/[-:]|\.\d+/g, '');
     const line = (from: number, sequence: number, status = 'CONFIRMED', transparency = 'OPAQUE') => [
-      ...[`DTEND:${compact(from + hours(2))}`, `DTSTART:${compact(from)}`, `SEQUENCE:${sequence}`, `STATUS:${status}`],
-      `TRANSP:${transparency}`,
+      ...[`DTEND:${compact(from + hours(2))}`, `DTSTAMP:${compact(0)}`, `DTSTART:${compact(from)}`],
+      ...[`LAST-MODIFIED:${compact(0)}`, `SEQUENCE:${sequence}`, `STATUS:${status}`, `TRANSP:${transparency}`],
     ];
-    assert.deepEqual(await lines(), []);
+    const shown = [await requireEvent([])];
     await put(anna, id, visit(hours(20)));
-    assert.deepEqual(await lines(), line(hours(20), 0));
+    shown.push(await requireEvent(line(hours(20), 0)));
+    fixtures.advanceClock(minutes(1));
     await put(anna, id, visit(hours(30)));
-    assert.deepEqual(await lines(), line(hours(30), 2));
+    shown.push(await requireEvent(line(hours(30), 2)));
+    const sameTime = hours(30);
+    fixtures.advanceClock(minutes(1));
     await cancel(anna, id);
-    assert.deepEqual(await lines(), line(hours(30), 3, 'CANCELLED', 'TRANSPARENT'));
+    shown.push(await requireEvent(line(sameTime - minutes(1), 3, 'CANCELLED', 'TRANSPARENT')));
+    assert.equal(new Set(shown.flatMap((tags) => [...tags])).size, 8, 'each change moves the entity tag of both');
+    await put(anna, id, visit(hours(40)));
+    assert((await eventOf(urls[1] ?? '')).includes('SEQUENCE:4'));
+    fixtures.advanceClock(hours(40 + 2 + 24 * 30 + 1));
+    assert.deepEqual(await eventOf(urls[1] ?? ''), [], 'thirty days later');
   });
 });

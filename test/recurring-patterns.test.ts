@@ -353,7 +353,7 @@ describe('the evaluation of rules with patterns', () => {
     const id = await made();
     await recordJobResult(fixtures.deps, patternTicks, 'succeeded', fixtures.now);
     const { expected_at, evaluation_interval_seconds, due } = await read(`/ext/recurring/${id}/next-run`);
-    assert.deepEqual([expected_at, evaluation_interval_seconds, due], ['2026-03-02T07:00:00.000Z', 30, false]);
+    assert.deepEqual([expected_at, evaluation_interval_seconds, due], ['2026-03-02T07:00:00.000Z', 10, false]);
   });
 });
 

@@ -76,6 +76,66 @@ describe('GET /ext/stats', () => {
     );
   });
 
+  it('counts kept and missed appointments, and how long work waited for what', async () => {
+    const at = (ms: number): string => new Date(fixtures.now.getTime() + ms).toISOString();
+    const taken = async (fromMs: number): Promise<number> => {
+      const id = await fixtures.createTicketWithStatus('assigned');
+      const visit = { from: at(fromMs), to: at(fromMs + hours(2)) };
+      assert.equal((await fixtures.call(anna, 'PUT', `/ext/tickets/${id}/appointment`, visit)).status, 200);
+      return id;
+    };
+    const hold = (id: number, body: object) => fixtures.call(wanda, 'PUT', `/ext/tickets/${id}/hold`, body);
+    const body = await numbersDuring(async () => {
+      const [started, done, late, moved, canceled, early] = [
+        await taken(hours(3)),
+        await taken(hours(3)),
+        await taken(hours(3)),
+        await taken(hours(3)),
+        await taken(hours(3)),
+        await taken(hours(20)),
+      ];
+      await taken(hours(100)); // not over yet
+      await fixtures.call(anna, 'PUT', `/ext/tickets/${moved}/appointment`, { from: at(hours(50)), to: at(hours(51)) });
+      await fixtures.call(anna, 'DELETE', `/ext/tickets/${canceled}/appointment`);
+      await patch(wanda, done, 'start');
+      fixtures.advanceClock(hours(2)); // an hour before
+      await patch(wanda, started, 'start');
+      fixtures.advanceClock(hours(3));
+      await patch(wanda, done, 'done');
+      fixtures.advanceClock(1);
+      await patch(wanda, late, 'start');
+      await patch(wanda, early, 'start');
+      await patch(wanda, early, 'done');
+      await hold(late, { reason: 'part' });
+      await hold(started, { reason: 'weather', until: at(hours(1)) });
+      await hold(moved, { reason: 'part' });
+      fixtures.advanceClock(hours(4));
+      await fixtures.call(wanda, 'DELETE', `/ext/tickets/${late}/hold`);
+      fixtures.advanceClock(hours(20));
+    });
+    assert.deepEqual(body.appointments, { kept: 2, missed: 1 });
+    assert.deepEqual(body.waiting_by_reason, [
+      { reason: 'part', holds: 2, minutes: (4 + 24) * 60 },
+      { reason: 'weather', holds: 1, minutes: 60 },
+    ]);
+    const range = { from: at(-hours(24)), to: at(-hours(23)) };
+    const hour = [
+      { reason: 'part', holds: 2, minutes: 120 },
+      { reason: 'weather', holds: 1, minutes: 60 },
+    ];
+    for (const [who, expected] of [
+      [anna, hour],
+      [boris, []],
+    ] as const) {
+      const { body: part } = await read(who, range);
+      assert.deepEqual(part.waiting_by_reason, expected);
+      assert.deepEqual(part.appointments, { kept: 0, missed: 0 });
+    }
+    const all = { from: at(-hours(29)), to: at(0) };
+    assert.deepEqual((await read(anna, { ...all, project_id: tower })).body.appointments, { kept: 2, missed: 1 });
+    assert.deepEqual((await read(boris, all)).body.appointments, { kept: 0, missed: 0 });
+  });
+
   it('has a bucket with 0 for each day, week that begins on Monday and month, in the time zone', async () => {
     const starts = async (query: Record<string, string>) => {
       const { body } = await read(anna, query);

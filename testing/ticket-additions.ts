@@ -20,6 +20,7 @@ export const ticketTables = [
   'ticket_quotes',
   'ticket_checklists',
   'ticket_checklist_items',
+  'ticket_appointment_offers',
 ] as const;
 /** What goes with a project, an object and an account. */
 export const otherTables = [
@@ -71,6 +72,16 @@ export async function createTicketWithAdditions(fixtures: Fixtures): Promise<num
   const inHours = (n: number): string => new Date(fixtures.now.getTime() + n * 3_600_000).toISOString();
   const times = { from: inHours(24), to: inHours(26) };
   await send(wanda, 'PUT', `/ext/tickets/${id}/appointment`, times);
+  // Offers need a report of somebody without an account.
+  await fixtures.transaction((tx) =>
+    tx
+      .insertInto('ticket_appointment_offers')
+      .values({
+        ...{ ticket_id: id, windows: JSON.stringify([times]), offered_by: wanda.id, offered_by_name: 'wanda' },
+        ...{ offered_at: fixtures.now, end_reason: null },
+      })
+      .execute(),
+  );
   return id;
 }
 

@@ -51,6 +51,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const snippets = await createSnippets(fixtures);
   const checklists = await createChecklists(fixtures, tickets.in_progress);
   const portals = await createPortals(fixtures);
+  const visitreport = await reportTicket(fixtures, tickets.rejected);
   const hooks = await createWebhooks(fixtures);
   const acting = await createActing(fixtures, people);
   await addChats(fixtures);
@@ -68,6 +69,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...snippets,
     ...checklists,
     ...portals,
+    visitreport,
     ...hooks,
     ...acting,
     ...missing,
@@ -365,6 +367,20 @@ async function createPortals(fixtures: Fixtures) {
   return { lobbyportal, yardportal, towerreport: ofTower.id, yardreport: ofYard.id, reportphoto: body.items[0].photos[0].id };
 }
 
+/** A report that became a ticket in Tower. */
+async function reportTicket(fixtures: Fixtures, ticketId: number): Promise<string> {
+  const id = crypto.randomUUID();
+  const report = { id, object_id: fixtures.lobby, text: 'The lamp is dark', category: null, floor: '', contact: '' };
+  const decided = { ticket_id: ticketId, decided_by: fixtures.anna.id, decided_by_name: 'anna', decided_at: fixtures.now };
+  await fixtures.transaction((tx) =>
+    tx
+      .insertInto('portal_reports')
+      .values({ ...report, ...decided, status: 'accepted', created_at: fixtures.now })
+      .execute(),
+  );
+  return id;
+}
+
 /** Webhooks of anna and boris for an event that none of the operations causes, and a delivery of anna's. */
 async function createWebhooks(fixtures: Fixtures) {
   const hook = { url: 'https://hooks.example.com/callout', events: ['confirmation_waiting'] };
@@ -491,6 +507,10 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   dearer: () => ({ unit_price: 5000 }),
   quote: () => ({ lines: [costLine] }),
   pastquote: () => ({ lines: [costLine], valid_until: '2020-01-01' }),
+  visits: () => ({
+    windows: [5, 6].map((day) => ({ from: `2126-03-0${day}T08:00:00Z`, to: `2126-03-0${day}T10:00:00Z` })),
+  }),
+  accepts: () => ({ answer: 'accepted' }),
   visit: () => ({ from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z' }),
   pastvisit: () => ({ from: '2020-03-05T08:00:00Z', to: '2020-03-05T10:00:00Z' }),
   pasthold: () => ({ reason: 'part', until: '2020-01-01T00:00:00Z' }),

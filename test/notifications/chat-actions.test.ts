@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deleteOld } from '../../src/outbound/chat-actions/delete-old.ts';
+import { jobMessage } from '../../src/outbound/chat-actions/job-message.ts';
 import { chatTextsIn } from '../../src/outbound/chat-actions/texts/texts.ts';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
-import { buttonData, handlesButtons, parseButtonData } from '../../src/outbound/messenger/ticket-buttons.ts';
+import { buttonData, handlesButtons, parseButtonData, possibleHoldAction } from '../../src/outbound/messenger/ticket-buttons.ts';
 import { handleUpdate } from '../../src/outbound/messenger/update-handler.ts';
 import { Subscriptions } from '../../src/platform/capability/events.ts';
 import { noTenant } from '../../src/platform/deliveries/queue.ts';
@@ -19,6 +20,8 @@ import {
   bind,
   botApi,
   fixtures,
+  inProgress,
+  ivan,
   ivansChat,
   link,
   nobody,
@@ -395,6 +398,7 @@ describe('a button', () => {
   it('fits into 64 bytes, and other data is no button', () => {
     const data = buttonData('confirm', 2_147_483_647, wanda.id);
     assert.equal(Buffer.byteLength(data), 55);
+    assert.equal(Buffer.byteLength(buttonData('hold_weather', 2_147_483_647, wanda.id)), 60);
     assert.deepEqual(parseButtonData(data), { action: 'confirm', ticketId: 2_147_483_647, accountId: wanda.id });
     for (const other of ['', 'take', `cancel:1:${wanda.id}`, `take:0:${wanda.id}`, `take:1:${wanda.id}x`, 'take:1:me']) {
       assert.equal(parseButtonData(other), undefined, other);
@@ -413,6 +417,7 @@ describe('a button', () => {
       const longest = Object.values(texts.status).toSorted((a, b) => b.length - a.length)[0] ?? '';
       const atButtons = [
         texts.takenByOther,
+        texts.alreadyOnHold,
         texts.notMember,
         texts.notYours,
         texts.gone,
@@ -586,5 +591,74 @@ describe('lists in the chat', () => {
     const pressId = wandasChat.pressesData(messageId, buttonData('show', id, wanda.id));
     await settle();
     assert.equal(wandasChat.seesAtButton(pressId), 'This job is not yours.');
+  });
+});
+
+describe('work that waits', () => {
+  const hold = async (id: number) => (await fixtures.call(wanda, 'GET', `/ext/tickets/${id}`)).body.hold;
+
+  it('is put on hold with a reason, and goes on, by buttons of work that has begun', async () => {
+    const id = await inProgress({ description: 'Pump is broken' });
+    await press(wandasChat, 'Put on hold');
+    const question = wandasChat.seesLast();
+    assert.match(question.text, /^In progress: Pump is broken[\s\S]*\n\nWhat does the work wait for\?$/);
+    assert.deepEqual(question.buttons, ['Part is missing', 'No access', 'Quote', 'Weather', 'Other reason', 'Back']);
+    await press(wandasChat, 'Back');
+    assert.deepEqual([await hold(id), wandasChat.seesLast().buttons], [null, ['Done', 'Put on hold']]);
+    await press(wandasChat, 'Put on hold');
+    assert.equal(await press(wandasChat, 'Part is missing'), 'The job is on hold.');
+    const held = wandasChat.seesLast();
+    assert.deepEqual([held.id, held.buttons], [question.id, ['Done', 'End hold']]);
+    assert.match(held.text, /\nOn hold: Part is missing\n/);
+    const { reason, by_name, since } = await hold(id);
+    assert.deepEqual([reason, by_name], ['part', 'wanda']);
+    await fixtures.deliver('notifications');
+    const { body } = await fixtures.call(anna, 'GET', '/ext/notifications?limit=1');
+    assert.deepEqual([body.items[0].event, body.items[0].params.hold_reason], ['ticket_on_hold', 'part']);
+    // A button that is pressed again, of a message that was not changed yet.
+    fixtures.advanceClock(minutes(1));
+    const again = wandasChat.pressesData(held.id, buttonData('hold_weather', id, wanda.id));
+    await settle();
+    assert.equal(wandasChat.seesAtButton(again), 'The job is on hold already.');
+    assert.equal((await hold(id)).since, since);
+    assert.equal(await press(wandasChat, 'End hold'), 'The hold has ended.');
+    assert.deepEqual([await hold(id), wandasChat.seesLast().buttons], [null, ['Done', 'Put on hold']]);
+    await patch(wanda, id, 'done');
+  });
+
+  it('is no matter of clients, of other workers and of work that has not begun', async () => {
+    const id = await fixtures.createTicketWithStatus('assigned');
+    for (const [who, status] of [
+      [wanda, 'assigned'],
+      [wanda, 'done'],
+      [anna, 'in_progress'],
+      [ivan, 'in_progress'],
+    ] as const) {
+      const of = status === 'assigned' ? id : await fixtures.createTicketWithStatus(status);
+      assert.equal(await possibleHoldAction(fixtures.db.read, who, of, fixtures.now), undefined, `${who.name} ${status}`);
+    }
+    await fixtures.call(anna, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'quote' });
+    assert.equal(await possibleHoldAction(fixtures.db.read, wanda, id, fixtures.now), 'resume');
+  });
+
+  it('shows its appointment and until when it waits, in the time zone of the account', async () => {
+    const id = await inProgress({ description: 'Radiator leaks' });
+    const path = '/ext/notifications/preferences';
+    const { channels: _channels, ...settings } = (await fixtures.call(wanda, 'GET', path)).body;
+    assert.equal((await fixtures.call(wanda, 'PUT', path, { ...settings, timezone: 'Europe/Berlin' })).status, 200);
+    const times = { from: '2126-03-05T08:00:00Z', to: '2126-03-05T10:00:00Z', note: 'Ring <twice>' };
+    await fixtures.call(anna, 'PUT', `/ext/tickets/${id}/appointment`, times);
+    await fixtures.call(wanda, 'PUT', `/ext/tickets/${id}/hold`, {
+      reason: 'part',
+      until: '2126-03-04T07:00:00Z',
+      note: 'ordered',
+    });
+    const job = await jobMessage(fixtures.deps, { ...wanda, language: 'en' }, id);
+    assert.match(
+      job?.html ?? '',
+      /\nOn hold until 4 Mar 2126, 08:00 \(Europe\/Berlin\): Part is missing\nordered\nAppointment: 5 Mar 2126, 09:00\D{1,3}11:00 \(Europe\/Berlin\)\nRing &lt;twice&gt;\n/,
+    );
+    await patch(wanda, id, 'done');
+    assert(!(await jobMessage(fixtures.deps, { ...wanda, language: 'en' }, id))?.html.includes('Appointment'), 'it is done');
   });
 });

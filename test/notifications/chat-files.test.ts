@@ -49,7 +49,7 @@ describe('a photo in the chat', () => {
     assert.match(await answer(), receipt(1));
     wandasChat.sendsDocument({ bytes: photo('png', 700), name: '../after <b>.png', type: 'image/png' });
     assert.match(await answer(), receipt(2));
-    assert.deepEqual(wandasChat.seesLast().buttons, ['Done']);
+    assert.deepEqual(wandasChat.seesLast().buttons, ['Done', 'Put on hold']);
     assert.deepEqual(
       (await photosOf(id)).map(({ original_name, size_bytes }) => [original_name.replace(/\d+/, 'N'), size_bytes]),
       [

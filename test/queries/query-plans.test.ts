@@ -5,6 +5,7 @@ import { Subscriptions } from '../../src/platform/capability/events.ts';
 import type { TicketAdditions } from '../../src/platform/capability/ticket-fields.ts';
 import { appointmentAdditions } from '../../src/product/appointments/ticket-additions.ts';
 import { ticketFields as attachmentFields } from '../../src/product/attachments/ticket-fields.ts';
+import { listFeedAppointments } from '../../src/product/calendar/feed-queries.ts';
 import { ticketFields as commentFields } from '../../src/product/comments/ticket-fields.ts';
 import { getTicketContacts } from '../../src/product/contacts/queries.ts';
 import { deadlineAdditions } from '../../src/product/deadlines/ticket-additions.ts';
@@ -12,6 +13,7 @@ import { equipmentField, equipmentFilter } from '../../src/product/equipment/tic
 import { holdField, onHoldFilter } from '../../src/product/holds/ticket-additions.ts';
 import { readPlanner } from '../../src/product/planner/queries.ts';
 import { handedBackField, handedBackFilter } from '../../src/product/reassignment/ticket-additions.ts';
+import { readAppointments, readWaiting } from '../../src/product/stats/planning.ts';
 import { coreFields, coreFilters } from '../../src/product/ticket-details/core-fields.ts';
 import { listTicketDetails } from '../../src/product/ticket-details/list.ts';
 import type { DetailsQuery } from '../../src/product/ticket-details/schemas.ts';
@@ -418,6 +420,23 @@ describe('plans of GET /ext/tickets at 100,000 tickets', () => {
         statements.filter(isChecked).map(({ text, values }) => ({ text, values: values.map(ofWorkers) })),
         role,
       );
+    });
+
+    it(`the calendar feed of the role ${role} scans no large table for appointments`, async () => {
+      if (role === 'admin') return; // it has none
+      await requireIndexes(await captured((one) => listFeedAppointments(one.read, actor(role), now)), role);
+    });
+
+    it(`kept appointments and holds in GET /ext/stats of the role ${role} scan no large table`, async () => {
+      if (role === 'worker') return; // it gets no numbers
+      const from = new Date(now.getTime() - 30 * 86_400_000);
+      const range = { from, to: now, now, starts: [], offsets: [], ageBoundaries: [], projectId: undefined, timezone: 'UTC' };
+      const statements = await captured(async (one) => {
+        await readAppointments(one.read, actor(role), range);
+        await readWaiting(one.read, actor(role), range);
+      });
+      const isRead = ({ text }: Statement) => text.includes('ticket_appointments') || text.includes('ticket_holds');
+      await requireIndexes(statements.filter(isRead), role);
     });
 
     it(`reworked=true and closed_from= of the role ${role} scan no large table`, async () => {

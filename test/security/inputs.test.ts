@@ -278,12 +278,14 @@ describe('ids in paths', () => {
   const link = { ticket_id: 1, kind: 'related' };
   /** @param every each operation gets one of so many ids, another part each */
   const assertStatus = async (status: number, ids: string[], hasUuids: boolean, every = 1): Promise<void> => {
+    const times = { from: bodies.from, to: bodies.to };
+    const windows = [times, { ...times, to: '2030-01-01T10:00:00Z' }];
     const some = withIds.filter(({ path }) => hasUuid(path) === hasUuids);
     assert(some.length > 10);
     for (const [n, operation] of some.entries())
       for (const id of ids.filter((_, i) => i % every === n % every)) {
         const url = filled(operation.path, { id });
-        const body = { ...bodies, ...(operation.path.endsWith('/links') && link) };
+        const body = { ...bodies, windows, ...(operation.path.endsWith('/links') && link) };
         const answer = await fixtures.call(callerOf(operation), operation.method, url, body);
         assertEnvelope(answer, status, `${operation.method} ${operation.path} ${id.slice(0, 30)}`);
       }

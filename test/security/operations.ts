@@ -121,6 +121,8 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const done = await fixtures.createTicketWithStatus('done');
   const [taken, kept] = [await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('assigned')];
   const [accepted, dismissed, merged] = [await addReport(fixtures), await addReport(fixtures), await addReport(fixtures)];
+  const offered = await fixtures.createTicketWithStatus('assigned');
+  await addReport(fixtures, offered);
   const { email } = worker;
   const account = { email: `made-${n}@example.com`, name: `Made ${n}`, password, role: 'worker', phone: '1' };
   const place = (name: string) => ({ name, address: 'Hill street 1' });
@@ -141,11 +143,14 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const report = { category: 'other', description: 'The lamp is dark', priority: 'low' };
   // Another year for each call: the appointments of a worker are told where they overlap.
   const later = { from: `${2126 + n}-03-05T08:00:00Z`, to: `${2126 + n}-03-05T10:00:00Z` };
+  const alternative = { from: later.to, to: `${2126 + n}-03-05T12:00:00Z` };
   return [
+    await answerSample(fixtures, later),
     sampleOf(anna, 'POST /ext/tickets/{id}/reassign', { worker_id: worker.id, reason: 'away until Friday' }, { id: taken }),
     sampleOf(wanda, 'POST /ext/tickets/{id}/hand-back', { reason: 'no key' }, { id: kept }),
     sampleOf(wanda, 'PUT /ext/tickets/{id}/hold', { reason: 'part', note: 'ordered', until: later.from }, { id: kept }),
     sampleOf(anna, 'PUT /ext/tickets/{id}/appointment', { ...later, note: 'Ring twice' }, { id: kept }),
+    sampleOf(anna, 'POST /ext/tickets/{id}/appointment/offers', { windows: [later, alternative] }, { id: offered, status: 201 }),
     sampleOf(root, 'POST /ext/workers/{id}/handover', { to_worker_id: worker.id, project_id: tower }, { id: invitee.id }),
     sampleOf(undefined, 'POST /auth/login', { email, password }),
     sampleOf(undefined, 'POST /auth/forgot-password', { email }),
@@ -244,15 +249,33 @@ async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> 
   ];
 }
 
-/** Adds a report about the lobby, as it is stored. */
-async function addReport(fixtures: Fixtures): Promise<string> {
+/** An answer of whoever reported a ticket about its appointment, by the portal of the lobby. */
+async function answerSample(fixtures: Fixtures, times: object): Promise<Sample> {
+  const { anna, lobby } = fixtures;
+  const ticket = await fixtures.createTicketWithStatus('assigned');
+  await fixtures.call(anna, 'PUT', `/ext/tickets/${ticket}/appointment`, times);
+  const path = `/ext/objects/${lobby}/portal`;
+  const token = (await fixtures.call(anna, 'GET', path)).body.token ?? (await fixtures.call(anna, 'POST', path)).body.token;
+  const operation = 'POST /ext/portal/{token}/reports/{id}/appointment';
+  const body = { answer: 'accepted', ...times, note: 'Ring twice' };
+  const sample = sampleOf(undefined, operation, body, { id: await addReport(fixtures, ticket) });
+  return { ...sample, url: sample.url.replace('{token}', token) };
+}
+
+/** Adds a report about the lobby, as it is stored. @param ticket that it became */
+async function addReport(fixtures: Fixtures, ticket?: number): Promise<string> {
   const id = crypto.randomUUID();
   const { lobby: object_id, now: created_at } = fixtures;
   const report = { id, object_id, text: 'No light', category: null, floor: '', contact: '', created_at };
   await fixtures.transaction((tx) =>
     tx
       .insertInto('portal_reports')
-      .values({ ...report, ticket_id: null, decided_by: null })
+      .values({
+        ...report,
+        ticket_id: ticket ?? null,
+        decided_by: null,
+        ...(ticket && { status: 'accepted' as const, decided_at: created_at }),
+      })
       .execute(),
   );
   return id;

@@ -8,6 +8,7 @@ import { hours } from '../../src/platform/lib/duration.ts';
 import { endDueHolds } from '../../src/product/holds/end-due-holds.ts';
 import { password, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { openPortal, sendReport } from '../../testing/portal-client.ts';
 import { accept, answerWith } from '../../testing/webhook-receiver.ts';
 import { createHook, deleteHooks, deliveriesOf, fixtures, hookOf, receiver, work } from './hook-fixtures.ts';
 
@@ -317,6 +318,37 @@ describe('a message', () => {
         ['hold_ended', 'part', 'ordered', 'removed', 'wanda', 'anna', true],
         ['ticket_on_hold', 'access', '', 'changed', 'wanda', 'wanda', true],
         ['hold_ended', 'access', '', 'changed', 'wanda', '', true],
+      ],
+    );
+  });
+
+  it('of an answer about an appointment tells the appointment, or the times that were declined', async () => {
+    const hook = await createHook(anna, ['appointment_set', 'appointment_answered']);
+    await createHook(boris, ['appointment_set', 'appointment_answered']);
+    const token = await openPortal(fixtures, anna, fixtures.lobby);
+    const { body: report } = await sendReport(fixtures, token);
+    const decision = { category: 'other', priority: 'normal' };
+    const { id } = (await call(anna, 'POST', `/ext/reports/${report.id}/accept`, decision)).body;
+    const windows = [5, 6].map((day) => ({ from: `2126-03-0${day}T08:00:00.000Z`, to: `2126-03-0${day}T10:00:00.000Z` }));
+    const offer = () => call(anna, 'POST', `/ext/tickets/${id}/appointment/offers`, { windows });
+    const answer = async (body: object) => {
+      const path = `/ext/portal/${token}/reports/${report.id}/appointment`;
+      assert.equal((await fixtures.call(undefined, 'POST', path, body)).status, 200);
+    };
+    await offer();
+    await answer({ answer: 'declined', note: 'No' });
+    await offer();
+    await answer({ answer: 'accepted', ...windows[1] });
+    await answer({ answer: 'declined', note: 'Ill' });
+    await work();
+    assert.deepEqual(
+      receiver
+        .bodies(hook.path)
+        .map(({ type, data }) => [type, data.ticket_id === id, data.answer, data.note, data.windows, data.appointment?.from]),
+      [
+        ['appointment_answered', true, 'declined', 'No', windows, undefined],
+        ['appointment_set', true, undefined, undefined, undefined, windows[1]?.from],
+        ['appointment_answered', true, 'declined', 'Ill', null, windows[1]?.from],
       ],
     );
   });

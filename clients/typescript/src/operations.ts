@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -1860,6 +1860,14 @@ export type StatsHourOfWeek = {
   created: number;
 };
 
+export type StatsWaiting = {
+  /** What the work waited for. */
+  reason: 'part' | 'access' | 'quote' | 'weather' | 'other';
+  holds: number;
+  /** How long all of them lasted together, in this range. */
+  minutes: number;
+};
+
 export type StatsAgeClass = {
   /** The age in days of the time zone: 0 since midnight. null: older. */
   max_days: number | null;
@@ -1948,6 +1956,14 @@ export type Stats = {
   })[];
   /** Created tickets by local hour; hours without tickets are left out. */
   by_hour: (StatsHourOfWeek)[];
+  /** Appointments that ended in this range, without those that were moved or cancelled before, and of work done before. */
+  appointments: {
+    /** The work was started or finished or photographed until its end, at most an hour before it. */
+    kept: number;
+    missed: number;
+  };
+  /** Holds in this range, the longest waiting first. */
+  waiting_by_reason: (StatsWaiting)[];
   /** The tickets that are open now, whatever the range, the youngest first. */
   open_by_age: (StatsAgeClass)[];
   /** Tickets that were closed before are deleted, and only counted here. null: none are deleted. */
@@ -2101,6 +2117,47 @@ export type TicketAppointment = {
 
 export type TicketAppointmentPage = {
   items: (TicketAppointment)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
+export type PostOfferedWindow = {
+  /** Not in the past. */
+  from: string;
+  /** After `from`, at most 24 hours. */
+  to: string;
+};
+
+export type PostAppointmentOffers = {
+  /** Different times. */
+  windows: (PostOfferedWindow)[];
+};
+
+export type OfferedWindow = {
+  from: string;
+  to: string;
+};
+
+export type AppointmentOffers = {
+  id: number;
+  ticket_id: number;
+  windows: (OfferedWindow)[];
+  /** Empty when the account was deleted. */
+  offered_by: string;
+  offered_by_name: string;
+  offered_at: string;
+  /** null: the person who reported the problem may choose one. */
+  ended_at: string | null;
+  /** `withdrawn`: by an appointment that somebody set or canceled. */
+  end_reason: 'chosen' | 'declined' | 'replaced' | 'withdrawn' | 'ticket_closed' | null;
+  /** What the person who reported the problem wrote with the answer. */
+  answer_note: string;
+};
+
+export type AppointmentOffersPage = {
+  items: (AppointmentOffers)[];
   /** How many there are in all pages together. */
   total: number;
   limit: number;
@@ -2962,6 +3019,31 @@ export type SubmittedReport = {
   status_url: string;
 };
 
+export type ReporterAppointment = {
+  /** When somebody comes; null: nothing was agreed, it is over, or the work is done. */
+  appointment: {
+    from: string;
+    to: string;
+    /** Of the person who reported the problem; null: none. */
+    answer: 'accepted' | 'declined' | null;
+  } | null;
+  /** Times of which one can be chosen. */
+  windows: (OfferedWindow)[];
+  /** The times that were offered last were declined. */
+  has_declined: boolean;
+};
+
+export type AnswerAppointment = {
+  /** `accepted`: the appointment, or one of the offered times. `declined`: the appointment, or all offered times. */
+  answer: 'accepted' | 'declined';
+  /** Of what is answered, so that nothing is accepted that you have not read. Required to choose an offered time. */
+  from?: string;
+  /** With `from`. */
+  to?: string;
+  /** The client and the worker read it. */
+  note?: string;
+};
+
 export type MessengerStatus = {
   /** Empty until the bot was identified. */
   bot_username: string;
@@ -2997,7 +3079,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -3026,8 +3108,6 @@ export type Notification = {
     /** Of a quote, in minor units. */
     amount?: number;
     currency?: string;
-    /** What was said to a quote. */
-    answer?: 'approved' | 'declined';
     /** When the appointment begins. */
     from?: string;
     to?: string;
@@ -3037,6 +3117,8 @@ export type Notification = {
     expires_on?: string;
     /** Of a document of equipment. */
     equipment_name?: string;
+    /** To a quote, or of the person who reported the problem to an appointment. */
+    answer?: 'accepted' | 'declined' | 'approved';
   };
   created_at: string;
   read_at: string | null;
@@ -3180,6 +3262,11 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    appointment_answered?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -3318,6 +3405,11 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    appointment_answered?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -3370,7 +3462,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -3399,8 +3491,6 @@ export type NotificationDecision = {
     /** Of a quote, in minor units. */
     amount?: number;
     currency?: string;
-    /** What was said to a quote. */
-    answer?: 'approved' | 'declined';
     /** When the appointment begins. */
     from?: string;
     to?: string;
@@ -3410,6 +3500,8 @@ export type NotificationDecision = {
     expires_on?: string;
     /** Of a document of equipment. */
     equipment_name?: string;
+    /** To a quote, or of the person who reported the problem to an appointment. */
+    answer?: 'accepted' | 'declined' | 'approved';
   };
   created_at: string;
   read_at: string | null;
@@ -3454,7 +3546,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -3485,7 +3577,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3748,6 +3840,37 @@ export type WebhookQuoteMessage = {
   };
 };
 
+export type WebhookAppointmentAnswerMessage = {
+  type: 'appointment_answered';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    /** Of the person who reported the problem, without an account. */
+    answer: 'accepted' | 'declined';
+    /** What they wrote with it. */
+    note: string;
+    /** null: they have declined all times of `windows`. */
+    appointment: {
+      from: string;
+      to: string;
+      note: string;
+      set_by: {
+        /** null: the account was deleted. */
+        id: string | null;
+        name: string;
+      };
+      set_at: string;
+      answer: 'accepted' | 'declined' | null;
+      ended_at: string | null;
+      end_reason: 'replaced' | 'canceled' | 'ticket_canceled' | null;
+    } | null;
+    windows: (OfferedWindow)[] | null;
+  };
+};
+
 export type WebhookInvitationMessage = {
   type: 'invitation';
   /** When it happened. */
@@ -3818,14 +3941,14 @@ export type WebhookTestMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookQuoteMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
+export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookQuoteMessage | WebhookAppointmentAnswerMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -3850,7 +3973,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3860,7 +3983,7 @@ export type WebhookDelivery = {
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
   /** test: somebody asked for it. */
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'test';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -4205,6 +4328,10 @@ export interface Operations {
   'DELETE /ext/tickets/{id}/appointment': { params: { id: number }; answer: Ok };
   /** List the appointments that a ticket has had. The oldest first. For: admin, client, worker. */
   'GET /ext/tickets/{id}/appointments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'set_at'; order?: 'asc' | 'desc' }; answer: TicketAppointmentPage };
+  /** Offer times for an appointment to the person who reported the problem. Who may set the appointment, for a ticket that somebody reported without an account. On the page of the report one of the times is chosen, which becomes the appointment, or all of them are declined. They take the place of what was offered before, and an appointment that somebody sets or cancels ends them, as the end of the ticket does. For: admin, client, worker. */
+  'POST /ext/tickets/{id}/appointment/offers': { params: { id: number }; body: PostAppointmentOffers; answer: AppointmentOffers };
+  /** List the times that were offered for a ticket. The oldest first. Those without `ended_at` can be chosen from. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/appointment/offers': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'offered_at'; order?: 'asc' | 'desc' }; answer: AppointmentOffersPage };
   /** Read the currency and the limit of the costs of a project. For: client, admin. */
   'GET /ext/projects/{id}/costs': { params: { id: number }; answer: ProjectCosts };
   /** Set the currency and the limit of the costs of a project. The currency cannot be changed once there are costs or quotes. For: client, admin. */
@@ -4295,7 +4422,7 @@ export interface Operations {
   'POST /ext/calendar': { answer: CalendarFeedUrl };
   /** Void the address of your calendar feed. For: admin, client, worker. */
   'DELETE /ext/calendar': { answer: Ok };
-  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets and appointments for workers, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Read a calendar feed. Coming runs of rules for clients and admins, deadlines of open tickets for workers, and appointments for both, as the account sees them now. The address comes from `POST /ext/calendar`. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/calendar/{token}.ics': { params: { token: string }; answer: Blob };
   /** List the photos of a ticket. For: admin, client, worker. */
   'GET /tickets/{id}/photos': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketPhotoPage };
@@ -4347,6 +4474,10 @@ export interface Operations {
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
   /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };
+  /** Read the appointment of a report. For whoever has the address of the page of the report. Reading changes nothing. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'GET /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; answer: ReporterAppointment };
+  /** Accept or decline the appointment of a report, or choose an offered time. Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; body: AnswerAppointment; answer: ReporterAppointment };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };
   /** Set the chat for your notifications. Rejected unless the bot can reach the chat. An empty target ends the notifications. For: admin, client, worker. */

@@ -21,6 +21,8 @@ export const publicOperations: ReadonlySet<string> = new Set([
   'GET /ext/report-photos/{id}/thumb',
   'GET /ext/portal/{token}',
   'POST /ext/portal/{token}/reports',
+  'GET /ext/portal/{token}/reports/{id}/appointment',
+  'POST /ext/portal/{token}/reports/{id}/appointment',
   'POST /ext/notifications/unsubscribe',
 ]);
 
@@ -35,5 +37,6 @@ export const writesWithoutKey: ReadonlySet<string> = new Set([
   'POST /ext/passkey/sign-in',
   'POST /ext/oidc/session',
   'POST /ext/grants/accept',
+  'POST /ext/portal/{token}/reports/{id}/appointment',
   'POST /ext/notifications/unsubscribe',
 ]);

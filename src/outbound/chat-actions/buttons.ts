@@ -1,9 +1,10 @@
 import { escapeHtml } from '../../platform/lib/text.ts';
 import type { ButtonPress } from '../messenger/chat-requests.ts';
-import { type ChatOperation, parseButtonData, possibleOperations } from '../messenger/ticket-buttons.ts';
-import { boundAccounts, type Chat, type ChatAccount, textWithoutAccount } from './accounts.ts';
+import { type ChatOperation, isHoldAction, parseButtonData, possibleOperations } from '../messenger/ticket-buttons.ts';
+import { boundAccounts, type ChatAccount, textWithoutAccount } from './accounts.ts';
 import type { ChatContext } from './context.ts';
-import { jobMessage } from './job-message.ts';
+import { pressHold } from './hold-buttons.ts';
+import { jobMessage, showState } from './job-message.ts';
 import { carryOut, explain } from './operations.ts';
 import { askReason } from './reject-reason.ts';
 import { chatTextsIn } from './texts/texts.ts';
@@ -30,6 +31,7 @@ export async function pressButton(
   }
   const { action, ticketId } = button;
   if (action === 'show') return showJob(context, account, press, ticketId, signal);
+  if (isHoldAction(action)) return pressHold(context, account, press, { action, ticketId }, isLate, signal);
   if (action === 'reject') return pressReject(context, account, press, ticketId, signal);
   const { text } = isLate ? { text: '' } : await carryOut(context, account, action, ticketId);
   await sender.toast(press, press.callback_id, text, signal);
@@ -69,18 +71,4 @@ async function pressReject(
   const text = await explain(context, account, op, ticketId);
   await context.sender.toast(press, press.callback_id, text, signal);
   await showState(context, account, { ...press, messageId: press.message_id }, ticketId, text, signal);
-}
-
-/** Changes a message to the state of its ticket. @param text what a person reads who may not see the ticket any more */
-export async function showState(
-  context: Pick<ChatContext, 'db' | 'config' | 'sender'>,
-  account: ChatAccount,
-  message: Chat & { messageId: number },
-  ticketId: number,
-  text: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  const job = await jobMessage(context, account, ticketId);
-  const other = `#${ticketId}: ${text || chatTextsIn(account.language).notYours}`;
-  await context.sender.show(message, message.messageId, job?.html ?? escapeHtml(other), job?.buttons ?? [], signal);
 }

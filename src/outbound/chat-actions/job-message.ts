@@ -1,17 +1,25 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
+import { appointmentStatuses } from '../../product/appointments/schemas.ts';
+import type { HoldReason } from '../../product/holds/schemas.ts';
 import { getTicket, type PresentedTicket } from '../../product/tickets/queries.ts';
 import type { Button } from '../messenger/bot-api.ts';
 import { ticketButtons } from '../messenger/ticket-buttons.ts';
 import { textsIn } from '../texts/texts.ts';
-import type { ChatAccount } from './accounts.ts';
+import { momentInWords, periodInWords } from '../texts/times.ts';
+import type { Chat, ChatAccount } from './accounts.ts';
+import type { ChatContext } from './context.ts';
 import { type ChatTexts, chatTextsIn } from './texts/texts.ts';
 
 const maxTitleLength = 120;
 /** Of the description and of a reason: a message has at most 4,096 characters. */
 const maxTextLength = 1_000;
+/** Of the notes of a hold and an appointment. */
+const maxNoteLength = 300;
 
 export interface JobMessage {
   ticket: PresentedTicket;
@@ -21,15 +29,67 @@ export interface JobMessage {
 
 /** @returns the state of a ticket with the buttons that are possible now; undefined: the account may not see it, or it is gone */
 export async function jobMessage(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   account: ChatAccount,
   ticketId: number,
 ): Promise<JobMessage | undefined> {
   const ticket = await findVisible({ db }, account, ticketId);
   if (!ticket) return undefined;
-  const buttons = await ticketButtons(db.read, account, ticketId, account.language);
+  const buttons = await ticketButtons(db.read, account, ticketId, account.language, clock());
   const link = `${configuredBaseUrl(config)}/app/tickets/${ticketId}`;
-  return { ticket, html: render(account, ticket, link), buttons };
+  const plan = await readPlan(db.read, account.id, ticketId, clock());
+  return { ticket, html: render(account, ticket, plan, link), buttons };
+}
+
+/** Changes a message to the state of its ticket. @param text what a person reads who may not see the ticket any more */
+export async function showState(
+  context: Pick<ChatContext, 'db' | 'config' | 'clock' | 'sender'>,
+  account: ChatAccount,
+  message: Chat & { messageId: number },
+  ticketId: number,
+  text: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const job = await jobMessage(context, account, ticketId);
+  const other = `#${ticketId}: ${text || chatTextsIn(account.language).notYours}`;
+  await context.sender.show(message, message.messageId, job?.html ?? escapeHtml(other), job?.buttons ?? [], signal);
+}
+
+/** What the work waits for and when somebody comes, if that is known and not over. */
+interface Plan {
+  hold_reason: HoldReason | null;
+  hold_note: string | null;
+  until: string | null;
+  from: string | null;
+  to: string | null;
+  note: string | null;
+  /** of the account */
+  timezone: string;
+}
+
+/** The tables belong to product/holds, product/appointments and notifications, which may be missing: then they are empty. */
+async function readPlan(db: Db, accountId: string, ticketId: number, now: Date): Promise<Plan | undefined> {
+  const { rows } = await sql<Plan>`
+    select h.reason as hold_reason, h.note as hold_note, h.until, a.from_at as "from", a.to_at as "to", a.note,
+      coalesce((select timezone from notification_preferences where user_id = ${accountId}), 'UTC') as timezone
+    from tickets as t
+    left join ticket_holds as h on h.ticket_id = t.id and h.ended_at is null and (h.until is null or h.until > ${now})
+    left join ticket_appointments as a on a.ticket_id = t.id and a.ended_at is null and a.to_at > ${now}
+      and t.status in (${sql.join(appointmentStatuses)})
+    where t.id = ${ticketId}`.execute(db);
+  return rows[0];
+}
+
+function planLines(language: ChatAccount['language'], plan: Plan | undefined): string[] {
+  if (!plan) return [];
+  const { hold_reason, hold_note, until, from, to, note, timezone } = plan;
+  const texts = chatTextsIn(language);
+  const noteLine = (text: string | null) => (text ? [shorten(text, maxNoteLength)] : []);
+  const end = until ? momentInWords(texts.locale, timezone, until) : '';
+  return [
+    ...(hold_reason ? [texts.onHold(textsIn(language).holdReasons[hold_reason], end), ...noteLine(hold_note)] : []),
+    ...(from && to ? [texts.appointment(periodInWords(texts.locale, timezone, { from, to })), ...noteLine(note)] : []),
+  ];
 }
 
 /** @returns undefined: the account may not see the ticket, or it is gone */
@@ -46,7 +106,7 @@ export async function findVisible(
   }
 }
 
-function render({ role, language }: ChatAccount, ticket: PresentedTicket, link: string): string {
+function render({ role, language }: ChatAccount, ticket: PresentedTicket, plan: Plan | undefined, link: string): string {
   const texts = chatTextsIn(language);
   const common = textsIn(language).ticket;
   const { description, priority, object_name, address, floor, id } = ticket;
@@ -57,6 +117,7 @@ function render({ role, language }: ChatAccount, ticket: PresentedTicket, link: 
   const lines = [
     ...(hint ? [hint] : []),
     ...(reason ? [texts.reason(shorten(reason, maxTextLength))] : []),
+    ...planLines(language, plan),
     ...(priority === 'high' ? [texts.urgent] : []),
     ...detailsOf(description, title),
     `${place} · #${id}`,

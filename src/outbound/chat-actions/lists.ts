@@ -15,7 +15,7 @@ import { chatTextsIn } from './texts/texts.ts';
 const maxListed = 10;
 const maxButtonLength = 40;
 
-type ListContext = Pick<Deps, 'db' | 'config'> & { sender: ChatSender };
+type ListContext = Pick<Deps, 'db' | 'config' | 'clock'> & { sender: ChatSender };
 
 /** Answers `/mine` and `/free`: one ticket as its message, several as a list with a button for each. */
 export async function listJobs(context: ListContext, request: ListCommand, signal?: AbortSignal): Promise<void> {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/lib/languages.ts';
-import { type Relation, transitionFor } from '../../product/tickets/lifecycle.ts';
-import { type Actor, isActiveMember } from '../../product/visibility.ts';
+import { type HoldReason, holdReasons } from '../../product/holds/schemas.ts';
+import { type Relation, type TicketStatus, transitionFor } from '../../product/tickets/lifecycle.ts';
+import { type Actor, isActiveMember, isAssignee } from '../../product/visibility.ts';
 import { textsIn } from '../texts/texts.ts';
 import type { Button } from './bot-api.ts';
 
@@ -11,23 +12,36 @@ import type { Button } from './bot-api.ts';
 const chatOperations = ['take', 'start', 'done', 'confirm', 'reject'] as const;
 export type ChatOperation = (typeof chatOperations)[number];
 
-/** What a button does: an operation, or `show`, which sends the message about the ticket. */
-export type ButtonAction = ChatOperation | 'show';
+const holdPrefix = 'hold_';
+const holdActions = ['hold', ...holdReasons.map((reason) => `${holdPrefix}${reason}` as const), 'back', 'resume'] as const;
+/** `hold` asks what the work waits for, `hold_<reason>` puts the ticket on hold, `back` does not, and `resume` ends the hold. */
+export type HoldAction = (typeof holdActions)[number];
+
+const buttonActions = [...chatOperations, ...holdActions, 'show'] as const;
+/** What a button does: an operation, something about a hold, or `show`, which sends the message about the ticket. */
+export type ButtonAction = (typeof buttonActions)[number];
+
+export const isHoldAction = (action: ButtonAction): action is HoldAction => holdActions.some((one) => one === action);
+
+/** @returns undefined: the button is of no reason */
+export const holdReasonOf = (action: HoldAction): HoldReason | undefined =>
+  holdReasons.find((reason) => action === `${holdPrefix}${reason}`);
 
 /** The type of the column is integer. */
 export const maxTicketId = 2 ** 31 - 1;
 
-const dataPattern = /^(take|start|done|confirm|reject|show):([1-9]\d{0,9}):([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+const dataPattern = /^([a-z_]+):([1-9]\d{0,9}):([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** callback_data, at most 55 bytes of the 64 that are allowed. */
+/** callback_data, at most 60 bytes of the 64 that are allowed. */
 export const buttonData = (action: ButtonAction, ticketId: number, accountId: string): string =>
   `${action}:${ticketId}:${accountId}`;
 
 /** @returns undefined for the buttons of others */
 export function parseButtonData(data: string): { action: ButtonAction; ticketId: number; accountId: string } | undefined {
-  const [, action, ticketId, accountId = ''] = dataPattern.exec(data) ?? [];
+  const [, name, ticketId, accountId = ''] = dataPattern.exec(data) ?? [];
+  const action = buttonActions.find((one) => one === name);
   if (action === undefined || Number(ticketId) > maxTicketId) return undefined;
-  return { action: action as ButtonAction, ticketId: Number(ticketId), accountId };
+  return { action, ticketId: Number(ticketId), accountId };
 }
 
 /** Whether a target is the chat of one person: groups and channels have negative ids or names. */
@@ -63,10 +77,54 @@ export async function possibleOperations(db: Db, actor: Actor, ticketId: number)
   });
 }
 
-/** @returns one row of buttons for what the account may do with the ticket; empty: nothing */
-export async function ticketButtons(db: Db, actor: Actor, ticketId: number, language: Language | null): Promise<Button[][]> {
+/**
+ * @returns rows of buttons for what the account may do with the ticket: a row of operations, and one to put it on hold or to go on;
+ * empty: nothing
+ */
+export async function ticketButtons(
+  db: Db,
+  actor: Actor,
+  ticketId: number,
+  language: Language | null,
+  now: Date,
+): Promise<Button[][]> {
   const { buttons } = textsIn(language);
   const operations = await possibleOperations(db, actor, ticketId);
-  const row = operations.map((op) => ({ text: buttons[op], data: buttonData(op, ticketId, actor.id) }));
-  return row.length > 0 ? [row] : [];
+  const hold = await possibleHoldAction(db, actor, ticketId, now);
+  const rows = [operations, hold ? [hold] : []] as const;
+  return rows
+    .map((row) => row.map((action) => ({ text: buttons[action], data: buttonData(action, ticketId, actor.id) })))
+    .filter((row) => row.length > 0);
+}
+
+/**
+ * What the assigned worker may do about a hold: work that has begun can be put on hold, because it cannot be handed back any more. The
+ * table ticket_holds belongs to product/holds, which may be missing: then it is empty.
+ */
+export async function possibleHoldAction(
+  db: Db,
+  actor: Actor,
+  ticketId: number,
+  now: Date,
+): Promise<'hold' | 'resume' | undefined> {
+  if (actor.role !== 'worker') return undefined;
+  const { rows } = await sql<{ status: TicketStatus; is_on_hold: boolean }>`
+    select t.status, h.id is not null as is_on_hold
+    from tickets as t left join ticket_holds as h on h.ticket_id = t.id and h.ended_at is null and (h.until is null or h.until > ${now})
+    where t.id = ${ticketId} and ${isAssignee(actor.id)}`.execute(db);
+  const [ticket] = rows;
+  if (ticket?.is_on_hold) return 'resume';
+  return ticket?.status === 'in_progress' ? 'hold' : undefined;
+}
+
+/** @returns the buttons that ask what the work waits for */
+export function holdReasonButtons(accountId: string, ticketId: number, language: Language | null): Button[][] {
+  const { buttons, holdReasons: reasons } = textsIn(language);
+  const data = (action: ButtonAction) => buttonData(action, ticketId, accountId);
+  const [first, second, ...others] = holdReasons.map((reason) => ({
+    text: reasons[reason],
+    data: data(`${holdPrefix}${reason}`),
+  }));
+  const rows = [[first, second], others.slice(0, 2), others.slice(2)].map((row) => row.filter((button) => button !== undefined));
+  return [...rows, [{ text: buttons.back, data: data('back') }]];
 }

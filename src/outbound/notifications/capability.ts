@@ -35,13 +35,20 @@ export const notifications: Capability = {
     { event: 'hand_back', queue: 'notifications', wants: () => true },
     { event: 'ticket_on_hold', queue: 'notifications', wants: () => true },
     { event: 'hold_ended', queue: 'notifications', wants: () => true },
-    ...(['appointment_set', 'appointment_canceled', 'appointment_soon', 'quote_sent', 'quote_answered'] as const).map(
-      (event) => ({
-        event,
-        queue: 'notifications',
-        wants: () => true,
-      }),
-    ),
+    ...(
+      [
+        'appointment_set',
+        'appointment_canceled',
+        'appointment_soon',
+        'quote_sent',
+        'quote_answered',
+        'appointment_answered',
+      ] as const
+    ).map((event) => ({
+      event,
+      queue: 'notifications',
+      wants: () => true,
+    })),
     { event: 'document_expiring', queue: 'notifications', wants: () => true },
     { event: 'report_received', queue: 'notifications', wants: () => true },
     { event: 'rule_worker_missing', queue: 'notifications', wants: () => true },

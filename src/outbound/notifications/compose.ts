@@ -1,5 +1,6 @@
 import { isolateName } from '../../platform/lib/bidirectional-controls.ts';
 import { formatAmount } from '../../platform/lib/money.ts';
+import { momentInWords, periodInWords } from '../texts/times.ts';
 import type { Item } from './send-handler.ts';
 import type { NotificationTexts } from './texts/en.ts';
 
@@ -44,6 +45,7 @@ export function storyOf(
     time: timeOf(texts.locale, timezone, params),
     amount: params.currency === undefined ? '' : formatAmount(params.amount ?? 0, params.currency, texts.locale),
     isApproved: params.answer === 'approved',
+    ...(params.answer && { answer: params.answer }),
   };
   const changed = (params.fields ?? []).map((field) => texts.fields[field]).join(', ');
   const sentences = [
@@ -64,9 +66,8 @@ export function storyOf(
 /** @returns when a hold ends, an appointment is or a document expires, such as `5 Mar 2026, 08:00–10:00 (UTC)`; empty: none of them */
 function timeOf(locale: string, timezone: string, { until, from, to, expires_on }: Item['params']): string {
   if (expires_on) return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(expires_on));
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone });
-  if (from && to) return `${format.formatRange(new Date(from), new Date(to))} (${timezone})`;
-  return until ? `${format.format(new Date(until))} (${timezone})` : '';
+  if (from && to) return periodInWords(locale, timezone, { from, to });
+  return until ? momentInWords(locale, timezone, until) : '';
 }
 
 function pageWithoutTicket({ event, project_id, report_id }: Pick<Item, 'event' | 'project_id' | 'report_id'>): string {

@@ -21,6 +21,7 @@ export const rolesOfEvent = {
   appointment_soon: ['client', 'worker'],
   quote_sent: ['client'],
   quote_answered: ['worker', 'admin'],
+  appointment_answered: ['client', 'worker'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
   rule_worker_missing: ['client'],

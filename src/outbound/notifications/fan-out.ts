@@ -5,7 +5,7 @@ import { notifyEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
-import { newsOfAppointment } from './appointments.ts';
+import { newsOfAppointment, newsOfAppointmentAnswer } from './appointments.ts';
 import { newsOfDeadline } from './deadlines.ts';
 import { newsOfDocument } from './documents.ts';
 import { dueTime } from './due-time.ts';
@@ -82,6 +82,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications'], now: Date): 
       return newsOfQuote(tx, payload);
     case 'document_expiring':
       return newsOfDocument(tx, payload, now);
+    case 'appointment_answered':
+      return newsOfAppointmentAnswer(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

@@ -16,7 +16,7 @@ import { notificationTextsIn } from './texts/texts.ts';
 
 /** Sends to the chat that the account has bound. */
 export function createMessengerChannel(deps: Pick<Deps, 'db' | 'config' | 'clock' | 'log' | 'subscriptions'>): SendMessage {
-  const { db, config, subscriptions } = deps;
+  const { db, config, clock, subscriptions } = deps;
   const api = new BotApi(config.messengerApiRoot);
   const throttle = new SendThrottle();
   return async (userId, items, signal) => {
@@ -30,7 +30,7 @@ export function createMessengerChannel(deps: Pick<Deps, 'db' | 'config' | 'clock
     const message = { botId: bot.id, chat, kind: 'notification', tenant: await tenantOf(db, account) } as const;
     throttle.requireFree(message);
     const ticketId = handlesButtons(subscriptions) && isPrivateChat(chat) && account.may_act ? onlyTicketOf(items) : undefined;
-    const buttons = ticketId === undefined ? [] : await ticketButtons(db.read, account, ticketId, account.language);
+    const buttons = ticketId === undefined ? [] : await ticketButtons(db.read, account, ticketId, account.language, clock());
     const startedAt = performance.now();
     try {
       await api.send(bot.token, chat, renderChatMessage(texts, stories, `${console}notifications`), signal, { buttons });

@@ -2,6 +2,7 @@ import type { WebhookDisabledPayload } from '../../product/account-events.ts';
 import type { DocumentExpiringPayload } from '../../product/documents/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type {
+  AppointmentAnsweredPayload,
   AppointmentPayload,
   CommentAddedPayload,
   DeadlineEventPayload,
@@ -23,6 +24,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | InvitationPayload
       | CommentAddedPayload
       | AppointmentPayload
+      | AppointmentAnsweredPayload
       | HandBackPayload
       | HoldPayload
       | QuotePayload

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
+import { appointmentAnswers } from '../../product/appointments/schemas.ts';
 import { editableFields } from '../../product/edits/schemas.ts';
 import { holdReasons } from '../../product/holds/schemas.ts';
 import { channels, type NotificationEvent, notificationEvents } from './events.ts';
@@ -25,12 +26,15 @@ const Params = Type.Object(
     until: Type.Optional({ ...Timestamp, description: 'When the hold ends by itself.' }),
     amount: Type.Optional(Type.Integer({ description: 'Of a quote, in minor units.' })),
     currency: Type.Optional(Type.String()),
-    answer: Type.Optional({ ...OneOf(['approved', 'declined']), description: 'What was said to a quote.' }),
     from: Type.Optional({ ...Timestamp, description: 'When the appointment begins.' }),
     to: Type.Optional(Timestamp),
     object_id: Type.Optional({ ...Id, description: 'Of a document: the object that it is of.' }),
     expires_on: Type.Optional(Type.String({ format: 'date', description: 'The last day on which a document is valid (UTC).' })),
     equipment_name: Type.Optional(Type.String({ description: 'Of a document of equipment.' })),
+    answer: Type.Optional({
+      ...OneOf([...appointmentAnswers, 'approved']),
+      description: 'To a quote, or of the person who reported the problem to an appointment.',
+    }),
   },
   { description: 'Names and reasons as they were when it happened.' },
 );

@@ -96,6 +96,7 @@ const conditions: Record<
   appointment_soon: (ticket, userId) => ticket.appointment === 'soon' && isUnfinished(ticket.status) && isParty(ticket, userId),
   quote_sent: ({ is_open_quote, client_id }, userId) => is_open_quote && client_id === userId,
   quote_answered: ({ worker_id }, userId, { is_admin }) => is_admin || worker_id === userId,
+  appointment_answered: (ticket, userId) => isUnfinished(ticket.status) && isParty(ticket, userId),
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { AppointmentAnswer } from '../../product/appointments/schemas.ts';
 import type { EditableField } from '../../product/edits/schemas.ts';
 import type { HoldReason } from '../../product/holds/schemas.ts';
 import type { Channel, NotificationEvent, SendState } from './events.ts';
@@ -34,10 +35,9 @@ export interface NotificationParams {
   /** what a ticket on hold waits for, and until when */
   hold_reason?: HoldReason;
   until?: string;
-  /** of a quote: its sum in minor units, and what was answered */
+  /** of a quote: its sum in minor units */
   amount?: number;
   currency?: string;
-  answer?: 'approved' | 'declined';
   /** of an appointment */
   from?: string;
   to?: string;
@@ -45,6 +45,8 @@ export interface NotificationParams {
   object_id?: number;
   expires_on?: string;
   equipment_name?: string;
+  /** to a quote, or to an appointment by whoever reported the problem, without an account */
+  answer?: AppointmentAnswer | 'approved';
 }
 
 interface NotificationsTable {

@@ -93,6 +93,16 @@ export const de: Texts = {
     done: 'Arbeit abschließen',
     confirm: 'Bestätigen',
     reject: 'Nacharbeit anfordern',
+    hold: 'Pausieren',
+    resume: 'Pause beenden',
+    back: 'Zurück',
+  },
+  holdReasons: {
+    part: 'Teil fehlt',
+    access: 'Kein Zugang',
+    quote: 'Angebot',
+    weather: 'Wetter',
+    other: 'Anderer Grund',
   },
   testMessage: 'Das ist ein Test. Hier erhalten Sie Mitteilungen zu Ihren Aufträgen.',
   botReplies: {

@@ -1,4 +1,5 @@
 import type { Language } from '../../platform/lib/languages.ts';
+import type { HoldReason } from '../../product/holds/schemas.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
 import { durationFormatter } from './duration.ts';
 
@@ -100,7 +101,23 @@ export const en = {
     withPriority: (name: string): string => `${name.toLowerCase()} priority`,
   },
   /** on buttons below messages */
-  buttons: { take: 'Take', start: 'Start', done: 'Done', confirm: 'Confirm', reject: 'Reject' },
+  buttons: {
+    take: 'Take',
+    start: 'Start',
+    done: 'Done',
+    confirm: 'Confirm',
+    reject: 'Reject',
+    hold: 'Put on hold',
+    resume: 'End hold',
+    back: 'Back',
+  },
+  holdReasons: {
+    part: 'Part is missing',
+    access: 'No access',
+    quote: 'Quote',
+    weather: 'Weather',
+    other: 'Other reason',
+  } satisfies Record<HoldReason, string>,
   testMessage: 'This is a test. You will receive notifications about your requests here.',
   botReplies: {
     welcome:

@@ -96,6 +96,16 @@ export const pl: Texts = {
     done: 'Zakończ pracę',
     confirm: 'Potwierdź',
     reject: 'Poproś o poprawki',
+    hold: 'Wstrzymaj',
+    resume: 'Zakończ wstrzymanie',
+    back: 'Wróć',
+  },
+  holdReasons: {
+    part: 'Brak części',
+    access: 'Brak dostępu',
+    quote: 'Wycena',
+    weather: 'Pogoda',
+    other: 'Inny powód',
   },
   testMessage: 'To jest test. Tutaj będziesz otrzymywać powiadomienia o swoich zgłoszeniach.',
   botReplies: {

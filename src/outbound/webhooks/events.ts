@@ -3,6 +3,7 @@ import type { Subscription } from '../../platform/capability/events.ts';
 import type { InvitationPayload } from '../../product/members/events.ts';
 import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/projects/events.ts';
 import type {
+  AppointmentAnsweredPayload,
   AppointmentPayload,
   AttachmentAddedPayload,
   CommentAddedPayload,
@@ -50,6 +51,7 @@ export const webhookEvents = [
   'appointment_canceled',
   'quote_sent',
   'quote_answered',
+  'appointment_answered',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -82,6 +84,7 @@ export type EventPayload =
   | HoldPayload
   | QuotePayload
   | (AppointmentPayload & { kind: 'appointment_set' | 'appointment_canceled' })
+  | AppointmentAnsweredPayload
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
   | InvitationPayload
@@ -116,6 +119,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'appointment_canceled':
     case 'quote_sent':
     case 'quote_answered':
+    case 'appointment_answered':
       return [payload.kind];
   }
 }
@@ -142,6 +146,7 @@ const eventsWithOwnPayload = [
   'appointment_canceled',
   'quote_sent',
   'quote_answered',
+  'appointment_answered',
 ] as const;
 
 export const webhookSubscriptions: readonly Subscription[] = [

@@ -1,6 +1,6 @@
-import { type TProperties, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import { Id, NullableTimestamp, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
-import { appointmentAnswers, appointmentEnds } from '../../product/appointments/schemas.ts';
+import { appointmentAnswers, appointmentEnds, OfferedWindow } from '../../product/appointments/schemas.ts';
 import { attachmentKinds } from '../../product/attachments/schemas.ts';
 import { editableFields } from '../../product/edits/schemas.ts';
 import { holdEnds, holdReasons } from '../../product/holds/schemas.ts';
@@ -134,18 +134,20 @@ const HoldMessage = messageSchema('WebhookHoldMessage', ['ticket_on_hold', 'hold
   actor: { ...Person, description: 'Without id and name when it has ended by itself or with a transition.' },
 });
 
+const ToldAppointment = Type.Object({
+  from: Timestamp,
+  to: Timestamp,
+  note: Type.String(),
+  set_by: Person,
+  set_at: Timestamp,
+  answer: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentAnswers, null] }),
+  ended_at: NullableTimestamp,
+  end_reason: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentEnds, null] }),
+});
+
 const AppointmentMessage = messageSchema('WebhookAppointmentMessage', ['appointment_set', 'appointment_canceled'], {
   ...ticketFields,
-  appointment: Type.Object({
-    from: Timestamp,
-    to: Timestamp,
-    note: Type.String(),
-    set_by: Person,
-    set_at: Timestamp,
-    answer: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentAnswers, null] }),
-    ended_at: NullableTimestamp,
-    end_reason: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...appointmentEnds, null] }),
-  }),
+  appointment: ToldAppointment,
   actor: { ...Person, description: 'Without id and name when the person who reported the problem chose it.' },
 });
 
@@ -160,6 +162,17 @@ const QuoteMessage = messageSchema('WebhookQuoteMessage', ['quote_sent', 'quote_
   actor: Person,
 });
 
+const AnswerMessage = messageSchema('WebhookAppointmentAnswerMessage', ['appointment_answered'], {
+  ...ticketFields,
+  answer: { ...OneOf(appointmentAnswers), description: 'Of the person who reported the problem, without an account.' },
+  note: Type.String({ description: 'What they wrote with it.' }),
+  appointment: Type.Unsafe<Static<typeof ToldAppointment> | null>({
+    anyOf: [ToldAppointment, { type: 'null' }],
+    description: 'null: they have declined all times of `windows`.',
+  }),
+  windows: Type.Unsafe<OfferedWindow[] | null>({ anyOf: [Type.Array(OfferedWindow), { type: 'null' }] }),
+});
+
 export const WebhookMessage = Type.Union(
   [
     ...[
@@ -172,7 +185,7 @@ export const WebhookMessage = Type.Union(
       DeadlineMessage,
       ConfirmationMessage,
     ],
-    ...[HoldMessage, AppointmentMessage, QuoteMessage],
+    ...[HoldMessage, AppointmentMessage, QuoteMessage, AnswerMessage],
     ...[InvitationMessage, ReportMessage, ObjectMessage, ProjectDeletedMessage, TestMessage],
   ],
   { title: 'WebhookMessage' },

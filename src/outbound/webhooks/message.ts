@@ -77,6 +77,7 @@ async function detailsOf(db: Db, { event, details, created_at }: Subject): Promi
   if (event === 'ticket_on_hold' || event === 'hold_ended') return readHold(db, details);
   if (event === 'appointment_set' || event === 'appointment_canceled') return readAppointment(db, details);
   if (event === 'quote_sent' || event === 'quote_answered') return readQuote(db, details, created_at);
+  if (event === 'appointment_answered') return readAnswer(db, details);
   if (event === 'invitation') return readInvitation(db, details);
   const { step: _step, ...rest } = details;
   return rest;
@@ -188,6 +189,19 @@ async function readQuote(
     },
     actor: { id: actor_id, name: rows[0].actor_name },
   };
+}
+
+/** The answer of whoever reported the problem, with the appointment, or the times that were declined together. */
+async function readAnswer(db: Db, details: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+  const { appointment_id, offer_id, answer, note } = details;
+  if (offer_id === undefined) {
+    const found = await readAppointment(db, { appointment_id, actor_id: null });
+    return found && { answer, note, appointment: found['appointment'], windows: null };
+  }
+  const { rows } = await sql<{ windows: unknown }>`select windows from ticket_appointment_offers where id = ${offer_id}`.execute(
+    db,
+  );
+  return rows[0] && { answer, note, appointment: null, windows: rows[0].windows };
 }
 
 async function readInvitation(db: Db, { project_id, worker_id, actor_id, expires_at }: Record<string, unknown>) {

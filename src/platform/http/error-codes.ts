@@ -257,6 +257,17 @@ export const errorCodes = {
   open_quote_exists: on(409, 'The ticket has an open quote.', 'Withdraw it first.'),
   quote_answered: on(409, 'The quote was answered or withdrawn, or has expired.', readAgain),
   currency_in_use: on(409, 'The project has costs or quotes in its currency.', 'None is possible.'),
+  too_many_offers: on(409, 'Times were offered too often for the ticket.', 'None is possible.'),
+  ticket_without_report: on(
+    409,
+    'Nobody without an account has reported the ticket, so nobody could choose.',
+    'Set an appointment.',
+  ),
+  appointment_changed: on(
+    409,
+    'The appointment or the offered times are other ones by now, or over.',
+    'Read them again, and answer those.',
+  ),
   link_to_itself: on(400, 'A ticket is not linked to itself.', 'Choose another ticket.'),
   too_many_links: on(409, 'The ticket has as many links as it can have.', deleteOne),
   not_a_photo: on(400, 'The file is not a photo in JPEG, PNG or WebP.', 'Convert it.'),

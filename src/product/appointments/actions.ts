@@ -20,6 +20,7 @@ import {
   type AppointmentEnd,
   appointmentStatuses,
   maxAppointments,
+  type OfferEnd,
   type PutAppointment,
 } from './schemas.ts';
 import './tables.ts';
@@ -53,12 +54,15 @@ export async function putAppointment(
   return { appointment, conflicts };
 }
 
-/** @throws 400 the end is not after the beginning, or more than 24 hours after it; the beginning is in the past */
-export function requirePeriod(times: { from: string; to: string }, now: Date): Period {
+/**
+ * @param at the pointer of the times in the body
+ * @throws 400 the end is not after the beginning, or more than 24 hours after it; the beginning is in the past
+ */
+export function requirePeriod(times: { from: string; to: string }, now: Date, at = '#'): Period {
   const period = { from: instantOf(times.from), to: instantOf(times.to) };
-  if (period.to <= period.from) throw validationFailed(errorMessages.toNotAfterFrom, '#/to');
-  if (period.to > plus(period.from, maxLengthMs)) throw validationFailed(errorMessages.appointmentTooLong, '#/to');
-  if (period.from < now) throw validationFailed(errorMessages.fromInPast, '#/from');
+  if (period.to <= period.from) throw validationFailed(errorMessages.toNotAfterFrom, `${at}/to`);
+  if (period.to > plus(period.from, maxLengthMs)) throw validationFailed(errorMessages.appointmentTooLong, `${at}/to`);
+  if (period.from < now) throw validationFailed(errorMessages.fromInPast, `${at}/from`);
   return period;
 }
 
@@ -73,6 +77,8 @@ interface NewAppointment {
   note: string;
   setBy: { id: string | null; name: string | ReturnType<typeof sql<string>> };
   answer: AppointmentAnswer | null;
+  /** what was written with the answer */
+  answerNote?: string;
   /** null: the person who reported the problem */
   actorId: string | null;
 }
@@ -81,8 +87,8 @@ interface NewAppointment {
 export async function replaceAppointment(
   tx: Tx,
   deps: AppointmentDeps,
-  { id: ticketId, client_id }: LockedTicket,
-  { period: { from, to }, note, setBy, answer, actorId }: NewAppointment,
+  { id: ticketId, client_id }: Pick<LockedTicket, 'id' | 'client_id'>,
+  { period: { from, to }, note, setBy, answer, answerNote = '', actorId }: NewAppointment,
   now: Date,
 ): Promise<Appointment> {
   await requireRoom(tx, ticketId);
@@ -92,7 +98,7 @@ export async function replaceAppointment(
     .insertInto('ticket_appointments')
     .values({
       ...{ ticket_id: ticketId, from_at: from, to_at: to, note, set_by: setBy.id, set_by_name: setBy.name, set_at: now, answer },
-      answered_at: answer === null ? null : now,
+      ...{ answered_at: answer === null ? null : now, answer_note: answerNote },
       // Who hears of it now needs no reminder of the same.
       remind_at: remindAt > now ? remindAt : null,
     })
@@ -106,7 +112,8 @@ export async function replaceAppointment(
   return appointment;
 }
 
-async function requireRoom(tx: Tx, ticketId: number): Promise<void> {
+/** @throws 409 too many */
+export async function requireRoom(tx: Tx, ticketId: number): Promise<void> {
   const { n } = await tx
     .selectFrom('ticket_appointments')
     .select(sql<number>`count(*)`.as('n'))
@@ -148,7 +155,7 @@ async function endAppointment(tx: Tx, ticketId: number, endReason: AppointmentEn
 export async function endOffers(
   tx: Tx,
   ticketId: number,
-  endReason: 'chosen' | 'declined' | 'replaced' | 'withdrawn',
+  endReason: Exclude<OfferEnd, 'ticket_closed'>,
   now: Date,
   answerNote = '',
 ): Promise<void> {

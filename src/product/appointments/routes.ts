@@ -6,8 +6,18 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { cancelAppointment, putAppointment } from './actions.ts';
+import { listOffers, offerWindows } from './offers.ts';
 import { listAppointments } from './queries.ts';
-import { AppointmentAnswered, AppointmentQuery, PutAppointment, TicketAppointmentPage } from './schemas.ts';
+import {
+  AppointmentAnswered,
+  AppointmentQuery,
+  Offers,
+  OffersPage,
+  OffersQuery,
+  PostOffers,
+  PutAppointment,
+  TicketAppointmentPage,
+} from './schemas.ts';
 
 const tags = ['tickets'];
 
@@ -65,6 +75,50 @@ export function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
       const { actor, params, query } = request;
       await requireVisibleTicket(db.read, actor, params.id);
       return readLane(db, request, query)((lane) => listAppointments(lane, params.id, query));
+    },
+  );
+
+  offerRoutes(app, deps);
+}
+
+function offerRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
+  app.post(
+    '/ext/tickets/:id/appointment/offers',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Offer times for an appointment to the person who reported the problem',
+        description:
+          'Who may set the appointment, for a ticket that somebody reported without an account. On the page of the report one of the times is chosen, which becomes the appointment, or all of them are declined. They take the place of what was offered before, and an appointment that somebody sets or cancels ends them, as the end of the ticket does.',
+        params: IdParams,
+        body: PostOffers,
+        response: responses(201, Offers, 400, 401, 403, 404, 409),
+      },
+    },
+    async ({ actor, params, body }, reply) => {
+      const offers = await db.transaction((tx) => offerWindows(tx, actor, params.id, body, clock()));
+      return reply.code(201).send(offers);
+    },
+  );
+
+  app.get(
+    '/ext/tickets/:id/appointment/offers',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List the times that were offered for a ticket',
+        description: 'The oldest first. Those without `ended_at` can be chosen from.',
+        params: IdParams,
+        querystring: OffersQuery,
+        response: responses(200, OffersPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireVisibleTicket(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listOffers(lane, params.id, query));
     },
   );
 }

@@ -15,6 +15,13 @@ export type AppointmentAnswer = (typeof appointmentAnswers)[number];
 export const appointmentEnds = ['replaced', 'canceled', 'ticket_canceled'] as const;
 export type AppointmentEnd = (typeof appointmentEnds)[number];
 
+/** The times that a reporter may choose from, and how often they are offered for one ticket. */
+export const offerLimits = { minWindows: 2, maxWindows: 5, ofTicket: 200 };
+
+/** `withdrawn`: by an appointment that somebody set or canceled. */
+export const offerEnds = ['chosen', 'declined', 'replaced', 'withdrawn', 'ticket_closed'] as const;
+export type OfferEnd = (typeof offerEnds)[number];
+
 const From = { ...Timestamp, examples: ['2126-03-05T08:00:00.000Z'] };
 const To = { ...Timestamp, examples: ['2126-03-05T10:00:00.000Z'] };
 
@@ -80,3 +87,51 @@ export const TicketAppointmentPage = PageOf(TicketAppointment);
 
 export const AppointmentQuery = Type.Object(pageParameters(['set_at'], 'set_at'));
 export type AppointmentQuery = Static<typeof AppointmentQuery>;
+
+const exampleWindows = [
+  { from: '2126-03-05T08:00:00.000Z', to: '2126-03-05T10:00:00.000Z' },
+  { from: '2126-03-06T13:00:00.000Z', to: '2126-03-06T15:00:00.000Z' },
+];
+export const OfferedWindow = Type.Object({ from: From, to: To }, { title: 'OfferedWindow' });
+export type OfferedWindow = Static<typeof OfferedWindow>;
+
+export const PostOffers = Type.Object(
+  {
+    windows: Type.Array(
+      Type.Object({ from: PutAppointment.properties.from, to: PutAppointment.properties.to }, { title: 'PostOfferedWindow' }),
+      {
+        minItems: offerLimits.minWindows,
+        maxItems: offerLimits.maxWindows,
+        description: 'Different times.',
+        examples: [exampleWindows],
+      },
+    ),
+  },
+  { title: 'PostAppointmentOffers' },
+);
+export type PostOffers = Static<typeof PostOffers>;
+
+/** Times that were offered together. */
+export const Offers = Type.Object(
+  {
+    id: Type.Integer(),
+    ticket_id: Id,
+    windows: Type.Array(OfferedWindow, { examples: [exampleWindows] }),
+    offered_by: Type.String({ description: 'Empty when the account was deleted.' }),
+    offered_by_name: Type.String(),
+    offered_at: Timestamp,
+    ended_at: { ...NullableTimestamp, description: 'null: the person who reported the problem may choose one.' },
+    end_reason: Type.Unsafe<OfferEnd | null>({
+      type: ['string', 'null'],
+      enum: [...offerEnds, null],
+      description: '`withdrawn`: by an appointment that somebody set or canceled.',
+    }),
+    answer_note: Type.String({ description: 'What the person who reported the problem wrote with the answer.' }),
+  },
+  { title: 'AppointmentOffers' },
+);
+export type Offers = Static<typeof Offers>;
+export const OffersPage = PageOf(Offers);
+
+export const OffersQuery = Type.Object(pageParameters(['offered_at'], 'offered_at'));
+export type OffersQuery = Static<typeof OffersQuery>;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
-import type { AppointmentAnswer, AppointmentEnd } from './schemas.ts';
+import type { AppointmentAnswer, AppointmentEnd, OfferEnd, OfferedWindow } from './schemas.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
@@ -31,12 +31,13 @@ interface TicketAppointmentsTable {
 interface TicketAppointmentOffersTable {
   id: Generated<number>;
   ticket_id: number;
-  windows: ColumnType<{ from: string; to: string }[], string, never>;
+  windows: ColumnType<OfferedWindow[], string, never>;
   /** null: the account was deleted */
   offered_by: string | null;
   offered_by_name: string;
   offered_at: Timestamp;
   ended_at: OptionalTimestamp;
-  end_reason: 'chosen' | 'declined' | 'replaced' | 'withdrawn' | 'ticket_closed' | null;
+  /** a trigger of 062_ticket_appointments.sql also sets it, when the ticket is closed */
+  end_reason: OfferEnd | null;
   answer_note: Generated<string>;
 }

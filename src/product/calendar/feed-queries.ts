@@ -6,6 +6,7 @@ import { plus } from '../../platform/lib/clock.ts';
 import { days, hours } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
+import { maxLengthMs } from '../appointments/queries.ts';
 import { hasRequiredSecondFactor } from '../auth/required-second-factor.ts';
 import { deadlineColumns, deadlineJoin, presentDeadline, type ReadDeadline } from '../deadlines/deadline-row.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
@@ -68,7 +69,7 @@ export interface FeedTicket {
   deadline: TicketDeadline;
 }
 
-/** An appointment of a worker. */
+/** An appointment of a worker, or of a client's ticket. */
 export interface FeedAppointment {
   /** of the ticket */
   id: number;
@@ -81,24 +82,40 @@ export interface FeedAppointment {
   is_canceled: boolean;
   /** rises with each change of the appointment of a ticket */
   sequence: number;
+  /** when it was set, answered or canceled last */
+  modified_at: string;
 }
 
 /** So long appointments stay in the feed: calendar programs learn of a cancellation, and their owner sees the last weeks. */
 const keepAppointmentsMs = days(30);
 const maxFeedAppointments = 500;
 
-/** The appointments of tickets that are assigned to a worker, of each ticket the latest one that was not replaced. */
+/**
+ * The appointments of tickets that are assigned to a worker, or that a client owns: of each ticket the latest one that was not replaced.
+ * A worker has few tickets, and of the many of a client few have an appointment, so each is read from the side that has fewer.
+ */
 export async function listFeedAppointments(db: Db, actor: Actor, now: Date): Promise<FeedAppointment[]> {
-  if (actor.role !== 'worker') return [];
+  if (actor.role === 'admin') return [];
+  const since = plus(now, -keepAppointmentsMs);
+  const latest =
+    actor.role === 'worker'
+      ? sql`tickets as t cross join lateral (
+          select * from ticket_appointments where ticket_id = t.id order by id desc limit 1
+        ) as a`
+      : sql`ticket_appointments as a join tickets as t on t.id = a.ticket_id`;
+  const isOwn =
+    actor.role === 'worker'
+      ? isAssignee(actor.id)
+      : sql`t.client_id = ${actor.id} and a.from_at > ${plus(since, -maxLengthMs)}
+          and not exists (select from ticket_appointments as later where later.ticket_id = t.id and later.id > a.id)`;
   const { rows } = await sql<FeedAppointment>`
     select t.id, left(t.description, ${summaryLength}::integer) as summary, o.name as object_name, t.address,
       a.from_at as "from", a.to_at as "to", a.note, a.ended_at is not null as is_canceled,
       (2 * (select count(*) from ticket_appointments as b where b.ticket_id = t.id and b.id < a.id)
-        + (a.ended_at is not null)::integer)::integer as sequence
-    from tickets as t cross join lateral (
-      select * from ticket_appointments where ticket_id = t.id order by id desc limit 1
-    ) as a join objects as o on o.id = t.object_id
-    where ${isAssignee(actor.id)} and a.to_at > ${plus(now, -keepAppointmentsMs)}
+        + (a.ended_at is not null)::integer)::integer as sequence,
+      greatest(a.set_at, a.answered_at, a.ended_at) as modified_at
+    from ${latest} join objects as o on o.id = t.object_id
+    where ${isOwn} and a.to_at > ${since}
       and (t.status <> 'closed' or t.closed_at > ${plus(now, -2 * keepAppointmentsMs)})
     order by a.from_at desc, a.id desc limit ${maxFeedAppointments}`.execute(db);
   return rows;

@@ -62,10 +62,12 @@ function statusOf(reason: UpcomingRun<CalendarRule>['reason']): ICalEventStatus 
 }
 
 function appointmentEvent(appointment: FeedAppointment, { language, consoleUrl }: FeedContent): ICalEventData {
-  const { id, from, to, note, is_canceled, sequence, summary } = appointment;
+  const { id, from, to, note, is_canceled, sequence, summary, modified_at } = appointment;
   const url = `${consoleUrl}tickets/${id}`;
   return {
     ...{ id: `ticket-${id}-appointment@callout`, start: from, end: to, sequence, url },
+    // Without a METHOD both say when it was changed last (RFC 5545, section 3.8.7.2).
+    ...{ stamp: modified_at, lastModified: modified_at },
     summary: `${feedTexts[language].appointment}: #${id} ${firstWords(summary)}`,
     location: locationOf(appointment),
     description: [...(note === '' ? [] : [oneLine(note)]), url].join('\n'),

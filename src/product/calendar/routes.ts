@@ -137,7 +137,7 @@ export function calendarRoutes(app: TypedFastify, { db, clock, config }: RouteDe
         tags: ['account'],
         summary: 'Read a calendar feed',
         description:
-          'Coming runs of rules for clients and admins, deadlines of open tickets and appointments for workers, as the account sees them now. The address comes from `POST /ext/calendar`.',
+          'Coming runs of rules for clients and admins, deadlines of open tickets for workers, and appointments for both, as the account sees them now. The address comes from `POST /ext/calendar`.',
         params: FeedParams,
         response: feedResponses,
       },

@@ -7,19 +7,21 @@ import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { idempotencyKeyOf } from '../../platform/http/idempotency/key.ts';
 import { attemptsOf, portalReadsPerNetwork } from '../../platform/http/rate-limits.ts';
 import { originOf } from '../../platform/http/request-origin.ts';
+import { limits } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { days } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { readShownAnnouncements } from '../announcements/queries.ts';
 import { discardUploads } from '../photos/receive-upload.ts';
 import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
+import { answerReport, parseAnswer } from './answer-report.ts';
 import { assetNames, readAsset } from './page/assets.ts';
 import { renderFormPage, type TypedFields } from './page/form-page.ts';
 import { pageLanguage } from './page/languages.ts';
 import { renderGone } from './page/layout.ts';
 import { renderStatusPage } from './page/status-page.ts';
 import { newFormTicket, requireFormTicket } from './proof.ts';
-import { countOpen, findPortal, findReporterView, headingOf, type OpenPortal } from './queries.ts';
+import { countOpen, findPortal, findReport, findReporterView, headingOf, type OpenPortal } from './queries.ts';
 import { formAttempts, reportsPerNetwork } from './report-limits.ts';
 import { PortalParams, PortalReportParams } from './schemas.ts';
 import { parseReportFields, submitReport } from './submit-report.ts';
@@ -42,6 +44,7 @@ const yearInSeconds = days(365) / 1_000;
 export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
   const { db, clock, config, rateLimiter } = deps;
   const receiveUploads = await createPublicUploadReceiver(app, config, 1);
+  const receiveFields = await createPublicUploadReceiver(app, config, 0);
   const publicPage = { public: true, hasSecretPath: true } as const;
 
   for (const name of assetNames) {
@@ -118,9 +121,49 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     async (request, reply) =>
       answerPage(request, reply, async (language) => {
         const { token, report } = request.params;
-        return { page: renderStatusPage(language, token, await findReporterView(db.read, token, report)) };
+        return { page: await statusPage(language, token, report) };
       }),
   );
+
+  // Where an answer was not taken, the browser is at this address.
+  app.get(
+    '/r/:token/:report/appointment',
+    { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema: { hide: true, params: PortalReportParams } },
+    async (request, reply) =>
+      answerPage(request, reply, async (language) => {
+        const { token, report } = request.params;
+        await findReport(db.read, token, report);
+        return { location: `/r/${token}/${report}?lang=${language}` };
+      }),
+  );
+
+  app.post(
+    '/r/:token/:report/appointment',
+    {
+      config: { ...publicPage, rateLimit: reportsPerNetwork(config), countsRateLimit: true, multipart: true },
+      schema: { hide: true, params: PortalReportParams },
+    },
+    async (request, reply) =>
+      answerPage(request, reply, async (language) => {
+        const { token, report } = request.params;
+        try {
+          await rateLimiter.consume(attemptsOf(reportsPerNetwork(config), originOf(request, config.trustedProxies)), clock());
+          const caller = networkCaller(request, config.trustedProxies);
+          const given = await receiveFields(request, caller, async ({ fields }) => fields);
+          const answer = parseAnswer(given);
+          await db.transaction((tx) => answerReport(tx, deps, token, report, answer, clock()));
+          return { location: `/r/${token}/${report}?lang=${language}` };
+        } catch (error) {
+          if (!(error instanceof HttpError) || error.status === 404 || acceptsProblem(request.headers.accept)) throw error;
+          return { page: await statusPage(language, token, report, answerError(language, error)), error };
+        }
+      }),
+  );
+
+  async function statusPage(language: Language, token: string, id: string, error?: string): Promise<string> {
+    const view = await findReporterView(db.read, token, id, clock());
+    return renderStatusPage({ language, token, id, ...(error !== undefined && { error }) }, view);
+  }
 
   async function formPage(
     language: Language,
@@ -194,4 +237,13 @@ function errorText(language: Language, { status, code, errors: fields }: HttpErr
   if (code === 'invalid_proof' || code === 'used_proof') return errors.proof;
   const isAboutPhoto = photoCodes.has(code) || fields.some(({ pointer }) => pointer === '#/photo');
   return isAboutPhoto ? errors.photo : errors.invalid;
+}
+
+function answerError(language: Language, { status, errors: fields }: HttpError): string {
+  const { errors, appointment } = pageTexts[language];
+  if (status === 429) return appointment.errors.tooMany;
+  if (status === 409) return appointment.errors.changed;
+  if (status !== 400) return errors.failed;
+  if (fields.some(({ pointer }) => pointer === '#/note')) return appointment.errors.note(limits.reason);
+  return appointment.errors.choose;
 }

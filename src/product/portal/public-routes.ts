@@ -8,11 +8,22 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { readShownAnnouncements } from '../announcements/queries.ts';
 import { discardUploads } from '../photos/receive-upload.ts';
 import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
+import { answerReport } from './answer-report.ts';
 import { portalUrl } from './portal-token.ts';
 import { newChallenge, requireWork } from './proof.ts';
-import { countOpen, findPortal } from './queries.ts';
+import { countOpen, findPortal, findReport, findReportAppointment } from './queries.ts';
 import { reportsPerNetwork } from './report-limits.ts';
-import { maxReportPhotos, Portal, PortalParams, ReportForm, reportLimits, SubmittedReport } from './schemas.ts';
+import {
+  AnswerAppointment,
+  maxReportPhotos,
+  Portal,
+  PortalParams,
+  PublicReportParams,
+  ReporterAppointment,
+  ReportForm,
+  reportLimits,
+  SubmittedReport,
+} from './schemas.ts';
 import { parseReportFields, submitReport } from './submit-report.ts';
 
 const tags = ['portal'];
@@ -80,6 +91,54 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       if (report.isRepeated) reply.header('idempotency-replayed', 'true');
       const page = portalUrl(publicUrlOf(request, config), token);
       return reply.code(201).send({ id: report.id, status_url: `${page}/${report.id}` });
+    },
+  );
+
+  appointmentRoutes(app, deps);
+}
+
+function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock, config } = deps;
+  const path = '/ext/portal/:token/reports/:id/appointment';
+
+  app.get(
+    path,
+    {
+      config: { public: true, rateLimit: portalReadsPerNetwork, hasSecretPath: true },
+      schema: {
+        tags,
+        summary: 'Read the appointment of a report',
+        description: 'For whoever has the address of the page of the report. Reading changes nothing.',
+        params: PublicReportParams,
+        response: responses(200, ReporterAppointment, 403, 404, 429),
+      },
+    },
+    async ({ params: { token, id } }) => {
+      const { report } = await findReport(db.read, token, id);
+      return findReportAppointment(db.read, report, clock());
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: { public: true, rateLimit: reportsPerNetwork(config), hasSecretPath: true },
+      schema: {
+        tags,
+        summary: 'Accept or decline the appointment of a report, or choose an offered time',
+        description:
+          'Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts.',
+        params: PublicReportParams,
+        body: AnswerAppointment,
+        response: responses(200, ReporterAppointment, 400, 403, 404, 409, 429),
+      },
+    },
+    async ({ params: { token, id }, body }) => {
+      const now = clock();
+      return db.transaction(async (tx) => {
+        const report = await answerReport(tx, deps, token, id, body, now);
+        return findReportAppointment(tx, report, now);
+      });
     },
   );
 }

@@ -5,6 +5,7 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { tokenHash } from '../../platform/security/tokens.ts';
+import { type AnswerableAppointment, findAnswerable } from '../appointments/answer.ts';
 import { getObject } from '../objects/queries.ts';
 import { type Category, categories } from '../tickets/tables.ts';
 import { type Actor, seesProject } from '../visibility.ts';
@@ -88,27 +89,52 @@ export interface ReporterView {
   state: ReporterState;
   /** why it was dismissed */
   reason: string;
+  appointment: AnswerableAppointment;
+  /** of the building; null: nobody has said it */
+  timezone: string | null;
 }
 
 /** `canceled`: the ticket was closed without the work. */
 export type ReporterState = 'open' | 'dismissed' | 'accepted' | 'in_progress' | 'done' | 'closed' | 'canceled';
 
 /** Finds a report of the object of a portal, which may be that of equipment of the object. @throws 404 token or report unknown */
-export async function findReporterView(db: Db, token: string, reportId: string): Promise<ReporterView> {
+export async function findReporterView(db: Db, token: string, reportId: string, now: Date): Promise<ReporterView> {
+  const { portal, report } = await findReport(db, token, reportId);
+  const { text, reason, created_at, timezone } = report;
+  const appointment = await findReportAppointment(db, report, now);
+  return { object: headingOf(portal), text, reason, created_at, state: stateOf(report), appointment, timezone };
+}
+
+/** Finds a report of the object of a portal, which may be that of equipment of the object, with the state of its ticket. @throws 404 token or report unknown */
+export async function findReport(db: Db, token: string, reportId: string) {
   const portal = await readPortal(db, token);
   if (!portal || !uuid.test(reportId)) throw notFound('report');
   const report = await db
     .selectFrom('portal_reports as r')
+    .innerJoin('objects as o', 'o.id', 'r.object_id')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
     .leftJoin('tickets as t', 't.id', 'r.ticket_id')
-    .select(['r.status', 'r.text', 'r.reason', 'r.created_at', 't.status as ticket_status'])
+    // Both tables belong to capabilities that may be missing: then they are empty.
+    .leftJoin('project_targets as g', 'g.project_id', 'p.id')
+    .leftJoin('notification_preferences as n', 'n.user_id', 'p.client_id')
+    .select(['r.status', 'r.text', 'r.reason', 'r.created_at', 'r.ticket_id', 't.status as ticket_status'])
     .select(sql<boolean>`t.cancel_reason is not null`.as('is_canceled'))
+    // Nobody has chosen the default of the preferences.
+    .select(sql<string | null>`coalesce(g.timezone, nullif(n.timezone, 'UTC'))`.as('timezone'))
     .where('r.id', '=', reportId)
     .where('r.object_id', '=', portal.object_id)
     .executeTakeFirst();
   if (!report) throw notFound('report');
-  const { text, reason, created_at } = report;
-  return { object: headingOf(portal), text, reason, created_at, state: stateOf(report) };
+  return { portal, report };
 }
+
+/** Finds what the reporter may answer of the appointment of the ticket. */
+export const findReportAppointment = async (
+  db: Db,
+  { ticket_id }: { ticket_id: number | null },
+  now: Date,
+): Promise<AnswerableAppointment> =>
+  ticket_id === null ? { appointment: null, windows: [], has_declined: false } : findAnswerable(db, ticket_id, now);
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

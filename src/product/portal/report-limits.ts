@@ -17,6 +17,13 @@ export const reportsPerNetwork = ({ quotas }: Pick<Config, 'quotas'>): RateLimit
   windowMs: hours(1),
 });
 
+/** Answers about appointments of an object: as many as reports. Those of a network count as its reports. */
+const answersPerObject = ({ quotas }: Pick<Config, 'quotas'>): RateLimit => ({
+  name: 'portal-answer',
+  max: quotas.reportsPerObject,
+  windowMs: days(1),
+});
+
 /** What a form without proof of work counts as, accepted or not. */
 export const formAttempts = (config: Config, origin: RequestOrigin): [Attempt, ...Attempt[]] => [
   ...attemptsOf(reportsPerNetwork(config), origin),
@@ -28,7 +35,13 @@ export const formAttempts = (config: Config, origin: RequestOrigin): [Attempt, .
  * others may send.
  * @throws 429 the object got too many
  */
-export async function countForm(tx: Tx, objectId: number, now: Date): Promise<void> {
-  const { admitted, waitMs } = await countAttempt(tx, { limit: formsPerObject, subject: String(objectId) }, now);
+export const countForm = (tx: Tx, objectId: number, now: Date): Promise<void> => countOfObject(tx, formsPerObject, objectId, now);
+
+/** Counts an answer, in its transaction. @throws 429 there were too many of the object */
+export const countAnswer = (tx: Tx, config: Config, objectId: number, now: Date): Promise<void> =>
+  countOfObject(tx, answersPerObject(config), objectId, now);
+
+async function countOfObject(tx: Tx, limit: RateLimit, objectId: number, now: Date): Promise<void> {
+  const { admitted, waitMs } = await countAttempt(tx, { limit, subject: String(objectId) }, now);
   if (!admitted) throw tooManyAttempts(Math.ceil(waitMs / 1_000));
 }

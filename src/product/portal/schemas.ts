@@ -3,6 +3,8 @@ import { pageParameters } from '../../platform/http/pagination.ts';
 import { BinaryFile, Id, limits, NullableTimestamp, OneOf, PageOf, Text, Timestamp, Uuid } from '../../platform/http/schemas.ts';
 import { photoTypes } from '../../platform/storage/photo-type.ts';
 import { ShownAnnouncement } from '../announcements/schemas.ts';
+import type { AnswerableAppointment } from '../appointments/answer.ts';
+import { Appointment, appointmentAnswers, OfferedWindow } from '../appointments/schemas.ts';
 import { NullableEquipment } from '../equipment/schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
@@ -141,6 +143,43 @@ export const MergeReport = Type.Object({ ticket_id: Id }, { title: 'MergeReport'
 
 export const PortalParams = Type.Object({ token: Type.String() });
 export const PortalReportParams = Type.Object({ token: Type.String(), report: Type.String() });
+export const PublicReportParams = Type.Object({ token: Type.String(), id: Type.String() });
+
+export const ReporterAppointment = Type.Object(
+  {
+    appointment: Type.Unsafe<AnswerableAppointment['appointment']>({
+      anyOf: [
+        Type.Object({
+          from: Timestamp,
+          to: Timestamp,
+          answer: Appointment.properties.answer,
+        }),
+        { type: 'null' },
+      ],
+      description: 'When somebody comes; null: nothing was agreed, it is over, or the work is done.',
+    }),
+    windows: Type.Array(OfferedWindow, { description: 'Times of which one can be chosen.' }),
+    has_declined: Type.Boolean({ description: 'The times that were offered last were declined.' }),
+  },
+  { title: 'ReporterAppointment' },
+);
+
+export const AnswerAppointment = Type.Object(
+  {
+    answer: {
+      ...OneOf(appointmentAnswers),
+      description: '`accepted`: the appointment, or one of the offered times. `declined`: the appointment, or all offered times.',
+    },
+    from: Type.Optional({
+      ...Timestamp,
+      description: 'Of what is answered, so that nothing is accepted that you have not read. Required to choose an offered time.',
+    }),
+    to: Type.Optional({ ...Timestamp, description: 'With `from`.' }),
+    note: Type.Optional({ ...Text(0, limits.reason, ['Please ring twice']), description: 'The client and the worker read it.' }),
+  },
+  { title: 'AnswerAppointment' },
+);
+export type AnswerAppointment = Static<typeof AnswerAppointment>;
 
 const Challenge = Type.Object(
   {

@@ -7,6 +7,7 @@ import { type Counts, readCounts } from './counts.ts';
 import { keyOf, readDurations, type ShownGroups } from './durations.ts';
 import { deletedObject, deletedWorker, findEntries, type Group, groupings } from './found-entries.ts';
 import { readOpenByAge } from './open-by-age.ts';
+import { readAppointments, readWaiting } from './planning.ts';
 import type { StatsRange } from './range.ts';
 import { type Durations, maxGroups, type Stats } from './schemas.ts';
 
@@ -53,6 +54,8 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
       return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row) };
     }),
     by_hour: await readHours(db, found),
+    appointments: await readAppointments(db, actor, range),
+    waiting_by_reason: await readWaiting(db, actor, range),
     open_by_age: await readOpenByAge(db, actor, range.projectId, range.ageBoundaries),
   };
 }

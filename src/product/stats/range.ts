@@ -17,6 +17,7 @@ export interface StatsRange {
   /** where the age classes of open tickets end */
   ageBoundaries: Date[];
   projectId: number | undefined;
+  now: Date;
 }
 
 /** @throws 400 unknown time zone, a range that ends before it begins, or too many buckets */
@@ -33,5 +34,6 @@ export function rangeOf(query: StatsQuery, now: Date): StatsRange {
     offsets: zoneOffsets(from, to, timezone),
     ageBoundaries: ageBoundaries(now, timezone),
     projectId,
+    now,
   };
 }

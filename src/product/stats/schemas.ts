@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
 import { CostTotal } from '../costs/schemas.ts';
+import { holdReasons } from '../holds/schemas.ts';
 import { categories } from '../tickets/tables.ts';
 
 export const maxBuckets = 1_000;
@@ -79,6 +80,15 @@ const costs = Type.Array(CostTotal, {
   description: 'Lines of cost whose day is in this range, by currency, with those of tickets that were deleted.',
 });
 
+const Waiting = Type.Object(
+  {
+    reason: { ...OneOf(holdReasons), description: 'What the work waited for.' },
+    holds: Count,
+    minutes: { ...Count, description: 'How long all of them lasted together, in this range.' },
+  },
+  { title: 'StatsWaiting' },
+);
+
 const Bucket = Type.Object(
   { from: { ...Timestamp, description: 'The beginning of the day, week or month.' }, created, ...ends, costs },
   { title: 'StatsBucket' },
@@ -112,6 +122,20 @@ export const Stats = Type.Object(
       },
     ),
     by_hour: Type.Array(HourOfWeek, { description: 'Created tickets by local hour; hours without tickets are left out.' }),
+    appointments: Type.Object(
+      {
+        kept: {
+          ...Count,
+          description: 'The work was started or finished or photographed until its end, at most an hour before it.',
+        },
+        missed: Count,
+      },
+      {
+        description:
+          'Appointments that ended in this range, without those that were moved or cancelled before, and of work done before.',
+      },
+    ),
+    waiting_by_reason: Type.Array(Waiting, { description: 'Holds in this range, the longest waiting first.' }),
     open_by_age: Type.Array(AgeClass, { description: 'The tickets that are open now, whatever the range, the youngest first.' }),
     deleted_before: {
       ...NullableTimestamp,

@@ -42,6 +42,7 @@ declare module '../../platform/capability/events.ts' {
     appointment_soon: Record<string, never>;
     quote_sent: Record<string, never>;
     quote_answered: Record<string, never>;
+    appointment_answered: Record<string, never>;
   }
 }
 
@@ -123,6 +124,21 @@ export interface QuotePayload {
   ticket_id: number;
   quote_id: number;
   actor_id: string;
+}
+
+/**
+ * What the queue of a subscriber gets when whoever reported the problem, without an account, accepts or declines an appointment, or
+ * declines all times that were offered. A time that is chosen is an appointment that is set.
+ */
+export interface AppointmentAnsweredPayload {
+  kind: 'appointment_answered';
+  ticket_id: number;
+  answer: 'accepted' | 'declined';
+  /** which one it is */
+  appointment_id?: number;
+  offer_id?: number;
+  note: string;
+  answered_at: string;
 }
 
 /** What the queue of a subscriber gets when finished work waits for its client. */

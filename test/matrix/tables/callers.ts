@@ -284,6 +284,12 @@ GET /ext/portal/{nobody}                               | 404         | 404
 POST /ext/portal/{lobbyportal}/reports problem         | 201         | 201
 POST /ext/portal/{lobbyportal}/reports empty           | 400         | 400
 POST /ext/portal/{nobody}/reports problem              | 404         | 404
+GET /ext/portal/{lobbyportal}/reports/{visitreport}/appointment          | 200         | 200
+GET /ext/portal/{yardportal}/reports/{visitreport}/appointment           | 404         | 404
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/appointment accepts | 200         | 200
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/appointment empty   | 400         | 400
+POST /ext/portal/{lobbyportal}/reports/{towerreport}/appointment accepts | 409         | 409
+POST /ext/portal/{yardportal}/reports/{visitreport}/appointment accepts  | 404         | 404
 
 imports: workers by admins and clients, objects in projects that the caller sees
 POST /ext/import/workers people                       | 200         | 403

@@ -137,6 +137,8 @@ PUT /ext/tickets/{rejected}/hold hold         | wanda | deliveries +ticket_on_ho
 DELETE /ext/tickets/{rejected}/hold           | root  | deliveries +hold_ended, ticket_holds ~rejected
 PUT /ext/tickets/{in_progress}/appointment visit | wanda | deliveries +appointment_set, ticket_appointments +in_progress
 PUT /ext/tickets/{rejected}/appointment visit | root  | deliveries +appointment_set, ticket_appointments +rejected ~rejected
+POST /ext/tickets/{rejected}/appointment/offers visits | wanda | ticket_appointment_offers +rejected
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/appointment accepts | root | deliveries +appointment_answered, ticket_appointments ~rejected
 DELETE /ext/tickets/{rejected}/appointment    | anna  | deliveries +appointment_canceled, ticket_appointments ~rejected
 PUT /ext/projects/{tower}/costs costs EUR     | anna  | project_costs ~*
 POST /ext/tickets/{in_progress}/costs cost {wanda} | wanda | ticket_costs +*

@@ -38,6 +38,7 @@ ${reading('/appointments', '/ext')}
 ${readingCosts('/costs')}
 ${readingCosts('/costs/edits')}
 ${readingCosts('/quotes')}
+${reading('/appointment/offers', '/ext')}
 ${reading('/chain', '/ext')}
 ${reading('/chain/replacements', '/ext')}
 ${reading('/report.pdf', '/ext')}
@@ -169,6 +170,11 @@ PUT /ext/tickets/{none}/appointment visit                    | 404         | 404
 DELETE /ext/tickets/{new}/appointment                        | 404 404 403 | 409 409 403 403 403 403 403 403 403
 DELETE /ext/tickets/{done,closed}/appointment                | 409 409 403 | 409 403 403 403 403 403 403 403 403
 DELETE /ext/tickets/{rejected}/appointment                   | 200 200 403 | 200 403 403 403 403 403 403 403 403
+POST /ext/tickets/{rejected}/appointment/offers visits       | 201 201 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{assigned,done}/appointment/offers visits  | 409 409 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{new}/appointment/offers visits            | 409 409 403 | 409 409 403 403 403 403 403 403 403
+POST /ext/tickets/{rejected}/appointment/offers visit        | 400 400 400 | 400
+POST /ext/tickets/{none}/appointment/offers visits           | 404         | 404
 
 costs: the assigned worker from the start to the end of the work, an admin until the ticket is closed
 POST /ext/tickets/{new}/costs cost                           | 201 403 403 | 409 409 403 403 403 403 403 403 403

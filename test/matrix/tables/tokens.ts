@@ -22,6 +22,8 @@ GET /ext/report-photos/{reportphoto}/thumb       | 400
 GET /ext/calendar/{annafeed}.ics                 | 200 200 200 200 200 200 404
 GET /ext/portal/{lobbyportal}                    | 200
 POST /ext/portal/{lobbyportal}/reports problem   | 201
+GET /ext/portal/{lobbyportal}/reports/{visitreport}/appointment          | 200
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/appointment accepts | 200
 POST /ext/notifications/unsubscribe?key={nobody} | 200
 POST /auth/login login boris@example.com         | 200
 POST /ext/grants/accept deputy {annatoken}       | 200 401 401 401 401 401 403D

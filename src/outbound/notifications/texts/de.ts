@@ -70,8 +70,10 @@ export const de: NotificationTexts = {
     },
     appointment_set: {
       headline: 'Termin',
-      sentence: (actor, _, { time }) =>
-        actor ? `${actor} hat einen Termin festgelegt: ${time}.` : `Ein Termin wurde festgelegt: ${time}.`,
+      sentence: (actor, _, { time, answer }) => {
+        if (answer) return `Wer das Problem gemeldet hat, hat diese Zeit gewählt: ${time}.`;
+        return actor ? `${actor} hat einen Termin festgelegt: ${time}.` : `Ein Termin wurde festgelegt: ${time}.`;
+      },
     },
     appointment_canceled: {
       headline: 'Termin abgesagt',
@@ -91,6 +93,13 @@ export const de: NotificationTexts = {
       sentence: (actor, _, { amount, isApproved }) => {
         const answer = isApproved ? 'angenommen' : 'abgelehnt';
         return actor ? `${actor} hat das Angebot über ${amount} ${answer}.` : `Das Angebot über ${amount} wurde ${answer}.`;
+      },
+    },
+    appointment_answered: {
+      headline: 'Antwort zum Termin',
+      sentence: (_actor, _, { time, answer }) => {
+        if (!time) return 'Wer das Problem gemeldet hat, hat alle Zeiten abgelehnt. Bitte schlagen Sie andere vor.';
+        return `Wer das Problem gemeldet hat, hat den Termin ${answer === 'accepted' ? 'angenommen' : 'abgelehnt'}: ${time}.`;
       },
     },
     due_soon: {

@@ -1,3 +1,4 @@
+import type { AppointmentAnswer } from '../../../product/appointments/schemas.ts';
 import type { EditableField } from '../../../product/edits/schemas.ts';
 import type { HoldReason } from '../../../product/holds/schemas.ts';
 import type { NotificationEvent } from '../events.ts';
@@ -20,6 +21,8 @@ interface Details {
   amount: string;
   /** of a quote that was answered */
   isApproved: boolean;
+  /** of whoever reported the problem, without an account */
+  answer?: AppointmentAnswer | 'approved';
 }
 
 export const en = {
@@ -84,8 +87,10 @@ export const en = {
     },
     appointment_set: {
       headline: 'Appointment',
-      sentence: (actor, _, { time }) =>
-        actor ? `${actor} has set an appointment: ${time}.` : `An appointment was set: ${time}.`,
+      sentence: (actor, _, { time, answer }) => {
+        if (answer) return `The person who reported it has chosen this time: ${time}.`;
+        return actor ? `${actor} has set an appointment: ${time}.` : `An appointment was set: ${time}.`;
+      },
     },
     appointment_canceled: {
       headline: 'Appointment cancelled',
@@ -103,6 +108,13 @@ export const en = {
       sentence: (actor, _, { amount, isApproved }) => {
         const answer = isApproved ? 'approved' : 'declined';
         return actor ? `${actor} has ${answer} the quote of ${amount}.` : `The quote of ${amount} was ${answer}.`;
+      },
+    },
+    appointment_answered: {
+      headline: 'Answer about the appointment',
+      sentence: (_actor, _, { time, answer }) => {
+        if (!time) return 'The person who reported it has declined all offered times. Please offer others.';
+        return `The person who reported it has ${answer} the appointment: ${time}.`;
       },
     },
     due_soon: {

@@ -65,7 +65,10 @@ export const pl: NotificationTexts = {
     },
     appointment_set: {
       headline: 'Termin wizyty',
-      sentence: (actor, _, { time }) => (actor ? `Termin wizyty ustala ${actor}: ${time}.` : `Ustalono termin wizyty: ${time}.`),
+      sentence: (actor, _, { time, answer }) => {
+        if (answer) return `Osoba, która zgłosiła problem, wybrała ten termin: ${time}.`;
+        return actor ? `Termin wizyty ustala ${actor}: ${time}.` : `Ustalono termin wizyty: ${time}.`;
+      },
     },
     appointment_canceled: {
       headline: 'Wizyta odwołana',
@@ -82,6 +85,13 @@ export const pl: NotificationTexts = {
       sentence: (actor, _, { amount, isApproved }) => {
         const answer = isApproved ? 'przyjęta' : 'odrzucona';
         return `Oferta na ${amount} została ${answer}${actor ? ` (${actor})` : ''}.`;
+      },
+    },
+    appointment_answered: {
+      headline: 'Odpowiedź w sprawie wizyty',
+      sentence: (_actor, _, { time, answer }) => {
+        if (!time) return 'Osoba, która zgłosiła problem, odrzuciła wszystkie terminy. Prosimy zaproponować inne.';
+        return `Osoba, która zgłosiła problem, ${answer === 'accepted' ? 'potwierdziła' : 'odrzuciła'} termin wizyty: ${time}.`;
       },
     },
     due_soon: {

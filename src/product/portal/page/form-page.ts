@@ -37,7 +37,7 @@ ${announced(page, texts)}
 ${alreadyReported(page, texts)}
 ${form(page, texts)}
 <p class="note">${texts.privacy}</p>`;
-  return renderPage({ language, title: `${texts.heading} – ${object.name}`, hasScript: true, content });
+  return renderPage({ language, title: `${texts.heading} – ${object.name}`, script: 'portal.js', content });
 }
 
 function announced({ announcements }: FormPage, texts: PageTexts): Html | undefined {

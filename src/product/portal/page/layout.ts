@@ -1,19 +1,18 @@
 import { type Language, languages } from '../../../platform/lib/languages.ts';
 import { pageTexts } from '../texts/page-texts.ts';
-import { assetPath } from './assets.ts';
+import { type AssetName, assetPath } from './assets.ts';
 import { type Html, html } from './html.ts';
 
 interface Layout {
   language: Language;
   /** of the browser window */
   title: string;
-  /** whether it has the script of the form */
-  hasScript?: boolean;
+  script?: AssetName;
   content: Html;
 }
 
 /** A public page as a whole. */
-export function renderPage({ language, title, hasScript = false, content }: Layout): string {
+export function renderPage({ language, title, script, content }: Layout): string {
   const texts = pageTexts[language];
   const { text } = html`<html lang="${language}">
 <head>
@@ -24,7 +23,7 @@ export function renderPage({ language, title, hasScript = false, content }: Layo
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assetPath('portal.css')}">
-${hasScript && html`<script type="module" src="${assetPath('portal.js')}"></script>`}
+${script && html`<script type="module" src="${assetPath(script)}"></script>`}
 </head>
 <body>
 <main>

@@ -51,6 +51,7 @@ const icons: Record<Notification['event'], TablerIcon> = {
   appointment_soon: IconCalendarEvent,
   quote_sent: IconReceipt,
   quote_answered: IconReceipt,
+  appointment_answered: IconCalendarEvent,
   due_soon: IconHourglass,
   overdue: IconAlarm,
   rule_worker_missing: IconUserQuestion,
@@ -92,7 +93,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           {isUnread && <VisuallyHidden>{texts.unread} </VisuallyHidden>}
           <TitleLink notification={notification} onOpen={read} />
         </Text>
-        <Text size="sm">{texts.sentences[event](actor ?? '', params.deadline)}</Text>
+        <Text size="sm">{texts.sentences[event](actor ?? '', params.deadline, params.answer)}</Text>
         {reason && <Text size="sm">{texts.reason(reason)}</Text>}
         {comment && (
           <Text size="sm" lineClamp={3}>

@@ -29,6 +29,7 @@ const order: Record<WebhookEvent, number> = {
   appointment_canceled: 24,
   quote_sent: 25,
   quote_answered: 26,
+  appointment_answered: 25,
 };
 
 /** In the order in which they are offered. */

@@ -40,6 +40,10 @@ export const de: NotificationTexts = {
     appointment_soon: () => 'Erinnerung: Der Termin steht bevor',
     quote_sent: (actor) => (actor ? `${actor} hat ein Angebot geschickt: bitte antworten` : 'Angebot: bitte antworten'),
     quote_answered: (actor) => (actor ? `${actor} hat auf das Angebot geantwortet` : 'Das Angebot wurde beantwortet'),
+    appointment_answered: (_, _deadline, answer) =>
+      answer === 'accepted'
+        ? 'Wer das Problem gemeldet hat, hat den Termin angenommen'
+        : 'Wer das Problem gemeldet hat, hat abgelehnt: Bitte finden Sie eine andere Zeit',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
     overdue: (_, deadline) =>
@@ -70,6 +74,7 @@ export const de: NotificationTexts = {
     appointment_soon: 'Erinnerung an einen Termin, einen Tag vorher',
     quote_sent: 'Angebot geschickt',
     quote_answered: 'Angebot beantwortet',
+    appointment_answered: 'Antwort zu einem Termin',
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
     rule_worker_missing: 'Zuweisung eines Zeitplans nicht möglich',

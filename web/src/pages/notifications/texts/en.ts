@@ -6,6 +6,7 @@ const n = pluralFormatter('en');
 
 type Event = Notification['event'];
 type Deadline = Notification['params']['deadline'];
+type Answer = Notification['params']['answer'];
 type Channel = keyof NotificationPreferences['channels'];
 type SendState = NotificationDecision['sends'][number]['state'];
 
@@ -45,6 +46,10 @@ export const en = {
     appointment_soon: () => 'Reminder: there is an appointment soon',
     quote_sent: (actor: string) => (actor ? `${actor} sent a quote: please answer it` : 'There is a quote: please answer it'),
     quote_answered: (actor: string) => (actor ? `${actor} answered the quote` : 'The quote was answered'),
+    appointment_answered: (_: string, _deadline?: Deadline, answer?: Answer): string =>
+      answer === 'accepted'
+        ? 'The person who reported it accepted the appointment'
+        : 'The person who reported it declined: please find another time',
     due_soon: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
     overdue: (_: string, deadline?: Deadline): string =>
@@ -54,7 +59,7 @@ export const en = {
     report_received: () => 'Reported without an account: please look at it',
     document_expiring: () => 'A document expires: please renew it',
     webhook_disabled: () => 'Disabled: nothing is sent to it any more',
-  } satisfies Record<Event, (actor: string, deadline?: Deadline) => string>,
+  } satisfies Record<Event, (actor: string, deadline?: Deadline, answer?: Answer) => string>,
   events: {
     ticket_available: 'New request in my projects',
     ticket_assigned: 'Request assigned to me',
@@ -75,6 +80,7 @@ export const en = {
     appointment_soon: 'Reminder of an appointment, a day before',
     quote_sent: 'Quote sent',
     quote_answered: 'Quote answered',
+    appointment_answered: 'Answer about an appointment',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
     rule_worker_missing: 'Worker of a schedule cannot be assigned',

@@ -40,6 +40,10 @@ export const pl: NotificationTexts = {
     appointment_soon: () => 'Przypomnienie: zbliża się wizyta',
     quote_sent: (actor) => (actor ? `Ofertę wysyła: ${actor}. Prosimy o odpowiedź` : 'Jest oferta, prosimy o odpowiedź'),
     quote_answered: (actor) => (actor ? `Na ofertę odpowiada: ${actor}` : 'Jest odpowiedź na ofertę'),
+    appointment_answered: (_, _deadline, answer) =>
+      answer === 'accepted'
+        ? 'Osoba, która zgłosiła problem, potwierdziła wizytę'
+        : 'Osoba, która zgłosiła problem, odmówiła: prosimy znaleźć inny termin',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
@@ -69,6 +73,7 @@ export const pl: NotificationTexts = {
     appointment_soon: 'Przypomnienie o wizycie dzień wcześniej',
     quote_sent: 'Wysłano ofertę',
     quote_answered: 'Odpowiedź na ofertę',
+    appointment_answered: 'Odpowiedź w sprawie wizyty',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
     rule_worker_missing: 'Nie można przydzielić wykonawcy z harmonogramu',

@@ -53,6 +53,7 @@ export const de: WebhookTexts = {
     appointment_canceled: 'Termin abgesagt',
     quote_sent: 'Angebot geschickt',
     quote_answered: 'Angebot beantwortet',
+    appointment_answered: 'Termin angenommen oder abgelehnt',
     comment_added: 'Kommentar hinzugefügt',
     photo_added: 'Foto hinzugefügt',
     attachment_added: 'Anhang hinzugefügt',

@@ -52,6 +52,7 @@ export const en = {
     appointment_canceled: 'Appointment cancelled',
     quote_sent: 'Quote sent',
     quote_answered: 'Quote answered',
+    appointment_answered: 'Appointment accepted or declined',
     comment_added: 'Comment added',
     photo_added: 'Photo added',
     attachment_added: 'Attachment added',

@@ -51,6 +51,7 @@ export const pl: WebhookTexts = {
     appointment_canceled: 'Wizyta odwołana',
     quote_sent: 'Wysłano ofertę',
     quote_answered: 'Odpowiedź na ofertę',
+    appointment_answered: 'Potwierdzenie lub odrzucenie wizyty',
     comment_added: 'Dodano komentarz',
     photo_added: 'Dodano zdjęcie',
     attachment_added: 'Dodano załącznik',
