@@ -253,7 +253,14 @@ const chains = () =>
   );
 const anonymize = (who: { id: string }, by = root) => fixtures.call(by, 'POST', `/ext/users/${who.id}/anonymize`);
 
-const plans = ['ticket_on_hold', 'hold_ended', 'appointment_set', 'appointment_canceled', 'quote_sent', 'quote_answered'] as const;
+const plans = [
+  'ticket_on_hold',
+  'hold_ended',
+  'appointment_set',
+  'appointment_canceled',
+  'quote_sent',
+  'quote_answered',
+] as const;
 
 before(async () => {
   await createHook(root, [

@@ -201,6 +201,7 @@ export const exampleTexts: Readonly<Record<string, unknown>> = {
   'POST /ext/import/workers text/csv': 'name,email,phone\nWanda Lis,wanda@example.com,+49 30 123456\n',
   'POST /ext/import/objects text/csv': 'project,name,address\nTower,North wing,"Lindenstrasse 12, Berlin"\n',
   'GET /ext/tickets.csv text/csv': 'number,status,priority\n42,new,normal\n',
-  'GET /ext/costs.csv text/csv': 'id,date,kind,text,quantity,unit,unit_price,amount,currency\r\n42,2026-03-01,labour,Lamp,1.5,h,45.00,67.50,EUR\r\n',
+  'GET /ext/costs.csv text/csv':
+    'id,date,kind,text,quantity,unit,unit_price,amount,currency\r\n42,2026-03-01,labour,Lamp,1.5,h,45.00,67.50,EUR\r\n',
   'text/calendar': 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',
 };
