@@ -113,6 +113,11 @@ async function workAs(worker: TestUser): Promise<void> {
   const second = form('cable.jpg');
   await send(worker, 'POST', `/ext/tickets/${id}/attachments`, second.body, second.headers);
   await send(worker, 'PATCH', `/tickets/${id}/done`);
+  const line = { kind: 'labour', text: 'Replace the lamp', quantity: '1', unit_price: 4500 };
+  const { body: cost } = await send(worker, 'POST', `/ext/tickets/${id}/costs`, { ...line, worker_id: worker.id });
+  await send(worker, 'PATCH', `/ext/costs/${cost.id}`, { quantity: '2' });
+  const { body: quote } = await send(worker, 'POST', `/ext/tickets/${id}/quotes`, { lines: [line] });
+  await send(anna, 'POST', `/ext/quotes/${quote.id}/decline`, { reason: 'Too late' });
   await send(anna, 'PATCH', `/tickets/${id}/confirm`);
   const other = await fixtures.createTicket();
   tickets.push(other);
@@ -133,6 +138,9 @@ async function ownAs(client: TestUser): Promise<void> {
   const id = await fixtures.createTicket({}, client, object);
   tickets.push(id);
   await send(client, 'POST', `/ext/tickets/${id}/comments`, { text: 'It is urgent' });
+  const lines = [{ kind: 'labour', text: 'Replace the lamp', quantity: '1', unit_price: 4500 }];
+  const { body: quote } = await send(root, 'POST', `/ext/tickets/${id}/quotes`, { lines });
+  await send(client, 'POST', `/ext/quotes/${quote.id}/approve`);
   await send(wanda, 'PATCH', `/tickets/${id}/take`);
   await send(wanda, 'PATCH', `/tickets/${id}/start`);
   await send(wanda, 'PATCH', `/tickets/${id}/done`);
@@ -219,6 +227,9 @@ const paths = (): string[] => [
           'hand-backs',
           'holds',
           'appointments',
+          'costs',
+          'costs/edits',
+          'quotes',
           'edits',
           'contacts',
           'chain',
@@ -246,7 +257,14 @@ const chains = () =>
   );
 const anonymize = (who: { id: string }, by = root) => fixtures.call(by, 'POST', `/ext/users/${who.id}/anonymize`);
 
-const plans = ['ticket_on_hold', 'hold_ended', 'appointment_set', 'appointment_canceled'] as const;
+const plans = [
+  'ticket_on_hold',
+  'hold_ended',
+  'appointment_set',
+  'appointment_canceled',
+  'quote_sent',
+  'quote_answered',
+] as const;
 
 before(async () => {
   await createHook(root, [
@@ -299,6 +317,9 @@ describe('POST /ext/users/{id}/anonymize', () => {
       ...[
         'ticket_appointments',
         'ticket_checklist_items',
+        'ticket_costs',
+        'ticket_cost_edits',
+        'ticket_quotes',
         'ticket_edits',
         'ticket_events',
         'ticket_hand_backs',

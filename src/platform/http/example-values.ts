@@ -43,6 +43,8 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   handed_back: null,
   hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   hold: null,
+  cost: null,
+  over_limit: false,
   head: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   entry_hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   content_hash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
@@ -206,5 +208,7 @@ export const exampleTexts: Readonly<Record<string, unknown>> = {
   'POST /ext/import/objects text/csv': 'project,name,address\nTower,North wing,"Lindenstrasse 12, Berlin"\n',
   'POST /ext/import/equipment text/csv': 'project,object,name,kind\nTower,North wing,Lift 1,lift\n',
   'GET /ext/tickets.csv text/csv': 'number,status,priority\n42,new,normal\n',
+  'GET /ext/costs.csv text/csv':
+    'id,date,kind,text,quantity,unit,unit_price,amount,currency\r\n42,2026-03-01,labour,Lamp,1.5,h,45.00,67.50,EUR\r\n',
   'text/calendar': 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',
 };
