@@ -65,6 +65,19 @@ function formatShortTime(at: string, now: Date, options: Intl.DateTimeFormatOpti
   }).format(date);
 }
 
+/** A time of one day or over midnight, with its date and time zone. @param from, to ISO 8601 */
+export const formatPeriod = (from: string, to: string): string =>
+  formatRange(from, to, { weekday: 'short', year: 'numeric', timeZoneName: 'short' });
+
+/** The same in a few characters. */
+export const formatShortPeriod = (from: string, to: string): string => formatRange(from, to, { weekday: 'short' });
+
+const formatRange = (from: string, to: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(localeTag(), {
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    ...options,
+  }).formatRange(new Date(from), new Date(to));
+
 /** A month with its year. */
 export const formatMonth = (date: Date): string =>
   new Intl.DateTimeFormat(localeTag(), { month: 'long', year: 'numeric' }).format(date);

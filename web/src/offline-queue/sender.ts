@@ -1,5 +1,6 @@
 import { invalidateTickets } from '../api/invalidation.ts';
 import { queryClient } from '../api/query-client.ts';
+import type { PutHold } from '../contract/schemas.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError } from '../http/errors.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
@@ -17,6 +18,7 @@ import {
   isOperationItem,
   listItems,
   maxHoldMs,
+  type OfflineOperation,
   type OperationItem,
   type QueueItem,
   removeItem,
@@ -80,10 +82,14 @@ export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'tex
  */
 export const enqueueOperation = (
   ticketId: number,
-  op: OperationItem['op'],
+  op: OfflineOperation,
   deletedPhotos: readonly number[] = [],
 ): Promise<void> =>
   enqueue({ ticketId, op, deletedPhotos, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
+
+/** Stores that a ticket is on hold, or not any more, and sends it as soon as possible. */
+export const enqueueHold = (ticketId: number, hold: PutHold | undefined): Promise<void> =>
+  enqueue({ ticketId, ...(hold ? { op: 'hold', hold } : { op: 'endHold' }) });
 
 async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(
