@@ -14,7 +14,7 @@ test('a worker without a connection puts a job on hold with one thumb, and the c
   await button(worker, 'Put on hold').click();
   const sheet = worker.getByRole('dialog', { name: 'Put the request on hold' });
   await sheet.getByRole('radio', { name: 'Access' }).check();
-  await button(worker, 'Insert snippet').click();
+  await sheet.getByRole('button', { name: 'Insert snippet' }).click();
   await worker.getByRole('button', { name: /^Ordered/ }).click();
   await expect(sheet.getByLabel('Note')).toHaveValue('The pump is ordered');
   await sheet.getByLabel('Until').fill('2020-01-01T08:00');

@@ -107,6 +107,13 @@ export function formatTimeOfDay(at: number, now = new Date()): string {
 export const formatClock = (at: string): string =>
   new Intl.DateTimeFormat(localeTag(), { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 
+/** From when to when, without the day. @param from, to ISO 8601 */
+export const formatClockPeriod = (from: string, to: string): string => `${formatClock(from)}–${formatClock(to)}`;
+
+/** The day and the month, in numbers. */
+export const formatDayOfMonth = (date: Date): string =>
+  new Intl.DateTimeFormat(localeTag(), { day: 'numeric', month: 'numeric' }).format(date);
+
 /** An hour of the day, such as `9 AM` or `09 Uhr`. @param hour 0 to 23 */
 export const formatHour = (hour: number): string =>
   new Intl.DateTimeFormat(localeTag(), { hour: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(2023, 0, 1, hour)));

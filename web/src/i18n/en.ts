@@ -91,7 +91,8 @@ export const en = {
     savedAt: (time: string) => `saved ${time}`,
     offlineText: (role: Role): string =>
       ({
-        worker: 'Photos, comments, “Start”, “Put on hold” and “Finish job” are saved and sent later. Everything else needs a connection.',
+        worker:
+          'Photos, comments, “Start”, “Put on hold” and “Finish job” are saved and sent later. Everything else needs a connection.',
         client: 'Comments with their photos are saved and sent later. Everything else needs a connection.',
         admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],

@@ -80,11 +80,7 @@ export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'tex
  * waits anyway.
  * @param deletedPhotos the ids of photos that are deleted before
  */
-export const enqueueOperation = (
-  ticketId: number,
-  op: OfflineOperation,
-  deletedPhotos: readonly number[] = [],
-): Promise<void> =>
+export const enqueueOperation = (ticketId: number, op: OfflineOperation, deletedPhotos: readonly number[] = []): Promise<void> =>
   enqueue({ ticketId, op, deletedPhotos, ...(op === 'start' && isOnline() && { heldUntil: Date.now() + maxHoldMs }) });
 
 /** Stores that a ticket is on hold, or not any more, and sends it as soon as possible. */

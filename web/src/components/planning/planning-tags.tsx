@@ -1,7 +1,7 @@
 import { IconCalendarEvent, IconPlayerPause } from '@tabler/icons-react';
 import type { Status } from '../../contract/enums.ts';
 import type { Appointment, Hold } from '../../contract/schemas.ts';
-import { formatDateTime, formatPeriod, formatShortPeriod } from '../../i18n/dates.ts';
+import { formatDateTime, formatPeriod, formatShort, formatShortPeriod } from '../../i18n/dates.ts';
 import { Icon } from '../icon.tsx';
 import { Tag } from '../tag.tsx';
 import { useTicketExtras } from '../ticket-extras/use-ticket-extras.ts';
@@ -12,7 +12,7 @@ import { usePlanningTexts } from './texts/texts.ts';
 interface Props {
   id: number;
   status: Status;
-  /** without words where there is no room for them; screen readers read them */
+  /** in few characters, where there is no room for more */
   isShort?: boolean;
 }
 
@@ -52,14 +52,10 @@ function AppointmentTag({ appointment: { from, to, note, answer }, now, isShort 
   const texts = usePlanningTexts();
   const facts = [texts.appointment, formatPeriod(from, to), note, answer && texts.answers[answer]];
   const isMissed = Date.parse(to) < now;
-  const time = formatShortPeriod(from, to);
+  const time = isShort ? formatShort(from) : formatShortPeriod(from, to);
   return (
     <span title={facts.filter(Boolean).join(' · ')}>
-      <Tag
-        color={answer === 'declined' ? 'red' : 'gray'}
-        isWarning={isMissed}
-        icon={<Icon icon={IconCalendarEvent} size={14} />}
-      >
+      <Tag color={answer === 'declined' ? 'red' : 'gray'} isWarning={isMissed} icon={<Icon icon={IconCalendarEvent} size={14} />}>
         {isShort ? time : `${isMissed ? texts.appointmentWas : texts.appointment} ${time}`}
         {answer === 'declined' && ` · ${texts.declined}`}
       </Tag>

@@ -72,11 +72,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <AppointmentPanel ticket={ticket} />
         <ReassignButton ticket={ticket} />
         {/* Whoever works on it has it among the operations. */}
-        {ticket.worker_id !== me.id && (
-          <div>
-            <HoldButton ticket={ticket} />
-          </div>
-        )}
+        {ticket.worker_id !== me.id && <HoldButton ticket={ticket} />}
         <HandBackButton ticket={ticket} />
         <TicketFacts ticket={ticket} />
         <ReportButton ticketId={ticket.id} />

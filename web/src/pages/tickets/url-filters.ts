@@ -23,7 +23,19 @@ export type CountedKind = (typeof countedKinds)[number];
 const names = [
   ...(['status', ...multiFilters, ...flagFilters, 'q'] as const),
   ...countedNames,
-  ...(['date_from', 'date_to', 'closed_from', 'closed_to', 'appointment_from', 'appointment_to', 'sort', 'order', 'offset', 'open', 'timezone'] as const),
+  ...([
+    'date_from',
+    'date_to',
+    'closed_from',
+    'closed_to',
+    'appointment_from',
+    'appointment_to',
+    'sort',
+    'order',
+    'offset',
+    'open',
+    'timezone',
+  ] as const),
 ];
 type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<FilterName, string>>;

@@ -12,8 +12,8 @@ import { formatPeriod } from '../../../i18n/dates.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
-import { appointmentReads } from './appointment-reads.ts';
 import { AppointmentDialog } from './appointment-dialog.tsx';
+import { appointmentReads } from './appointment-reads.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 
 /** When somebody comes, with buttons that set, change and cancel it. It needs a connection: others are told at once. */

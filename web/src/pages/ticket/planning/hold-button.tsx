@@ -16,7 +16,7 @@ interface Props extends Pick<ButtonProps, 'px' | 'flex'> {
   isPaused?: boolean;
 }
 
-/** Puts a ticket on hold that cannot go on. Its worker needs no connection. */
+/** Puts a ticket on hold that cannot go on. Its worker needs no connection, and has the button among the operations. */
 export function HoldButton({ ticket, isPaused = false, ...props }: Props) {
   const messages = useMessages();
   const { notOffline } = useTicketPlanningTexts();
@@ -25,8 +25,9 @@ export function HoldButton({ ticket, isPaused = false, ...props }: Props) {
   const { isOnHold } = useHold(ticket);
   const [isOpen, setOpen] = useState(false);
   if (!canHold(me, ticket) || (isOnHold && !isOpen)) return null;
-  const isPossible = isOnline || ticket.worker_id === me.id;
-  return (
+  const isOwn = ticket.worker_id === me.id;
+  const isPossible = isOnline || isOwn;
+  const content = (
     <>
       <Button
         variant="default"
@@ -41,4 +42,5 @@ export function HoldButton({ ticket, isPaused = false, ...props }: Props) {
       {isOpen && <HoldSheet ticket={ticket} onClose={() => setOpen(false)} />}
     </>
   );
+  return isOwn ? content : <div>{content}</div>;
 }

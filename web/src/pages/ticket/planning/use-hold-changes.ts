@@ -6,9 +6,7 @@ import { enqueueHold } from '../../../offline-queue/sender.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 
-const invalidates: QueryName[] = [
-  ...(['GET /ext/tickets', 'GET /ext/tickets/{id}', 'GET /ext/tickets/{id}/holds'] as const),
-];
+const invalidates: QueryName[] = [...(['GET /ext/tickets', 'GET /ext/tickets/{id}', 'GET /ext/tickets/{id}/holds'] as const)];
 
 /**
  * Puts a ticket on hold, and ends that. What its worker does goes through the offline queue, as start and finish do.

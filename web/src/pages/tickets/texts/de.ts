@@ -47,7 +47,9 @@ export const de: TicketListTexts = {
   appointmentFrom: 'Termin ab',
   appointmentTo: 'Termin bis',
   datePresets: {
-    today: 'Heute', lastSevenDays: 'Letzte 7 Tage', lastMonth: 'Letzter Monat',
+    today: 'Heute',
+    lastSevenDays: 'Letzte 7 Tage',
+    lastMonth: 'Letzter Monat',
     tomorrow: 'Morgen',
     nextSevenDays: 'Nächste 7 Tage',
   },

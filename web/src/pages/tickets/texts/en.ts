@@ -39,7 +39,9 @@ export const en = {
   appointmentFrom: 'Appointment from',
   appointmentTo: 'Appointment until',
   datePresets: {
-    today: 'Today', lastSevenDays: 'Last 7 days', lastMonth: 'Last month',
+    today: 'Today',
+    lastSevenDays: 'Last 7 days',
+    lastMonth: 'Last month',
     tomorrow: 'Tomorrow',
     nextSevenDays: 'Next 7 days',
   },

@@ -47,7 +47,9 @@ export const pl: TicketListTexts = {
   appointmentFrom: 'Wizyta od',
   appointmentTo: 'Wizyta do',
   datePresets: {
-    today: 'Dzisiaj', lastSevenDays: 'Ostatnie 7 dni', lastMonth: 'Poprzedni miesiąc',
+    today: 'Dzisiaj',
+    lastSevenDays: 'Ostatnie 7 dni',
+    lastMonth: 'Poprzedni miesiąc',
     tomorrow: 'Jutro',
     nextSevenDays: 'Najbliższe 7 dni',
   },

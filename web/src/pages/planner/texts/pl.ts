@@ -1,0 +1,51 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { PlannerTexts } from './en.ts';
+
+const n = pluralFormatter('pl');
+
+export const pl: PlannerTexts = {
+  lead: 'Przeciągaj zgłoszenia na osoby i dni albo użyj przycisku zgłoszenia.',
+  length: 'Długość',
+  views: { day: 'Dzień', week: 'Tydzień', twoWeeks: '2 tygodnie' },
+  previous: 'Wstecz',
+  today: 'Dzisiaj',
+  next: 'Dalej',
+  print: 'Drukuj',
+  findPerson: 'Znajdź osobę',
+  person: 'Osoba',
+  nobody: 'Brak osób.',
+  nothing: 'Nic nie zaplanowano.',
+  unassigned: 'Jeszcze nikt',
+  open: (count) =>
+    n(count, {
+      one: '{n} otwarte zgłoszenie',
+      few: '{n} otwarte zgłoszenia',
+      many: '{n} otwartych zgłoszeń',
+      other: '{n} otwartego zgłoszenia',
+    }),
+  refused: 'Nie w tym projekcie',
+  away: 'Nieobecność',
+  busy: 'Zajęte',
+  unplanned: 'Bez wizyty',
+  nothingUnplanned: 'Każde zgłoszenie ma umówioną wizytę.',
+  moreUnplanned: (count) => `Pokazano najpilniejsze (${count}). Wybierz projekt, aby zobaczyć inne.`,
+  plan: 'Zaplanuj',
+  move: 'Przenieś',
+  planTitle: 'Zaplanuj zgłoszenie',
+  moveTitle: 'Przenieś wizytę',
+  save: 'Zapisz wizytę',
+  cancel: 'Odwołaj wizytę',
+  canceled: 'Odwołano wizytę.',
+  fixed: { done: 'Prace są zakończone, więc wizyta zostaje.', notYours: 'Nie możesz tego planować' },
+  onlyOwn: 'Możesz planować tylko własne zgłoszenia.',
+  notInProject: (name, project) => `Nie można wybrać: ${name}. Projekt ${project} nie ma takiej aktywnej osoby.`,
+  assigned: (name) => `Zgłoszenie otrzyma ${name}.`,
+  reassigned: (from, to) => `Zgłoszenie przejdzie od ${from} do ${to}.`,
+  isAway: (name) => `${name}: nieobecność w tym dniu.`,
+  overlap: (time, what) => `Nakłada się na ${time}: ${what}`,
+  otherDays: 'O innych wizytach w tym dniu powiemy po zapisaniu.',
+  onlyAssigned: 'Zgłoszenie przydzielono, ale wizyty nie zapisano.',
+  planned: (name) => `Zaplanowano: ${name}.`,
+  plannedForNobody: 'Umówiono wizytę.',
+  overlaps: (count) => (count === 0 ? '' : n(count, { other: 'Nakłada się na inne wizyty: {n}.' })),
+};
