@@ -217,6 +217,10 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'new-webhook', path: '/webhooks', act: press('.page-head button') },
   { name: 'webhook-deliveries', path: deliveriesPath, act: showDeliveries },
   { name: 'webhook-delivery', path: deliveriesPath, act: openDelivery },
+  { name: 'planner', path: '/planner' },
+  { name: 'planner-job', path: '/planner?view=twoWeeks', act: press('.planner-unplanned button') },
+  { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.ticket-side > div > button >> nth=1') },
+  { name: 'ticket-appointment', path: `/tickets/${begun}`, act: press('section[aria-labelledby=appointment] button') },
   { name: 'snippets', path: '/snippets' },
   { name: 'new-snippet', path: '/snippets', act: press('.empty-state button') },
   { name: 'nothing', path: '/nothing-here' },
@@ -232,6 +236,8 @@ const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
   { name: 'offer', path: '/', act: offerNotifications },
   { name: 'absences', path: '/profile', act: addAbsence },
+  { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
+  { name: 'planner', path: '/planner' },
 ];
 
 const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
@@ -253,6 +259,7 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'sent-messages', path: '/notifications/deliveries', act: press('.main button') },
   { name: 'reports', path: '/reports' },
   { name: 'numbers', path: '/numbers' },
+  { name: 'planner', path: '/planner?view=twoWeeks' },
   { name: 'health', path: '/health' },
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
   { name: 'audit-empty', path: '/audit?event=backup_restored&from=2026-01-01' },

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTicket } from '../../api/queries.ts';
+import { apiQuery } from '../../api/queries.ts';
 import { type Candidate, useCandidates } from '../../components/assigning/candidates.ts';
 import { useUnavailableTexts } from '../../components/assigning/unavailable-texts.ts';
 import { reasonOf } from '../../components/assigning/unavailable-workers.tsx';
@@ -17,7 +18,6 @@ import {
   valuesOfPeriod,
 } from '../../components/planning/appointment-values.ts';
 import { plannedStatuses } from '../../components/planning/can-plan.ts';
-import { useTicketExtras } from '../../components/ticket-extras/use-ticket-extras.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import type { Planner, ProjectWorker, Ticket } from '../../contract/schemas.ts';
 import { formatClockPeriod } from '../../i18n/dates.ts';
@@ -42,18 +42,18 @@ interface Props {
 export function PlanDialog(props: Props) {
   const texts = usePlannerTexts();
   const { job, onClose } = props;
-  const ticket = useTicket(job.ticket_id);
-  const extras = useTicketExtras(job.ticket_id);
-  const isReady = !extras.isPending; // the planner has no notes
+  // Read anew: the planner knows neither the project nor the note, and somebody else may have changed both.
+  const ticket = useQuery({ ...apiQuery('GET /ext/tickets/{id}', { params: { id: job.ticket_id } }), staleTime: 0 });
+  const isRead = ticket.isFetchedAfterMount && ticket.data !== undefined;
   return (
     <Dialog title={job.period ? texts.moveTitle : texts.planTitle} onClose={onClose}>
       <Text fw={650}>{ticketTitle(job)}</Text>
       <Text size="sm" c="dimmed">
         #{job.ticket_id} · {job.address}
       </Text>
-      {ticket.data && isReady && <PlanOfTicket {...props} ticket={ticket.data} note={extras.data?.appointment?.note ?? ''} />}
-      {(ticket.isPending || !isReady) && <ListSkeleton height={44} />}
-      {!ticket.data && ticket.isError && <ErrorState error={ticket.error} retry={() => void ticket.refetch()} />}
+      {isRead && <PlanOfTicket {...props} ticket={ticket.data} note={ticket.data.appointment?.note ?? ''} />}
+      {!isRead && !ticket.isError && <ListSkeleton height={44} />}
+      {!isRead && ticket.isError && <ErrorState error={ticket.error} retry={() => void ticket.refetch()} />}
     </Dialog>
   );
 }

@@ -16,7 +16,7 @@ export const de: PlannerTexts = {
   nobody: 'Niemand zu sehen.',
   nothing: 'Nichts geplant.',
   unassigned: 'Noch niemand',
-  open: (count) => n(count, { one: '{n} offener Auftrag', other: '{n} offene Aufträge' }),
+  open: (count) => `${count} offen`,
   refused: 'Nicht in diesem Projekt',
   away: 'Abwesend',
   busy: 'Belegt',

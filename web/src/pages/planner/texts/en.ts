@@ -15,7 +15,7 @@ export const en = {
   nobody: 'Nobody to show.',
   nothing: 'Nothing planned.',
   unassigned: 'Nobody yet',
-  open: (count: number) => n(count, { one: '{n} open request', other: '{n} open requests' }),
+  open: (count: number) => `${count} open`,
   refused: 'Not in this project',
   away: 'Away',
   busy: 'Busy',
