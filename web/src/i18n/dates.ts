@@ -65,19 +65,6 @@ function formatShortTime(at: string, now: Date, options: Intl.DateTimeFormatOpti
   }).format(date);
 }
 
-/** A time of one day or over midnight, with its date and time zone. @param from, to ISO 8601 */
-export const formatPeriod = (from: string, to: string): string =>
-  formatRange(from, to, { weekday: 'short', year: 'numeric', timeZoneName: 'short' });
-
-/** The same in a few characters. */
-export const formatShortPeriod = (from: string, to: string): string => formatRange(from, to, { weekday: 'short' });
-
-const formatRange = (from: string, to: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(localeTag(), {
-    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    ...options,
-  }).formatRange(new Date(from), new Date(to));
-
 /** A month with its year. */
 export const formatMonth = (date: Date): string =>
   new Intl.DateTimeFormat(localeTag(), { month: 'long', year: 'numeric' }).format(date);
@@ -106,13 +93,6 @@ export function formatTimeOfDay(at: number, now = new Date()): string {
 /** The time of day. @param at ISO 8601 */
 export const formatClock = (at: string): string =>
   new Intl.DateTimeFormat(localeTag(), { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
-
-/** From when to when, without the day. @param from, to ISO 8601 */
-export const formatClockPeriod = (from: string, to: string): string => `${formatClock(from)}–${formatClock(to)}`;
-
-/** The day and the month, in numbers. */
-export const formatDayOfMonth = (date: Date): string =>
-  new Intl.DateTimeFormat(localeTag(), { day: 'numeric', month: 'numeric' }).format(date);
 
 /** An hour of the day, such as `9 AM` or `09 Uhr`. @param hour 0 to 23 */
 export const formatHour = (hour: number): string =>

@@ -1,13 +1,14 @@
 import { IconCalendarEvent, IconPlayerPause } from '@tabler/icons-react';
 import type { Status } from '../../contract/enums.ts';
 import type { Appointment, Hold } from '../../contract/schemas.ts';
-import { formatDateTime, formatPeriod, formatShort, formatShortPeriod } from '../../i18n/dates.ts';
+import { formatDateTime, formatShort } from '../../i18n/dates.ts';
 import { Icon } from '../icon.tsx';
 import { Tag } from '../tag.tsx';
 import { useTicketExtras } from '../ticket-extras/use-ticket-extras.ts';
 import { useNow } from '../time.tsx';
 import { holdStatuses, isOver, plannedStatuses } from './can-plan.ts';
 import { usePlanningTexts } from './texts/texts.ts';
+import { formatPeriod, formatShortPeriod } from './period-text.ts';
 
 interface Props {
   id: number;

@@ -20,7 +20,6 @@ import {
 import { plannedStatuses } from '../../components/planning/can-plan.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import type { Planner, ProjectWorker, Ticket } from '../../contract/schemas.ts';
-import { formatClockPeriod } from '../../i18n/dates.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { freeTime, onDay } from './free-time.ts';
@@ -28,6 +27,7 @@ import { isVisit, type Job, type Target, takenBy } from './jobs.ts';
 import { type Day, isAwayOn } from './shown-days.ts';
 import { usePlannerTexts } from './texts/texts.ts';
 import { usePlan } from './use-plan.ts';
+import { formatClockPeriod } from '../../components/planning/period-text.ts';
 
 interface Props {
   job: Job;

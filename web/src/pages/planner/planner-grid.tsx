@@ -3,7 +3,7 @@ import { type DragEvent, useState } from 'react';
 import { IsolatedName } from '../../components/isolated-name.tsx';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Absence, PlannedWorker, Planner } from '../../contract/schemas.ts';
-import { formatDayOfMonth, shortWeekdayName } from '../../i18n/dates.ts';
+import { shortWeekdayName } from '../../i18n/dates.ts';
 import { localDate } from '../../lib/calendar-date.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ScrollBox } from '../numbers/scroll-box.tsx';
@@ -12,6 +12,7 @@ import { type Day, isAwayOn, isOnDay } from './shown-days.ts';
 import { usePlannerTexts } from './texts/texts.ts';
 import type { Drag } from './use-drag.ts';
 import { BusyTime, Visit } from './visit.tsx';
+import { formatDayOfMonth } from '../../components/planning/period-text.ts';
 
 const personWidthPx = 136;
 /** A day has room for a time and a few words; narrower ones scroll sideways. */

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import type { PlannedWorker, Planner } from '../../contract/schemas.ts';
-import { formatClockPeriod, formatDay } from '../../i18n/dates.ts';
+import { formatDay } from '../../i18n/dates.ts';
 import { isVisit, keyOf } from './jobs.ts';
 import { type Day, isAwayOn, isOnDay } from './shown-days.ts';
 import { usePlannerTexts } from './texts/texts.ts';
+import { formatClockPeriod } from '../../components/planning/period-text.ts';
 
 /** Whether the page is being printed, by its button or by the browser. */
 export function useIsPrinting(): boolean {

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../components/icon.tsx';
 import { statusStyle } from '../../components/status-color.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
-import { formatClockPeriod } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { type Job, type PlanHandler, whyFixed } from './jobs.ts';
 import { usePlannerTexts } from './texts/texts.ts';
 import type { Drag } from './use-drag.ts';
+import { formatClockPeriod } from '../../components/planning/period-text.ts';
 
 interface Props {
   job: Job;

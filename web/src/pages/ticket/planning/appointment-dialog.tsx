@@ -13,12 +13,12 @@ import {
   valuesOfAppointment,
 } from '../../../components/planning/appointment-values.ts';
 import type { Appointment, AppointmentAnswered, Ticket } from '../../../contract/schemas.ts';
-import { formatShortPeriod } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useEditDraft } from '../../../session/use-draft.ts';
 import { appointmentReads } from './appointment-reads.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
+import { formatShortPeriod } from '../../../components/planning/period-text.ts';
 
 interface Props {
   ticket: Ticket;

@@ -8,13 +8,13 @@ import { canSchedule } from '../../../components/planning/can-plan.ts';
 import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
-import { formatPeriod } from '../../../i18n/dates.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { AppointmentDialog } from './appointment-dialog.tsx';
 import { appointmentReads } from './appointment-reads.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
+import { formatPeriod } from '../../../components/planning/period-text.ts';
 
 /** When somebody comes, with buttons that set, change and cancel it. It needs a connection: others are told at once. */
 export function AppointmentPanel({ ticket }: { ticket: Ticket }) {

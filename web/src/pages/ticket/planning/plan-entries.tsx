@@ -2,8 +2,8 @@ import { Blockquote, Text } from '@mantine/core';
 import { IsolatedName } from '../../../components/isolated-name.tsx';
 import { RelativeTime, ShortTime } from '../../../components/time.tsx';
 import type { TicketAppointment, TicketHold } from '../../../contract/schemas.ts';
-import { formatShortPeriod } from '../../../i18n/dates.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
+import { formatShortPeriod } from '../../../components/planning/period-text.ts';
 
 /** That a ticket was put on hold, why, and how that ended. */
 export function HoldEntry({ hold }: { hold: TicketHold }) {
