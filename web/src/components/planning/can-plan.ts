@@ -10,7 +10,7 @@ export const plannedStatuses: readonly Status[] = ['new', 'assigned', 'in_progre
 export const isOver = ({ until }: { until: string | null }, now: number): boolean => until !== null && Date.parse(until) <= now;
 
 /** Whether the service lets the user put the ticket on hold and set its appointment, whatever its status is. */
-export const isPlanner = ({ id, role }: Pick<Profile, 'id' | 'role'>, { client_id, worker_id }: Ticket): boolean =>
+const isPlanner = ({ id, role }: Pick<Profile, 'id' | 'role'>, { client_id, worker_id }: Ticket): boolean =>
   role === 'admin' || client_id === id || worker_id === id;
 
 export const canHold = (me: Profile, ticket: Ticket): boolean => holdStatuses.includes(ticket.status) && isPlanner(me, ticket);

@@ -7,8 +7,8 @@ import { Tag } from '../tag.tsx';
 import { useTicketExtras } from '../ticket-extras/use-ticket-extras.ts';
 import { useNow } from '../time.tsx';
 import { holdStatuses, isOver, plannedStatuses } from './can-plan.ts';
-import { usePlanningTexts } from './texts/texts.ts';
 import { formatPeriod, formatShortPeriod } from './period-text.ts';
+import { usePlanningTexts } from './texts/texts.ts';
 
 interface Props {
   id: number;

@@ -18,6 +18,7 @@ import {
   valuesOfPeriod,
 } from '../../components/planning/appointment-values.ts';
 import { plannedStatuses } from '../../components/planning/can-plan.ts';
+import { formatClockPeriod } from '../../components/planning/period-text.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import type { Planner, ProjectWorker, Ticket } from '../../contract/schemas.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
@@ -27,7 +28,6 @@ import { isVisit, type Job, type Target, takenBy } from './jobs.ts';
 import { type Day, isAwayOn } from './shown-days.ts';
 import { usePlannerTexts } from './texts/texts.ts';
 import { usePlan } from './use-plan.ts';
-import { formatClockPeriod } from '../../components/planning/period-text.ts';
 
 interface Props {
   job: Job;

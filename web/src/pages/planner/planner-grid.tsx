@@ -1,6 +1,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { IsolatedName } from '../../components/isolated-name.tsx';
+import { formatDayOfMonth } from '../../components/planning/period-text.ts';
 import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Absence, PlannedWorker, Planner } from '../../contract/schemas.ts';
 import { shortWeekdayName } from '../../i18n/dates.ts';
@@ -12,7 +13,6 @@ import { type Day, isAwayOn, isOnDay } from './shown-days.ts';
 import { usePlannerTexts } from './texts/texts.ts';
 import type { Drag } from './use-drag.ts';
 import { BusyTime, Visit } from './visit.tsx';
-import { formatDayOfMonth } from '../../components/planning/period-text.ts';
 
 const personWidthPx = 136;
 /** A day has room for a time and a few words; narrower ones scroll sideways. */

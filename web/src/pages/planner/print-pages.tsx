@@ -1,13 +1,13 @@
 import { Table, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { formatClockPeriod } from '../../components/planning/period-text.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import type { PlannedWorker, Planner } from '../../contract/schemas.ts';
 import { formatDay } from '../../i18n/dates.ts';
 import { isVisit, keyOf } from './jobs.ts';
 import { type Day, isAwayOn, isOnDay } from './shown-days.ts';
 import { usePlannerTexts } from './texts/texts.ts';
-import { formatClockPeriod } from '../../components/planning/period-text.ts';
 
 /** Whether the page is being printed, by its button or by the browser. */
 export function useIsPrinting(): boolean {

@@ -2,6 +2,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../../components/icon.tsx';
+import { formatClockPeriod } from '../../components/planning/period-text.ts';
 import { statusStyle } from '../../components/status-color.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -9,7 +10,6 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { type Job, type PlanHandler, whyFixed } from './jobs.ts';
 import { usePlannerTexts } from './texts/texts.ts';
 import type { Drag } from './use-drag.ts';
-import { formatClockPeriod } from '../../components/planning/period-text.ts';
 
 interface Props {
   job: Job;

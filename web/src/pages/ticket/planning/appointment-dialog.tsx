@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { QueryName } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/queries.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Form } from '../../../components/form.tsx';
@@ -12,13 +13,17 @@ import {
   periodOf,
   valuesOfAppointment,
 } from '../../../components/planning/appointment-values.ts';
+import { formatShortPeriod } from '../../../components/planning/period-text.ts';
 import type { Appointment, AppointmentAnswered, Ticket } from '../../../contract/schemas.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useEditDraft } from '../../../session/use-draft.ts';
-import { appointmentReads } from './appointment-reads.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
-import { formatShortPeriod } from '../../../components/planning/period-text.ts';
+
+/** The reads that an appointment changes. */
+export const appointmentReads: QueryName[] = [
+  ...(['GET /ext/tickets', 'GET /ext/tickets/{id}', 'GET /ext/tickets/{id}/appointments', 'GET /ext/planner'] as const),
+];
 
 interface Props {
   ticket: Ticket;

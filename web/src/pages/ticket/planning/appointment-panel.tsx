@@ -5,16 +5,15 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Form } from '../../../components/form.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { canSchedule } from '../../../components/planning/can-plan.ts';
+import { formatPeriod } from '../../../components/planning/period-text.ts';
 import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
-import { AppointmentDialog } from './appointment-dialog.tsx';
-import { appointmentReads } from './appointment-reads.ts';
+import { AppointmentDialog, appointmentReads } from './appointment-dialog.tsx';
 import { useTicketPlanningTexts } from './texts/texts.ts';
-import { formatPeriod } from '../../../components/planning/period-text.ts';
 
 /** When somebody comes, with buttons that set, change and cancel it. It needs a connection: others are told at once. */
 export function AppointmentPanel({ ticket }: { ticket: Ticket }) {

@@ -1,9 +1,9 @@
 import { Blockquote, Text } from '@mantine/core';
 import { IsolatedName } from '../../../components/isolated-name.tsx';
+import { formatShortPeriod } from '../../../components/planning/period-text.ts';
 import { RelativeTime, ShortTime } from '../../../components/time.tsx';
 import type { TicketAppointment, TicketHold } from '../../../contract/schemas.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
-import { formatShortPeriod } from '../../../components/planning/period-text.ts';
 
 /** That a ticket was put on hold, why, and how that ended. */
 export function HoldEntry({ hold }: { hold: TicketHold }) {
