@@ -84,11 +84,9 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     attachments = 0,
     tags = [],
     cover_url = null,
-    hold = null,
-    appointment = null,
   } = before ?? {};
-  const unknown = { retention: null, handed_back: null };
-  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, cover_url, hold, appointment };
+  const unknown = { retention: null, handed_back: null, hold: null, appointment: null };
+  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, cover_url };
 }
 
 type ListQuery = NonNullable<Input<'GET /ext/tickets'>['query']>;
