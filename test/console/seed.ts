@@ -142,6 +142,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await reportWithoutAccount(app, client, objects);
   await age(app);
   await talk(app, client, worker, done);
+  await plan(app, client, done);
   await setTargets(app, client, project);
   await deputies(app, client, deputy, worker, hands);
   const clientId = await app.idOf(client);
@@ -256,6 +257,16 @@ async function talk(
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const note = 'Elternzeit, erreichbar nur in Notfällen über die Zentrale';
   await app.call(worker, 'PUT', `/ext/users/${await app.idOf(worker)}/absences`, [{ from: day(-1), to: day(40), note }]);
+}
+
+/** Appointments of which two overlap, and a request on hold. */
+async function plan(app: ApiClient, client: string, { begun, handedBack }: Pick<Town, 'begun' | 'handedBack'>): Promise<void> {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const note = 'Bitte bei Großmann-Überlinger im Erdgeschoss links klingeln, die Klingel am Tor ist abgestellt';
+  for (const id of [begun, handedBack]) {
+    await app.call(client, 'PUT', `/ext/tickets/${id}/appointment`, { from: at(1), to: at(3), note });
+  }
+  await app.call(client, 'PUT', `/ext/tickets/${handedBack}/hold`, { reason: 'quote', note: reason, until: at(900) });
 }
 
 /** Most of what was reported is late. */

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { insertSnippet } from '../../web/src/components/snippets/insert-snippet.ts';
 import { descriptionBelowTitle, ticketTitle } from '../../web/src/components/ticket-title.ts';
-import type { HandBack, Profile, Ticket, TicketComment, TicketEdit, TicketEvent } from '../../web/src/contract/schemas.ts';
+import type {
+  HandBack,
+  Profile,
+  Ticket,
+  TicketAppointment,
+  TicketComment,
+  TicketEdit,
+  TicketEvent,
+  TicketHold,
+} from '../../web/src/contract/schemas.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { ageLevel, attentionReason, byUrgency, statusSince } from '../../web/src/pages/admin/urgency.ts';
 import { allowedTransitions, canChangeReport, canUploadPhoto } from '../../web/src/pages/ticket/allowed-transitions.ts';
@@ -321,14 +330,21 @@ describe('mergeTimeline', () => {
   const order = (entries: ReturnType<typeof mergeTimeline>): string[] =>
     entries.map((entry) => `${entry.kind} ${itemOf(entry).id}`);
 
-  it('mergeTimeline orders the journal, comments, hand-backs and corrections by time, the newest first', () => {
+  const hold = (minute: number) => ({ id: minute, since: at(minute) }) as TicketHold;
+  const appointment = (minute: number) => ({ id: minute, set_at: at(minute) }) as TicketAppointment;
+  const nothing = { comments: [], handBacks: [], edits: [], holds: [], appointments: [] };
+
+  it('mergeTimeline orders the journal and what belongs between its entries by time, the newest first', () => {
     const between = {
+      holds: [hold(36), hold(14)],
+      appointments: [appointment(26)],
       comments: [comment(40), comment(20), comment(5)],
       handBacks: [handBack(25)],
       edits: [edit(35), edit(15)],
     };
     assert.deepEqual(order(mergeTimeline(page([event(30), event(10)]), between)), [
-      ...['comment 40', 'correction 35', 'event 30', 'handBack 25', 'comment 20', 'correction 15', 'event 10', 'comment 5'],
+      ...['comment 40', 'hold 36', 'correction 35', 'event 30', 'appointment 26', 'handBack 25'],
+      ...['comment 20', 'correction 15', 'hold 14', 'event 10', 'comment 5'],
     ]);
   });
 
@@ -339,7 +355,7 @@ describe('mergeTimeline', () => {
       edit(9, { id: 5, actor_id: 'root', actor_name: 'Root' }),
       edit(8, { id: 2 }),
     ];
-    const merged = mergeTimeline(page([event(1)]), { comments: [], handBacks: [], edits });
+    const merged = mergeTimeline(page([event(1)]), { ...nothing, edits });
     const corrections = merged.flatMap((entry) => (entry.kind === 'correction' ? [entry.correction] : []));
     assert.deepEqual(
       corrections.map(({ actor_name, edits }) => [actor_name, ...edits.map(({ id }) => id)]),
@@ -353,6 +369,7 @@ describe('mergeTimeline', () => {
 
   it('mergeTimeline leaves out what belongs to other pages of the journal', () => {
     const between = {
+      ...nothing,
       comments: [comment(40), comment(20), comment(5)],
       handBacks: [handBack(45), handBack(2)],
       edits: [edit(41), edit(3)],

@@ -239,6 +239,10 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'new-webhook', path: '/webhooks', act: press('.page-head button') },
   { name: 'webhook-deliveries', path: deliveriesPath, act: showDeliveries },
   { name: 'webhook-delivery', path: deliveriesPath, act: openDelivery },
+  { name: 'planner', path: '/planner' },
+  { name: 'planner-job', path: '/planner?view=twoWeeks', act: press('.planner-unplanned button') },
+  { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.ticket-side > div > button >> nth=1') },
+  { name: 'ticket-appointment', path: `/tickets/${begun}`, act: press('section[aria-labelledby=appointment] button') },
   { name: 'snippets', path: '/snippets' },
   { name: 'new-snippet', path: '/snippets', act: press('.empty-state button') },
   { name: 'deputies', path: '/deputies' },
@@ -271,6 +275,8 @@ const deputyPages = ({ clientId, begun, ticket }: Town): Visit[] => [
   { name: 'begun', path: `/tickets/${begun}`, act: acting },
   { name: 'switch-back', path: '/tickets', act: openSwitch },
   { name: 'not-available', path: '/deputies', act: acting },
+  { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
+  { name: 'planner', path: '/planner' },
 ];
 
 const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
@@ -293,6 +299,7 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'sent-messages', path: '/notifications/deliveries', act: press('.main button') },
   { name: 'reports', path: '/reports' },
   { name: 'numbers', path: '/numbers' },
+  { name: 'planner', path: '/planner?view=twoWeeks' },
   { name: 'health', path: '/health' },
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
   { name: 'teams', path: '/teams' },

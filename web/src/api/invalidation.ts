@@ -51,6 +51,7 @@ const readsOfTickets: readonly string[] = [
   'GET /tickets',
   'GET /ext/tickets',
   'GET /ext/workload',
+  'GET /ext/planner',
   'GET /ext/projects/{id}/workload',
   'GET /ext/users/{id}/open-work',
   'GET /ext/recurring/{id}/next-run',

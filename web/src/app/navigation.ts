@@ -7,6 +7,7 @@ import { auditNavigation } from '../pages/audit/pages.ts';
 import { notificationNavigation } from '../pages/notifications/pages.ts';
 import { numberNavigation } from '../pages/numbers/pages.ts';
 import { peopleNavigation } from '../pages/people/pages.ts';
+import { plannerNavigation } from '../pages/planner/pages.ts';
 import { projectNavigation } from '../pages/projects/pages.ts';
 import { reportNavigation } from '../pages/reports/pages.ts';
 import { ruleNavigation } from '../pages/rules/pages.ts';
@@ -29,6 +30,7 @@ const navigationItems: NavigationItem[] = [
   ...notificationNavigation,
   ...reportNavigation,
   ...numberNavigation,
+  ...plannerNavigation,
   ...adminNavigation,
   ...auditNavigation,
   ...accountNavigation,

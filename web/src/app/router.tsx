@@ -14,6 +14,7 @@ import { messengerPages } from '../pages/messenger/pages.ts';
 import { notificationPages } from '../pages/notifications/pages.ts';
 import { numberPages } from '../pages/numbers/pages.ts';
 import { peoplePages } from '../pages/people/pages.ts';
+import { plannerPages } from '../pages/planner/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
 import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
@@ -49,6 +50,7 @@ const pages = [
   ...notificationPages(withSession),
   ...reportPages(withSession),
   ...numberPages(withSession),
+  ...plannerPages(withSession),
   ...adminPages(withSession),
   ...auditPages(withSession),
   ...webhookPages(withSession),

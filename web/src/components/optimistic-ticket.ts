@@ -39,6 +39,10 @@ export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
     filters: { mutationKey: ticketMutationKey(ticket.id), status: 'pending' },
     select: ({ state }) => ({ operation: state.variables as TicketOperation, atMs: state.submittedAt }),
   });
-  const afterQueue = queued.reduce((shown, { op }) => optimisticTicket(shown, { op }, me, Date.now()), ticket);
+  const afterQueue = queued.reduce(
+    // A hold changes no field of a ticket.
+    (shown, { op }) => (op === 'hold' || op === 'endHold' ? shown : optimisticTicket(shown, { op }, me, Date.now())),
+    ticket,
+  );
   return pending.reduce((shown, { operation, atMs }) => optimisticTicket(shown, operation, me, atMs), afterQueue);
 }

@@ -10,6 +10,7 @@ import { mapUrl } from './map-url.ts';
 import { Meta } from './meta.tsx';
 import { useOptimisticTicket } from './optimistic-ticket.ts';
 import { PersonName } from './person-name.tsx';
+import { PlanningTags } from './planning/lazy.ts';
 import { StatusBadge, UrgentBadge } from './status-badge.tsx';
 import { TicketCounts, TicketCover } from './ticket-extras/lazy.tsx';
 import { ticketTitle } from './ticket-title.ts';
@@ -67,6 +68,7 @@ export function TicketCard({
             {isRemoved ? <span>{messages.app.removedFromList}</span> : showsStatus && <StatusBadge status={status} />}
             <UrgentBadge {...ticket} />
             {!isRemoved && status !== 'closed' && <DeadlineTag id={ticket.id} status={status} />}
+            {!isRemoved && <PlanningTags id={ticket.id} status={status} />}
             {isUnsent && (
               <Text span inherit c="var(--danger)" fw={650}>
                 {messages.unsent.badge}

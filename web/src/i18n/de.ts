@@ -60,6 +60,8 @@ const labels: Labels = {
     confirm: 'Bestätigen',
     reject: 'Nacharbeit anfordern',
     cancel: 'Auftrag stornieren',
+    hold: 'Pausieren',
+    endHold: 'Pause beenden',
   },
   member: { invited: 'Eingeladen', active: 'Aktiv', declined: 'Abgelehnt' },
   blocker: {
@@ -82,7 +84,7 @@ export const de: Messages = {
     offlineText: (role) =>
       ({
         worker:
-          'Fotos, Kommentare, „Arbeit beginnen“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+          'Fotos, Kommentare, „Arbeit beginnen“, „Pausieren“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         client: 'Kommentare mit ihren Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],
@@ -156,6 +158,7 @@ export const de: Messages = {
     numbers: 'Statistik',
     reports: 'Meldungen',
     actFor: 'Vertretung',
+    planner: 'Einsatzplan',
   },
   login: {
     title: 'Anmelden',

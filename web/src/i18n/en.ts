@@ -66,6 +66,8 @@ const labels: Labels = {
     confirm: 'Confirm',
     reject: 'Request rework',
     cancel: 'Cancel request',
+    hold: 'Put on hold',
+    endHold: 'End hold',
   },
   member: { invited: 'Invited', active: 'Active', declined: 'Declined' },
   blocker: {
@@ -89,7 +91,8 @@ export const en = {
     savedAt: (time: string) => `saved ${time}`,
     offlineText: (role: Role): string =>
       ({
-        worker: 'Photos, comments, “Start” and “Finish job” are saved and sent later. Everything else needs a connection.',
+        worker:
+          'Photos, comments, “Start”, “Put on hold” and “Finish job” are saved and sent later. Everything else needs a connection.',
         client: 'Comments with their photos are saved and sent later. Everything else needs a connection.',
         admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],
@@ -163,6 +166,7 @@ export const en = {
     numbers: 'Statistics',
     reports: 'Reports',
     actFor: 'Act for somebody',
+    planner: 'Planner',
   },
   login: {
     title: 'Sign in',

@@ -68,6 +68,8 @@ const labels: Labels = {
     confirm: 'Potwierdź',
     reject: 'Poproś o poprawki',
     cancel: 'Anuluj zgłoszenie',
+    hold: 'Wstrzymaj',
+    endHold: 'Wznów',
   },
   member: { invited: 'Zaproszono', active: 'W projekcie', declined: 'Odrzucono' },
   blocker: {
@@ -90,7 +92,7 @@ export const pl: Messages = {
     offlineText: (role) =>
       ({
         worker:
-          'Zdjęcia, komentarze oraz „Rozpocznij” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+          'Zdjęcia, komentarze oraz „Rozpocznij”, „Wstrzymaj” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         client: 'Komentarze wraz ze zdjęciami zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         admin: 'Zdjęcia i komentarze zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
       })[role],
@@ -177,6 +179,7 @@ export const pl: Messages = {
     numbers: 'Statystyka',
     reports: 'Publiczne',
     actFor: 'Działaj w imieniu',
+    planner: 'Planer',
   },
   login: {
     title: 'Logowanie',

@@ -20,6 +20,8 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /ext/tickets/{id}/attachments',
   'GET /ext/tickets/{id}/comments',
   'GET /ext/tickets/{id}/edits',
+  'GET /ext/tickets/{id}/holds',
+  'GET /ext/tickets/{id}/appointments',
   'GET /ext/tickets/{id}/contacts',
   'GET /ext/objects/{id}/notes',
   'GET /invitations',

@@ -16,6 +16,11 @@ export async function sendOperation(item: OperationItem): Promise<void> {
   const { key, user, ticketId: id, op, idempotencyKey, deletedPhotos = [] } = item;
   if (!(await hasItem(key))) return;
   updateShownItem(key, { state: 'sending', error: undefined });
+  if (op === 'hold' || op === 'endHold') {
+    // Apart from the script of the first page, which has a maximum of bytes.
+    const { sendHold } = await import('./send-hold.ts');
+    return sendHold(item);
+  }
   for (const photo of deletedPhotos) await deletePhoto(item, photo);
   try {
     const signal = AbortSignal.timeout(queuedRequestTimeoutMs);

@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { invalidateTickets } from '../api/invalidation.ts';
 import { queryClient } from '../api/query-client.ts';
+import type { PutHold } from '../contract/schemas.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError } from '../http/errors.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
@@ -19,6 +20,7 @@ import {
   isOperationItem,
   listItems,
   maxHoldMs,
+  type OfflineOperation,
   type OperationItem,
   type QueueItem,
   removeItem,
@@ -82,17 +84,17 @@ export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'tex
  * waits anyway. While acting it is sent at once, because the page may be left for another account.
  * @param deletedPhotos the ids of photos that are deleted before
  */
-export const enqueueOperation = (
-  ticketId: number,
-  op: OperationItem['op'],
-  deletedPhotos: readonly number[] = [],
-): Promise<void> =>
+export const enqueueOperation = (ticketId: number, op: OfflineOperation, deletedPhotos: readonly number[] = []): Promise<void> =>
   enqueue({
     ticketId,
     op,
     deletedPhotos,
     ...(op === 'start' && isOnline() && !principal && { heldUntil: Date.now() + maxHoldMs }),
   });
+
+/** Stores that a ticket is on hold, or not any more, and sends it as soon as possible. */
+export const enqueueHold = (ticketId: number, hold: PutHold | undefined): Promise<void> =>
+  enqueue({ ticketId, ...(hold ? { op: 'hold', hold } : { op: 'endHold' }) });
 
 async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(

@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
+import type { PutHold } from '../contract/schemas.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { principal } from '../session/acting.ts';
@@ -45,16 +46,20 @@ export interface CommentItem extends Item {
   sentFiles?: readonly number[];
 }
 
-/** The operations that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
+/** The transitions that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
+/** What else a worker does to a ticket without a connection: put it on hold, and end that. */
+export type QueuedOperation = OfflineOperation | 'hold' | 'endHold';
 
 export interface OperationItem extends Item {
-  op: OfflineOperation;
+  op: QueuedOperation;
   /** it is not sent before this time, in milliseconds, so that it can be taken back */
   heldUntil?: number | undefined;
   /** the ids of photos that are deleted before */
   deletedPhotos?: readonly number[];
+  /** what the ticket waits for, of `hold` */
+  hold?: PutHold;
 }
 
 export type QueueItem = PhotoItem | OperationItem | CommentItem;

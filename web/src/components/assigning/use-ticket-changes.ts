@@ -22,7 +22,7 @@ const reassign = ({ id }: Ticket, { id: worker_id }: Person, reason = ''): Promi
   call('POST /ext/tickets/{id}/reassign', { params: { id }, body: { worker_id, ...(reason && { reason }) } });
 
 /** Tickets without a worker are assigned, others reassigned. */
-const assignOne = (ticket: Ticket, worker: Person): Promise<Ticket> =>
+export const assignOne = (ticket: Ticket, worker: Person): Promise<Ticket> =>
   ticket.status === 'new'
     ? call('PATCH /tickets/{id}/assign', { params: { id: ticket.id }, body: { worker_id: worker.id } })
     : reassign(ticket, worker);

@@ -8,6 +8,7 @@ import { SelectBox, selectWithKey } from '../../components/assigning/selection.t
 import { categoryIcons } from '../../components/category-icon.tsx';
 import { DeadlineTag } from '../../components/deadlines/lazy.ts';
 import { Icon } from '../../components/icon.tsx';
+import { PlanningTags } from '../../components/planning/lazy.ts';
 import { TicketCounts, TicketCover } from '../../components/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { useMoveAnimation } from '../../components/use-move-animation.ts';
@@ -82,7 +83,12 @@ export const BoardCard = memo(({ ticket, isRemoved, isSelected, isOpen, reason, 
         </Box>
         <TicketCover ticket={ticket} size={44} showsCategory={false} />
       </Group>
-      {!isRemoved && <DeadlineTag id={ticket.id} status={ticket.status} isShort />}
+      {!isRemoved && (
+        <Group gap={4}>
+          <DeadlineTag id={ticket.id} status={ticket.status} isShort />
+          <PlanningTags id={ticket.id} status={ticket.status} isShort />
+        </Group>
+      )}
       <Foot
         ticket={ticket}
         isUnassigned={isUnassigned}

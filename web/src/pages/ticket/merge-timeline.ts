@@ -1,4 +1,4 @@
-import type { HandBack, TicketComment, TicketEdit, TicketEvent } from '../../contract/schemas.ts';
+import type { HandBack, TicketAppointment, TicketComment, TicketEdit, TicketEvent, TicketHold } from '../../contract/schemas.ts';
 
 /** The fields that one person corrected at once. */
 export interface Correction extends Pick<TicketEdit, 'id' | 'actor_id' | 'actor_name' | 'created_at'> {
@@ -9,7 +9,12 @@ export type TimelineEntry =
   | { kind: 'event'; event: TicketEvent }
   | { kind: 'comment'; comment: TicketComment }
   | { kind: 'handBack'; handBack: HandBack }
-  | { kind: 'correction'; correction: Correction };
+  | { kind: 'correction'; correction: Correction }
+  | { kind: 'hold'; hold: Dated<TicketHold> }
+  | { kind: 'appointment'; appointment: Dated<TicketAppointment> };
+
+/** With the time by which it is placed. */
+type Dated<Item> = Item & { created_at: string };
 
 /** A page of the journal, the newest entry first. */
 interface EventPage {
@@ -22,10 +27,13 @@ interface BetweenEvents {
   comments: readonly TicketComment[];
   handBacks: readonly HandBack[];
   edits: readonly TicketEdit[];
+  holds: readonly TicketHold[];
+  appointments: readonly TicketAppointment[];
 }
 
-/** Merges a page of the journal with the comments, hand-backs and corrections that belong between its entries, the newest first. */
-export function mergeTimeline(events: EventPage, { comments, handBacks, edits }: BetweenEvents): TimelineEntry[] {
+/** Merges a page of the journal with what belongs between its entries, the newest first. */
+export function mergeTimeline(events: EventPage, between: BetweenEvents): TimelineEntry[] {
+  const { comments, handBacks, edits, holds, appointments } = between;
   const first = events.offset > 0 ? events.items[0] : undefined;
   const last = events.offset + events.items.length < events.total ? events.items.at(-1) : undefined;
   const isBetween = ({ created_at }: { created_at: string }): boolean =>
@@ -36,6 +44,14 @@ export function mergeTimeline(events: EventPage, { comments, handBacks, edits }:
     ...correctionsOf(edits)
       .filter(isBetween)
       .map((correction) => ({ kind: 'correction' as const, correction })),
+    ...holds
+      .map((hold) => ({ ...hold, created_at: hold.since }))
+      .filter(isBetween)
+      .map((hold) => ({ kind: 'hold' as const, hold })),
+    ...appointments
+      .map((appointment) => ({ ...appointment, created_at: appointment.set_at }))
+      .filter(isBetween)
+      .map((appointment) => ({ kind: 'appointment' as const, appointment })),
     ...events.items.map((event) => ({ kind: 'event' as const, event })),
   ];
   return entries.sort((a, b) => itemOf(b).created_at.localeCompare(itemOf(a).created_at));
@@ -54,8 +70,19 @@ function correctionsOf(edits: readonly TicketEdit[]): Correction[] {
 }
 
 /** The item of an entry. */
-export function itemOf(entry: TimelineEntry): TicketEvent | TicketComment | HandBack | Correction {
-  if (entry.kind === 'event') return entry.event;
-  if (entry.kind === 'correction') return entry.correction;
-  return entry.kind === 'comment' ? entry.comment : entry.handBack;
+export function itemOf(entry: TimelineEntry): { id: number; created_at: string } {
+  switch (entry.kind) {
+    case 'event':
+      return entry.event;
+    case 'comment':
+      return entry.comment;
+    case 'handBack':
+      return entry.handBack;
+    case 'correction':
+      return entry.correction;
+    case 'hold':
+      return entry.hold;
+    case 'appointment':
+      return entry.appointment;
+  }
 }

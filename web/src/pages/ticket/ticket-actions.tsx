@@ -17,6 +17,7 @@ import { AddPhotosButton } from './add-photos-button.tsx';
 import { allowedTransitions, canUploadPhoto } from './allowed-transitions.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { FinishSheet } from './finish-sheet.tsx';
+import { HoldButton } from './planning/hold-button.tsx';
 import { QueuedOperations } from './queued-operations.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { pausable, useChangedJustNow } from './use-changed-just-now.ts';
@@ -79,6 +80,7 @@ export function TicketActions({ ticket }: { ticket: Ticket }) {
             {messages.labels.operation[op]}
           </Button>
         ))}
+        {ticket.worker_id === me.id && <HoldButton ticket={ticket} isPaused={isPaused} px="xs" flex="1 1 130px" />}
       </Group>
       {unavailable.length > 0 && (
         <Text id="unavailable" size="sm" c="dimmed">

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { mapUrl } from '../../components/map-url.ts';
 import { Meta } from '../../components/meta.tsx';
 import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
+import { PlanningTags } from '../../components/planning/lazy.ts';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -43,6 +44,7 @@ export function TicketMeta({ ticket }: { ticket: Ticket }) {
       <StatusBadge status={status} />
       <UrgentBadge priority={priority} status={status} />
       <DeadlineTag id={id} status={status} />
+      <PlanningTags id={id} status={status} />
       <span>{messages.labels.category[ticket.category]}</span>
     </Meta>
   );

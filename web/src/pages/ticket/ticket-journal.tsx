@@ -10,11 +10,12 @@ import { useShownComments } from '../../offline-queue/shown-items.ts';
 import { CommentForm } from './comment-form.tsx';
 import { JournalCheck } from './journal-check.tsx';
 import { itemOf, mergeTimeline } from './merge-timeline.ts';
+import { usePastPlans } from './planning/use-past-plans.ts';
 import { QueuedComment } from './queued-comment.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 import { entryColor, TimelineEntryContent } from './timeline-entry.tsx';
 
-/** The journal, the comments, the hand-backs and the corrections of a ticket by time, the newest first, with a field for a comment. */
+/** The journal of a ticket with comments, hand-backs, corrections, holds and appointments by time, the newest first, and a field for a comment. */
 export function TicketJournal({ ticket }: { ticket: Ticket }) {
   const params = { id: ticket.id };
   const { comments: texts, corrections } = useTicketTexts();
@@ -33,10 +34,13 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
     params,
     query: { limit: editPaging.limit, offset: editPaging.offset, order: 'desc' },
   });
+  const plans = usePastPlans(ticket.id);
   const queued = useShownComments(ticket.id).toReversed();
   // A comment whose pictures are still sent is shown once.
   const sent = (comments.data?.items ?? []).filter(({ id }) => !queued.some(({ commentId }) => commentId === id));
-  const entries = events.data ? mergeTimeline(events.data, { comments: sent, handBacks, edits: edits.data?.items ?? [] }) : [];
+  const { holds, appointments } = plans;
+  const between = { comments: sent, handBacks, edits: edits.data?.items ?? [], holds, appointments };
+  const entries = events.data ? mergeTimeline(events.data, between) : [];
   const readAgain = (): void => void comments.refetch({ cancelRefetch: false });
   return (
     <Stack component="section" className="journal" gap="sm" aria-labelledby="journal">
@@ -76,6 +80,7 @@ export function TicketJournal({ ticket }: { ticket: Ticket }) {
       <ShowMore paging={commentPaging} page={comments.data} />
       {edits.data && edits.data.total > edits.data.items.length && <Text size="sm">{corrections.older}</Text>}
       <ShowMore paging={editPaging} page={edits.data} />
+      {plans.hasMore && <Text size="sm">{plans.older}</Text>}
       {events.data && <JournalCheck ticketId={ticket.id} />}
     </Stack>
   );

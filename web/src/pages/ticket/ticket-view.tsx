@@ -15,6 +15,9 @@ import { AddLinkButton, EditButton, TicketLinks, TicketTags } from './connection
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
+import { AppointmentPanel } from './planning/appointment-panel.tsx';
+import { HoldButton } from './planning/hold-button.tsx';
+import { HoldNote } from './planning/hold-note.tsx';
 import { RemovalNote } from './removal-note.tsx';
 import { ReportButton } from './report/lazy.ts';
 import { ReportPictures } from './report-pictures.tsx';
@@ -28,6 +31,7 @@ import { TicketPeople } from './ticket-people.tsx';
 /** The content of a ticket below its title, on its page and in the drawer of the list. */
 export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
   const messages = useMessages();
+  const me = useCurrentUser();
   const ticket = useOptimisticTicket(loaded);
   const hasQueuedOperations = useShownOperations(ticket.id).some(({ state }) => state !== 'failed');
   const { reject_reason, cancel_reason, rework_count } = ticket;
@@ -43,6 +47,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <StatusStepper ticket={ticket} />
         {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
         <HandBackNote ticket={ticket} />
+        <HoldNote ticket={ticket} />
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
         <TicketTags ticket={ticket}>
@@ -64,7 +69,10 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <MissingOperation ticket={ticket} />
         <ObjectNotes ticket={ticket} />
         <TicketPeople ticket={ticket} />
+        <AppointmentPanel ticket={ticket} />
         <ReassignButton ticket={ticket} />
+        {/* Whoever works on it has it among the operations. */}
+        {ticket.worker_id !== me.id && <HoldButton ticket={ticket} />}
         <HandBackButton ticket={ticket} />
         <TicketFacts ticket={ticket} />
         <ReportButton ticketId={ticket.id} />

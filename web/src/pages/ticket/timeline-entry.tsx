@@ -11,6 +11,7 @@ import { CommentPictures } from './comment-pictures.tsx';
 import { CorrectionEntry } from './correction-entry.tsx';
 import { InternalComment } from './internal-comment.tsx';
 import type { TimelineEntry } from './merge-timeline.ts';
+import { AppointmentEntry, HoldEntry } from './planning/plan-entries.tsx';
 
 interface Props {
   entry: TimelineEntry;
@@ -24,10 +25,12 @@ export function TimelineEntryContent({ entry, ticket, onBroken }: Props) {
   if (entry.kind === 'comment') return <CommentEntry comment={entry.comment} onBroken={onBroken} />;
   if (entry.kind === 'handBack') return <HandBackEntry handBack={entry.handBack} />;
   if (entry.kind === 'correction') return <CorrectionEntry correction={entry.correction} />;
+  if (entry.kind === 'hold') return <HoldEntry hold={entry.hold} />;
+  if (entry.kind === 'appointment') return <AppointmentEntry appointment={entry.appointment} />;
   return <EventEntry event={entry.event} ticket={ticket} />;
 }
 
-/** The color of the status since an entry; comments, corrections and photos do not change it. */
+/** The color of the status since an entry; what has no status does not change it. */
 export function entryColor(entry: TimelineEntry): string {
   if (entry.kind === 'handBack') return statusColor('rejected');
   if (entry.kind !== 'event' || isPhoto(entry.event)) return 'var(--border-strong)';

@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { Category, Priority, Status } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { CountedChip } from './counted/lazy.ts';
-import { type DateRange, presetOf } from './date-presets.ts';
+import { type AnyPreset, comingPresets, type DateRange, datePresets, presetAmong } from './date-presets.ts';
 import { chipLook } from './filter-button.tsx';
 import { filterDayText } from './filter-day.ts';
 import { RemoveFilterButton } from './remove-filter-button.tsx';
+import type { TicketListTexts } from './texts/en.ts';
 import { useTicketListTexts } from './texts/texts.ts';
 import {
   clearedFilters,
@@ -126,6 +127,7 @@ function activeFilters(filters: Filters): ActiveFilter[] {
 const ranges: DateRange[] = [
   { from: 'date_from', to: 'date_to' },
   { from: 'closed_from', to: 'closed_to' },
+  { from: 'appointment_from', to: 'appointment_to' },
 ];
 
 interface ChipProps {
@@ -148,10 +150,7 @@ function Chip({ active, filters, onRemove }: ChipProps) {
     priority: () => `${messages.list.priority}: ${messages.labels.priority[value as Priority]}`,
     tag: () => `${texts.tag}: ${value}`,
     flag: () => texts.flags[value as keyof typeof texts.flags],
-    days: () =>
-      value === 'date_from'
-        ? `${texts.createdDate}: ${daysText(filters.date_from, filters.date_to, texts.datePresets)}`
-        : `${texts.closedDate}: ${daysText(filters.closed_from, filters.closed_to, texts.datePresets)}`,
+    days: () => daysText(value, filters, texts),
   }[filter]();
   return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
 }
@@ -167,8 +166,12 @@ function IdChip({
   return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
 }
 
-/** The name of a preset, or the first and the last day. */
-function daysText(from: string | undefined, to: string | undefined, names: Record<string, string>): string {
-  const preset = presetOf(from, to, new Date());
-  return (preset && names[preset]) ?? `${filterDayText(from)} – ${filterDayText(to)}`;
+/** What the days are of, with the name of a preset, or the first and the last day. */
+function daysText(name: string, filters: Filters, texts: TicketListTexts): string {
+  const labels = { date_from: texts.createdDate, closed_from: texts.closedDate, appointment_from: texts.appointment };
+  const { from, to } = ranges.find((range) => range.from === name) ?? { from: 'date_from', to: 'date_to' };
+  const presets = from === 'appointment_from' ? comingPresets : datePresets;
+  const preset = presetAmong<AnyPreset>(presets, filters[from], filters[to], new Date());
+  const days = preset ? texts.datePresets[preset] : `${filterDayText(filters[from])} – ${filterDayText(filters[to])}`;
+  return `${labels[from]}: ${days}`;
 }

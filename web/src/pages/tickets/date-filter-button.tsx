@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { DateFilter } from '../../components/date-filter.tsx';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { type DateRange, datePresets, daysOf, presetOf } from './date-presets.ts';
+import { type AnyPreset, comingPresets, type DateRange, datePresets, daysOf, presetAmong } from './date-presets.ts';
 import { FilterButton, ValueOptions } from './filter-button.tsx';
 import { dayOfFilter } from './filter-day.ts';
 import { useTicketListTexts } from './texts/texts.ts';
@@ -19,14 +19,19 @@ export function DateFilterButton({ label, from, to, filters, onChange }: Props) 
   const messages = useMessages();
   const texts = useTicketListTexts();
   const now = new Date();
-  const preset = presetOf(filters[from], filters[to], now);
-  const labels = from === 'date_from' ? messages.list : { from: texts.closedFrom, to: texts.closedTo };
+  const presets: readonly AnyPreset[] = from === 'appointment_from' ? comingPresets : datePresets;
+  const preset = presetAmong(presets, filters[from], filters[to], now);
+  const labels = {
+    date_from: messages.list,
+    closed_from: { from: texts.closedFrom, to: texts.closedTo },
+    appointment_from: { from: texts.appointmentFrom, to: texts.appointmentTo },
+  }[from];
   return (
     <FilterButton label={label}>
       {(close) => (
         <Stack gap="xs">
           <ValueOptions
-            values={datePresets}
+            values={presets}
             labels={texts.datePresets}
             selected={preset ? [preset] : []}
             onSelect={(name) => {

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { IconAlarm, IconArrowBackUp, IconRefresh, type Icon as TablerIcon } from '@tabler/icons-react';
+import { IconAlarm, IconArrowBackUp, IconPlayerPause, IconRefresh, type Icon as TablerIcon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { useIsNarrow } from '../../components/use-breakpoint.ts';
@@ -48,6 +48,7 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
             <UserFilter userRole="worker" {...props} />
             <StatusFilter {...props} />
             <FlagButton name="overdue" icon={IconAlarm} {...props} />
+            <FlagButton name="on_hold" icon={IconPlayerPause} {...props} />
           </>
         )}
         {showsAll ? (
@@ -57,6 +58,7 @@ export function FilterBar({ filters, total, isLowerBound, hasSortMenu, onChange 
             <TagFilter {...props} />
             {isAdmin && <UserFilter userRole="client" {...props} />}
             <DateFilterButton label={texts.closedDate} from="closed_from" to="closed_to" {...props} />
+            <DateFilterButton label={texts.appointment} from="appointment_from" to="appointment_to" {...props} />
             <FlagButton name="handed_back" icon={IconArrowBackUp} {...props} />
             <FlagButton name="reworked" icon={IconRefresh} {...props} />
           </>

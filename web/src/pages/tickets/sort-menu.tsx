@@ -9,6 +9,7 @@ import { type Filters, orderOf } from './url-filters.ts';
 
 const orders = [
   'due asc',
+  'appointment asc',
   'relevance desc',
   'created_at desc',
   'created_at asc',

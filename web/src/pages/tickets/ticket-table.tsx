@@ -3,6 +3,7 @@ import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 import { SelectBox, type Selection, selectWithKey } from '../../components/assigning/selection.tsx';
 import { DeadlineTag } from '../../components/deadlines/lazy.ts';
+import { PlanningTags } from '../../components/planning/lazy.ts';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import { TicketCover } from '../../components/ticket-extras/lazy.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
@@ -53,7 +54,7 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
             />
             {isWhole && <SortHead name={columns.worker} width={hasAllColumns ? 144 : '20%'} {...sorting} />}
             <SortHead name={columns.status} width={hasAllColumns ? 172 : 184} {...sorting} />
-            {hasAllColumns && <SortHead name={columns.due} sort="due" width={146} {...sorting} />}
+            {hasAllColumns && <SortHead name={columns.due} sort="due" sorts={dueSorts(columns)} width={164} {...sorting} />}
             {isWhole && (
               <SortHead
                 name={columns.created_at}
@@ -98,11 +99,19 @@ export function TicketTable({ rows, filters, open, opensDrawer, hasAllColumns, s
                 ) : (
                   <Group gap={4}>
                     <StatusBadge status={item.status} />
-                    {!hasAllColumns && <Deadline ticket={item} />}
+                    {!hasAllColumns && <Times ticket={item} />}
                   </Group>
                 )}
               </Table.Td>
-              {hasAllColumns && <Table.Td py={6}>{!isRemoved && <Deadline ticket={item} isShort />}</Table.Td>}
+              {hasAllColumns && (
+                <Table.Td py={6}>
+                  {!isRemoved && (
+                    <Group gap={4}>
+                      <Times ticket={item} isShort />
+                    </Group>
+                  )}
+                </Table.Td>
+              )}
               {isWhole && (
                 <Table.Td c="dimmed">
                   <RelativeTime at={sortsByChange ? item.updated_at : item.created_at} />
@@ -135,14 +144,25 @@ function SelectAllBox({ selection: { isWhole, tickets, toggleAll } }: { selectio
   );
 }
 
-function Deadline({ ticket: { id, status }, isShort = false }: { ticket: Ticket; isShort?: boolean }) {
-  return status !== 'closed' && <DeadlineTag id={id} status={status} isShort={isShort} />;
+function Times({ ticket: { id, status }, isShort = false }: { ticket: Ticket; isShort?: boolean }) {
+  return (
+    <>
+      {status !== 'closed' && <DeadlineTag id={id} status={status} isShort={isShort} />}
+      <PlanningTags id={id} status={status} isShort={isShort} />
+    </>
+  );
 }
 
 /** What of a request itself the list is sorted by, in the head of its column. */
 const requestSorts = ({ priority, relevance }: TicketListTexts['columns'], { q }: Filters): NamedSort[] => [
   { sort: 'priority', name: priority },
   ...(q ? [{ sort: 'relevance' as const, name: relevance }] : []),
+];
+
+/** The column shows the deadline and the appointment. */
+const dueSorts = ({ due, appointment }: TicketListTexts['columns']): NamedSort[] => [
+  { sort: 'due', name: due },
+  { sort: 'appointment', name: appointment },
 ];
 
 /** The column shows the time by which the list is sorted. */

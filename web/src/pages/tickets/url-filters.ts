@@ -11,7 +11,7 @@ import { isDate, isInstant, startOfLocalDay } from '../../lib/calendar-date.ts';
 export const multiFilters = ['category', 'priority', 'project_id', 'object_id', 'worker_id', 'client_id', 'tag'] as const;
 export type MultiFilter = (typeof multiFilters)[number];
 /** The filters that are on or off. */
-export const flagFilters = ['overdue', 'handed_back', 'reworked'] as const;
+export const flagFilters = ['overdue', 'on_hold', 'handed_back', 'reworked'] as const;
 export type FlagFilter = (typeof flagFilters)[number];
 /** What the numbers lead to; its dates are days as well. */
 const countedNames = [
@@ -23,7 +23,19 @@ export type CountedKind = (typeof countedKinds)[number];
 const names = [
   ...(['status', ...multiFilters, ...flagFilters, 'q'] as const),
   ...countedNames,
-  ...(['date_from', 'date_to', 'closed_from', 'closed_to', 'sort', 'order', 'offset', 'open', 'timezone'] as const),
+  ...([
+    'date_from',
+    'date_to',
+    'closed_from',
+    'closed_to',
+    'appointment_from',
+    'appointment_to',
+    'sort',
+    'order',
+    'offset',
+    'open',
+    'timezone',
+  ] as const),
 ];
 type FilterName = (typeof names)[number];
 export type Filters = Partial<Record<FilterName, string>>;
@@ -72,12 +84,12 @@ export function statusOf(chosen: readonly Status[], filters: Filters): string {
 
 export const tabParameter = (tab: Tab): string => (tab === 'all' ? '' : tab);
 
-export const sorts = ['created_at', 'priority', 'due', 'updated_at', 'relevance', 'id'] as const;
+export const sorts = ['created_at', 'priority', 'due', 'appointment', 'updated_at', 'relevance', 'id'] as const;
 export type Sort = (typeof sorts)[number];
 export type Order = 'asc' | 'desc';
 
-/** What is due first comes first; of all else the newest or the most. */
-export const firstOrder = (sort: Sort): Order => (sort === 'due' ? 'asc' : 'desc');
+/** What is due or agreed first comes first; of all else the newest or the most. */
+export const firstOrder = (sort: Sort): Order => (sort === 'due' || sort === 'appointment' ? 'asc' : 'desc');
 
 /** The order of the list. Without words nothing matches better. */
 export function orderOf({ sort = 'created_at', order, q }: Filters): { sort: Sort; order: Order } {
@@ -91,7 +103,7 @@ const maxValues = 100;
 const maxTags = 10;
 const allowedValues: Partial<Record<FilterName, readonly string[]>> = {
   ...{ category: categories, priority: priorities, sort: sorts, order: ['asc', 'desc'] },
-  ...{ overdue: ['true'], handed_back: ['true'], reworked: ['true'], counted: countedKinds },
+  ...{ overdue: ['true'], on_hold: ['true'], handed_back: ['true'], reworked: ['true'], counted: countedKinds },
 };
 /** Of the API. */
 const maxSearchLength = 200;
@@ -103,7 +115,10 @@ const patterns: Partial<Record<FilterName, RegExp>> = {
   tag: /^[^\s,](?:[^,\n\r\t]{0,38}[^\s,])?$/u,
   ...{ created_weekday: /^[1-7]$/, created_hour: /^(1?\d|2[0-3])$/, timezone: /^[A-Za-z][\w+\-/]{0,63}$/ },
 };
-const dateNames: readonly FilterName[] = ['date_from', 'date_to', 'closed_from', 'closed_to', 'counted_from', 'counted_to'];
+const dateNames: readonly FilterName[] = [
+  ...(['date_from', 'date_to', 'closed_from', 'closed_to', 'counted_from', 'counted_to'] as const),
+  ...(['appointment_from', 'appointment_to'] as const),
+];
 
 const isAllowed = (name: FilterName, value: string): boolean =>
   allowedValues[name]?.includes(value) !== false &&
@@ -160,18 +175,24 @@ export const pageSize = 25;
 /** The query of `GET /ext/tickets` for these filters, without statuses and a page. */
 export function toQuery(filters: Filters): TicketListQuery {
   const { open: _open, status: _status, offset: _offset, ...withDays } = filters;
-  const { date_from, date_to, closed_from, closed_to, counted_from, counted_to, timezone = timeZone(), ...rest } = withDays;
+  const { date_from, date_to, closed_from, closed_to, counted_from, counted_to, ...withAppointment } = withDays;
+  const { appointment_from, appointment_to, timezone = timeZone(), ...rest } = withAppointment;
   return {
     ...(rest as TicketListQuery),
     ...instants('created', date_from, date_to),
     ...instants('closed', closed_from, closed_to),
     ...instants('counted', counted_from, counted_to),
+    ...instants('appointment', appointment_from, appointment_to),
     ...((rest.created_hour || rest.created_weekday) && { timezone }),
   };
 }
 
 /** The beginning of the first day and the end of the last one. */
-const instants = (name: 'created' | 'closed' | 'counted', from: string | undefined, to: string | undefined): TicketListQuery => ({
+const instants = (
+  name: 'created' | 'closed' | 'counted' | 'appointment',
+  from: string | undefined,
+  to: string | undefined,
+): TicketListQuery => ({
   ...(from && { [`${name}_from`]: isInstant(from) ? from : startOfLocalDay(from) }),
   ...(to && { [`${name}_to`]: isInstant(to) ? to : startOfLocalDay(to, 1) }),
 });

@@ -37,7 +37,8 @@ export const hasMovingDays = (query: ViewQuery): boolean => moving.some(({ name 
 export function toFilters(query: ViewQuery, now = new Date()): Filters | undefined {
   const { status = '', timezone, ...withInstants } = withoutMovingDays(query, now);
   if (!Object.entries(withInstants).every(([name, value]) => !isInstantName(name) || isReadable(value))) return undefined;
-  const { created_from, created_to, closed_from, closed_to, counted_from, counted_to, ...rest } = withInstants;
+  const { created_from, created_to, closed_from, closed_to, counted_from, counted_to, ...withAppointment } = withInstants;
+  const { appointment_from, appointment_to, ...rest } = withAppointment;
   const filters = readFilters({
     ...rest,
     ...(status && { status }),
@@ -48,6 +49,8 @@ export function toFilters(query: ViewQuery, now = new Date()): Filters | undefin
     ...lastDay('closed_to', closed_to),
     ...firstDay('counted_from', counted_from),
     ...lastDay('counted_to', counted_to),
+    ...firstDay('appointment_from', appointment_from),
+    ...lastDay('appointment_to', appointment_to),
   });
   return isSameQuery(toViewQuery(filters, now), query, now) ? filters : undefined;
 }

@@ -1,0 +1,115 @@
+import { auditPage } from '../audit.ts';
+import { expect, test } from '../fixtures.ts';
+import { button, desktop, phone } from '../page-helpers.ts';
+
+// Requests on hold, and appointments: on the page of a request, in its timeline, on cards and in lists.
+
+const dayMs = 86_400_000;
+
+test('a worker without a connection puts a job on hold with one thumb, and the client ends it', async ({ app, lobby, begun }) => {
+  const { anna, wanda } = lobby;
+  const text = { kind: 'hold', title: 'Ordered', text: 'The pump is ordered' };
+  await app.call(wanda, 'POST', '/ext/snippets', text);
+  const worker = await app.open(wanda, phone, `/tickets/${begun}`);
+  await button(worker, 'Put on hold').click();
+  const sheet = worker.getByRole('dialog', { name: 'Put the request on hold' });
+  await sheet.getByRole('radio', { name: 'Access' }).check();
+  await sheet.getByRole('button', { name: 'Insert snippet' }).click();
+  await worker.getByRole('button', { name: /^Ordered/ }).click();
+  await expect(sheet.getByLabel('Note')).toHaveValue('The pump is ordered');
+  await sheet.getByLabel('Until').fill('2020-01-01T08:00');
+  await expect(sheet.getByRole('button', { name: 'Put on hold' })).toBeDisabled();
+  await button(worker, 'In 3 days').click();
+  expect(await auditPage(worker, 'hold-sheet')).toEqual([]);
+  await worker.context().setOffline(true);
+  await sheet.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(worker.locator('.queued-operation')).toContainText('Put on hold:');
+  await expect(button(worker, 'Put on hold')).toHaveCount(0);
+  await worker.context().setOffline(false);
+  const note = worker.locator('.reason-note', { hasText: 'On hold: Access' });
+  await expect(note).toContainText(/The pump is ordered.*by .?Wanda.?, until/, { timeout: 30_000 });
+  const { hold } = await app.call(anna, 'GET', `/ext/tickets/${begun}`);
+  expect(hold).toMatchObject({ reason: 'access', note: 'The pump is ordered' });
+
+  const client = await app.open(anna, desktop, `/tickets/${begun}`);
+  await client.locator('.ticket-head, .ticket').getByText('On hold: access').first().waitFor();
+  await button(client, 'End hold').click();
+  await client.getByText('The hold has ended.').waitFor();
+  await expect(client.locator('.reason-note')).toHaveCount(0);
+  const entry = client.locator('.timeline').getByRole('listitem').filter({ hasText: 'put the request on hold' });
+  await expect(entry).toContainText(/Access.*The pump is ordered.*The hold was ended/);
+  await expect(note).toHaveCount(0, { timeout: 30_000 });
+  await button(worker, 'Put on hold').waitFor();
+});
+
+test('lists and cards show what is on hold, and the list is filtered by it', async ({ app, lobby: { anna, wanda, report } }) => {
+  const waiting = await report('The pump hums', 'take', 'start');
+  await report('A lamp is dark', 'take');
+  await app.call(wanda, 'PUT', `/ext/tickets/${waiting}/hold`, { reason: 'part' });
+  const worker = await app.open(wanda, phone);
+  await expect(worker.getByRole('article').filter({ hasText: 'The pump hums' })).toContainText('On hold: part');
+  const client = await app.open(anna, desktop, '/tickets');
+  const onHold = button(client, 'On hold');
+  await onHold.click();
+  await expect(client).toHaveURL(/on_hold=true/);
+  const rows = client.locator('tr[data-ticket]');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(/The pump hums.*On hold/);
+  await button(client, 'Remove filter: On hold').click();
+  await expect(rows).toHaveCount(2);
+});
+
+test('a client sets, changes and cancels an appointment, and is told of an overlap', async ({ app, lobby }) => {
+  const { anna, wanda, report } = lobby;
+  const at = (hour: number): string => new Date(new Date(Date.now() + 2 * dayMs).setHours(hour, 0, 0, 0)).toISOString();
+  const other = await report('The pump hums', 'take');
+  await app.call(wanda, 'PUT', `/ext/tickets/${other}/appointment`, { from: at(9), to: at(11) });
+  const id = await report('A lamp is dark', 'take');
+  const client = await app.open(anna, desktop, `/tickets/${id}`);
+  const panel = client.getByRole('region', { name: 'Appointment' });
+  await button(client, 'Set appointment').click();
+  const dialog = client.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: 'Save appointment' });
+  await dialog.getByLabel('Date').fill('2020-01-01');
+  await expect(save).toBeDisabled();
+  await dialog.getByText('The beginning must not be in the past.').waitFor();
+  await dialog.getByLabel('Date').fill(at(12).slice(0, 10));
+  await dialog.getByLabel('From').fill('10:00');
+  await dialog.getByLabel('To', { exact: true }).fill('12:00');
+  await dialog.getByLabel('Note').fill('Ring at the porter');
+  expect(await auditPage(client, 'appointment-dialog')).toEqual([]);
+  await client.setViewportSize({ width: 1440, height: 900 });
+  await save.click();
+  await client.getByRole('dialog', { name: 'Appointment set, but there is an overlap' }).waitFor();
+  await dialog.getByRole('link', { name: `Request #${other}` }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(panel).toContainText(/10:00.*12:00.*Ring at the porter.*Set by .?Anna/);
+
+  await button(client, 'Change appointment').click();
+  await dialog.getByLabel('From').fill('22:00');
+  await dialog.getByLabel('To', { exact: true }).fill('02:00');
+  await dialog.getByText(/It ends on the next day/).waitFor();
+  await save.click();
+  await expect(panel).toContainText(/22:00.*02:00/);
+  const worker = await app.open(wanda, phone);
+  await expect(worker.getByRole('article').filter({ hasText: 'A lamp is dark' })).toContainText(/Appointment .*22:00/);
+  await client.goto(`${app.url}/app/tickets?sort=appointment`);
+  const rows = client.locator('tr[data-ticket]');
+  await expect(rows).toContainText([/The pump hums/, /A lamp is dark/]);
+  await button(client, 'Sort by: Appointment').click();
+  await expect(rows).toContainText([/A lamp is dark/, /The pump hums/]);
+  await button(client, 'More filters').click();
+  await button(client, 'Appointment').click();
+  await button(client, 'Tomorrow').click();
+  await expect(rows).toHaveCount(0);
+  await button(client, 'Remove filter: Appointment: Tomorrow').click();
+  await expect(rows).toHaveCount(2);
+
+  await client.goto(`${app.url}/app/tickets/${id}`);
+  await button(client, 'Cancel appointment').click();
+  await dialog.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(panel).toContainText('No appointment yet.');
+  const past = client.locator('.timeline').getByRole('listitem').filter({ hasText: 'set an appointment' });
+  await expect(past).toHaveCount(2);
+  await expect(past).toContainText([/22:00.*It was cancelled/, /Ring at the porter.*It was changed/]);
+});

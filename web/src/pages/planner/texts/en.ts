@@ -1,0 +1,46 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+
+const n = pluralFormatter('en');
+
+export const en = {
+  lead: 'Drag requests onto people and days, or use the button of a request.',
+  length: 'Length',
+  views: { day: 'Day', week: 'Week', twoWeeks: '2 weeks' },
+  previous: 'Previous',
+  today: 'Today',
+  next: 'Next',
+  print: 'Print',
+  findPerson: 'Find a person',
+  person: 'Person',
+  nobody: 'Nobody to show.',
+  nothing: 'Nothing planned.',
+  unassigned: 'Nobody yet',
+  open: (count: number) => `${count} open`,
+  refused: 'Not in this project',
+  away: 'Away',
+  busy: 'Busy',
+  unplanned: 'Unplanned',
+  nothingUnplanned: 'Every request has an appointment.',
+  moreUnplanned: (count: number) => `The ${count} most urgent ones are shown. Choose a project to see others.`,
+  plan: 'Plan',
+  move: 'Move',
+  planTitle: 'Plan request',
+  moveTitle: 'Move appointment',
+  save: 'Save appointment',
+  cancel: 'Cancel appointment',
+  canceled: 'Appointment cancelled.',
+  fixed: { done: 'The work is done, so its appointment stays.', notYours: 'Not yours to plan' },
+  onlyOwn: 'You can plan your own requests only.',
+  notInProject: (name: string, project: string) => `${name} cannot be chosen: ${project} has no such active member.`,
+  assigned: (name: string) => `The request is assigned to ${name}.`,
+  reassigned: (from: string, to: string) => `The request moves from ${from} to ${to}.`,
+  isAway: (name: string) => `${name} is away on this day.`,
+  overlap: (time: string, what: string) => `Overlaps ${time}: ${what}`,
+  otherDays: 'What else there is on this day is told after saving.',
+  onlyAssigned: 'The request was assigned, but its appointment was not saved.',
+  planned: (name: string) => `Planned for ${name}.`,
+  plannedForNobody: 'Appointment set.',
+  overlaps: (count: number) => (count === 0 ? '' : n(count, { one: 'It overlaps {n} other.', other: 'It overlaps {n} others.' })),
+};
+
+export type PlannerTexts = typeof en;

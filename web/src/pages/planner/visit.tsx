@@ -1,0 +1,74 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconCalendarEvent } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../components/icon.tsx';
+import { formatClockPeriod } from '../../components/planning/period-text.ts';
+import { statusStyle } from '../../components/status-color.ts';
+import { ticketTitle } from '../../components/ticket-title.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { type Job, type PlanHandler, whyFixed } from './jobs.ts';
+import { usePlannerTexts } from './texts/texts.ts';
+import type { Drag } from './use-drag.ts';
+
+interface Props {
+  job: Job;
+  /** undefined: it cannot be dragged here */
+  drag: Drag | undefined;
+  onPlan: PlanHandler;
+}
+
+/** A job in the planner: it can be dragged, and its button opens a dialog for person and time. */
+export function Visit({ job, drag, onPlan }: Props) {
+  const messages = useMessages();
+  const texts = usePlannerTexts();
+  const me = useCurrentUser();
+  const { ticket_id, period, status, address } = job;
+  const title = ticketTitle(job);
+  const fixed = whyFixed(me, job);
+  const facts = [messages.labels.status[status], address, fixed && texts.fixed[fixed]];
+  const label = `${period ? texts.move : texts.plan}: ${title}`;
+  return (
+    <article
+      className={fixed ? 'planner-visit fixed' : 'planner-visit'}
+      style={statusStyle(status)}
+      title={facts.filter(Boolean).join(' · ')}
+      {...(!fixed && drag?.source(job))}
+    >
+      {!fixed && (
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={() => onPlan(job)}>
+          <Icon icon={IconCalendarEvent} size={18} />
+        </ActionIcon>
+      )}
+      {period && (
+        <Text size="xs" fw={650} className="numbers">
+          {formatClockPeriod(period.from, period.to)}
+        </Text>
+      )}
+      <Text size="xs" lineClamp={4}>
+        <Link to="/tickets/$id" params={{ id: String(ticket_id) }} draggable={false} className="planner-title">
+          {title}
+        </Link>
+      </Text>
+      <Text size="xs" c="dimmed">
+        {address}
+        {fixed && ` · ${texts.fixed[fixed]}`}
+      </Text>
+    </article>
+  );
+}
+
+/** A time at which somebody has something that the user may not see. */
+export function BusyTime({ time: { from, to } }: { time: { from: string; to: string } }) {
+  const texts = usePlannerTexts();
+  return (
+    <div className="planner-visit fixed busy">
+      <Text size="xs">
+        <Text span inherit fw={650} className="numbers">
+          {formatClockPeriod(from, to)}
+        </Text>{' '}
+        {texts.busy}
+      </Text>
+    </div>
+  );
+}

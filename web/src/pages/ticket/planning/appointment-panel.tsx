@@ -1,0 +1,96 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../../api/queries.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Form } from '../../../components/form.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { canSchedule } from '../../../components/planning/can-plan.ts';
+import { formatPeriod } from '../../../components/planning/period-text.ts';
+import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
+import type { Ticket } from '../../../contract/schemas.ts';
+import { useIsOnline } from '../../../http/connectivity.ts';
+import { isolateName } from '../../../lib/bidirectional-controls.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useCurrentUser } from '../../../session/session-store.ts';
+import { AppointmentDialog, appointmentReads } from './appointment-dialog.tsx';
+import { useTicketPlanningTexts } from './texts/texts.ts';
+
+/** When somebody comes, with buttons that set, change and cancel it. It needs a connection: others are told at once. */
+export function AppointmentPanel({ ticket }: { ticket: Ticket }) {
+  const { notOffline, appointment: texts } = useTicketPlanningTexts();
+  const me = useCurrentUser();
+  const isOnline = useIsOnline();
+  const { data } = useTicketExtras(ticket.id);
+  const [dialog, setDialog] = useState<'set' | 'cancel'>();
+  const appointment = data?.appointment ?? undefined;
+  const maySet = canSchedule(me, ticket);
+  if (!data || !(appointment || maySet)) return null;
+  const close = (): void => setDialog(undefined);
+  return (
+    <Panel aria-labelledby="appointment">
+      <Title order={2} size="h4" id="appointment">
+        {texts.title}
+      </Title>
+      {appointment ? (
+        <div>
+          <Text fw={650}>{formatPeriod(appointment.from, appointment.to)}</Text>
+          {appointment.note && <Text className="description">{appointment.note}</Text>}
+          {appointment.answer && (
+            <Text c={appointment.answer === 'declined' ? 'var(--danger)' : undefined}>{texts.answers[appointment.answer]}</Text>
+          )}
+          {appointment.set_by_name && (
+            <Text size="sm" c="dimmed">
+              {texts.setBy(isolateName(appointment.set_by_name))}
+            </Text>
+          )}
+        </div>
+      ) : (
+        <Text c="dimmed">{texts.none}</Text>
+      )}
+      {maySet && (
+        <Group gap="xs">
+          <Button variant="default" mih={44} disabled={!isOnline} onClick={() => setDialog('set')}>
+            {appointment ? texts.change : texts.set}
+          </Button>
+          {appointment && (
+            <Button variant="subtle" mih={44} disabled={!isOnline} onClick={() => setDialog('cancel')}>
+              {texts.cancel}
+            </Button>
+          )}
+        </Group>
+      )}
+      {maySet && !isOnline && (
+        <Text size="sm" c="dimmed">
+          {notOffline}
+        </Text>
+      )}
+      {dialog === 'set' && <AppointmentDialog ticket={ticket} appointment={appointment} onClose={close} />}
+      {dialog === 'cancel' && <CancelDialog id={ticket.id} onClose={close} />}
+    </Panel>
+  );
+}
+
+function CancelDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { appointment: texts } = useTicketPlanningTexts();
+  const cancel = useApiMutation('DELETE /ext/tickets/{id}/appointment', {
+    invalidates: appointmentReads,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.canceled });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={texts.cancelTitle} onClose={onClose}>
+      <Form
+        submit={texts.cancel}
+        onSubmit={() => cancel.mutate({ params: { id } })}
+        isBusy={cancel.isPending}
+        error={cancel.error}
+        isDangerous
+      >
+        <Text c="dimmed">{texts.cancelText}</Text>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { pluralFormatter } from '../../../../i18n/plurals.ts';
+import type { TicketPlanningTexts } from './en.ts';
+
+const n = pluralFormatter('de');
+
+export const de: TicketPlanningTexts = {
+  notOffline: 'Das braucht eine Verbindung.',
+  hold: {
+    change: 'Pause ändern',
+    title: 'Auftrag pausieren',
+    text: 'Die Zeit für die Erledigung steht still, bis die Pause endet. Der Auftraggeber erfährt davon.',
+    reason: 'Es fehlt',
+    reasons: {
+      part: 'Ein Ersatzteil',
+      access: 'Zugang',
+      quote: 'Ein Angebot',
+      weather: 'Passendes Wetter',
+      other: 'Etwas anderes',
+    },
+    note: 'Notiz',
+    noteHint: 'Zum Beispiel was bestellt ist oder wer den Schlüssel hat',
+    until: 'Bis',
+    untilHint: 'Dann endet die Pause von selbst. Ohne Zeit endet sie, wenn die Arbeit weitergeht.',
+    soon: { tomorrow: 'Morgen', threeDays: 'In 3 Tagen', week: 'In einer Woche' },
+    noEnd: 'Ohne Ende',
+    inPast: 'Diese Zeit ist vorbei.',
+    saved: 'Pausiert.',
+    ended: 'Die Pause ist beendet.',
+    state: (reason) => `Pausiert: ${reason}`,
+    by: (name) => `von ${name}`,
+    since: 'seit',
+    endsAt: 'bis',
+    openEnd: 'bis die Arbeit weitergeht',
+    action: 'hat den Auftrag pausiert',
+    ends: {
+      until: 'Die Pause endete zu ihrer Zeit',
+      removed: 'Die Pause wurde beendet',
+      replaced: 'Die Pause wurde ersetzt',
+      changed: 'Die Pause endete mit einer Änderung des Auftrags',
+    },
+  },
+  appointment: {
+    title: 'Termin',
+    none: 'Noch kein Termin.',
+    set: 'Termin festlegen',
+    change: 'Termin ändern',
+    cancel: 'Termin absagen',
+    cancelTitle: 'Termin absagen?',
+    cancelText: 'Handwerker und Auftraggeber erfahren davon.',
+    keep: 'Termin behalten',
+    dialogText: 'Handwerker und Auftraggeber erfahren davon und werden einen Tag vorher erinnert.',
+    submit: 'Termin speichern',
+    saved: 'Termin festgelegt.',
+    canceled: 'Termin abgesagt.',
+    setBy: (name) => `Festgelegt von ${name}`,
+    answers: { accepted: 'Die meldende Person hat zugesagt.', declined: 'Die meldende Person hat abgelehnt.' },
+    conflictsTitle: 'Termin festgelegt, aber er überschneidet sich',
+    conflicts: (count) =>
+      n(count, {
+        one: 'Der Handwerker hat zu dieser Zeit einen anderen Termin:',
+        other: 'Der Handwerker hat zu dieser Zeit {n} andere Termine:',
+      }),
+    busy: 'belegt',
+    request: (id) => `Auftrag Nr. ${id}`,
+    action: 'hat einen Termin festgelegt',
+    reporterAction: 'hat einen Termin gewählt',
+    reporter: 'Die meldende Person',
+    replaced: 'Er wurde geändert',
+    canceledAt: 'Er wurde abgesagt',
+    ticketCanceled: 'Er entfiel mit der Stornierung des Auftrags',
+  },
+  older: 'Ältere Pausen und Termine werden nicht gezeigt.',
+};

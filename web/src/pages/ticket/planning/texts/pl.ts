@@ -1,0 +1,67 @@
+import { pluralFormatter } from '../../../../i18n/plurals.ts';
+import type { TicketPlanningTexts } from './en.ts';
+
+const n = pluralFormatter('pl');
+
+export const pl: TicketPlanningTexts = {
+  notOffline: 'To wymaga połączenia.',
+  hold: {
+    change: 'Zmień wstrzymanie',
+    title: 'Wstrzymaj zgłoszenie',
+    text: 'Czas na zakończenie nie biegnie do końca wstrzymania. Zleceniodawca otrzyma powiadomienie.',
+    reason: 'Brakuje',
+    reasons: { part: 'Części', access: 'Dostępu', quote: 'Oferty', weather: 'Pogody', other: 'Czegoś innego' },
+    note: 'Notatka',
+    noteHint: 'Na przykład co zamówiono albo kto ma klucz',
+    until: 'Do',
+    untilHint: 'Wtedy wstrzymanie zakończy się samo. Bez terminu kończy się, gdy prace ruszą dalej.',
+    soon: { tomorrow: 'Jutro', threeDays: 'Za 3 dni', week: 'Za tydzień' },
+    noEnd: 'Bez terminu',
+    inPast: 'Ten czas już minął.',
+    saved: 'Wstrzymano.',
+    ended: 'Wstrzymanie zakończone.',
+    state: (reason) => `Wstrzymane: ${reason}`,
+    by: (name) => `przez: ${name}`,
+    since: 'od',
+    endsAt: 'do',
+    openEnd: 'do wznowienia prac',
+    action: 'wstrzymuje zgłoszenie',
+    ends: {
+      until: 'Wstrzymanie skończyło się w swoim czasie',
+      removed: 'Wstrzymanie zakończono',
+      replaced: 'Wstrzymanie zastąpiono',
+      changed: 'Wstrzymanie skończyło się ze zmianą zgłoszenia',
+    },
+  },
+  appointment: {
+    title: 'Wizyta',
+    none: 'Nie umówiono jeszcze wizyty.',
+    set: 'Umów wizytę',
+    change: 'Zmień wizytę',
+    cancel: 'Odwołaj wizytę',
+    cancelTitle: 'Odwołać wizytę?',
+    cancelText: 'Wykonawca i zleceniodawca otrzymają powiadomienie.',
+    keep: 'Zostaw wizytę',
+    dialogText: 'Wykonawca i zleceniodawca otrzymają powiadomienie, a dzień wcześniej przypomnienie.',
+    submit: 'Zapisz wizytę',
+    saved: 'Umówiono wizytę.',
+    canceled: 'Odwołano wizytę.',
+    setBy: (name) => `Umawia: ${name}`,
+    answers: { accepted: 'Osoba zgłaszająca przyjęła termin.', declined: 'Osoba zgłaszająca odrzuciła termin.' },
+    conflictsTitle: 'Umówiono wizytę, ale terminy się nakładają',
+    conflicts: (count) =>
+      n(count, {
+        one: 'Wykonawca ma w tym czasie inną wizytę:',
+        other: 'Wykonawca ma w tym czasie inne wizyty ({n}):',
+      }),
+    busy: 'zajęte',
+    request: (id) => `Zgłoszenie nr ${id}`,
+    action: 'umawia wizytę',
+    reporterAction: 'wybiera termin wizyty',
+    reporter: 'Osoba zgłaszająca',
+    replaced: 'Zmieniono ją',
+    canceledAt: 'Odwołano ją',
+    ticketCanceled: 'Odpadła z anulowaniem zgłoszenia',
+  },
+  older: 'Starsze wstrzymania i wizyty nie są pokazane.',
+};
