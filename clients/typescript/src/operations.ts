@@ -950,6 +950,14 @@ export type Appointment = {
   answer: 'accepted' | 'declined' | null;
 };
 
+export type RecurringPatternDates = {
+  rrule: string;
+  starts_on: string;
+  time: string;
+  timezone: string;
+  lead_days: number;
+};
+
 export type TicketListItem = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -1011,6 +1019,8 @@ export type TicketListItem = {
   hold: Hold | null;
   /** When somebody comes; null: nothing was agreed. */
   appointment: Appointment | null;
+  /** The pattern of the rule that created it; null for a rule without one, and for other tickets. */
+  recurring_pattern: RecurringPatternDates | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
   /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
@@ -1089,6 +1099,8 @@ export type TicketDetails = {
   hold: Hold | null;
   /** When somebody comes; null: nothing was agreed. */
   appointment: Appointment | null;
+  /** The pattern of the rule that created it; null for a rule without one, and for other tickets. */
+  recurring_pattern: RecurringPatternDates | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
 };
@@ -2029,6 +2041,59 @@ export type NextRunStatus = {
   expected_at: string | null;
 };
 
+export type RecurringPattern = {
+  rrule: string;
+  starts_on: string;
+  time: string;
+  timezone: string;
+  lead_days: number;
+  /** null: nobody is assigned, or the account was deleted. */
+  worker_id: string | null;
+  /** Empty without a worker. */
+  worker_name: string;
+  /** The worker is no active member of the project any more, so tickets stay new. */
+  is_worker_missing: boolean;
+  /** No date comes any more: the rule is disabled and keeps the last one. */
+  has_ended: boolean;
+};
+
+export type ListedRecurringRule = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  /** The object's address when the rule was created. */
+  address: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  floor: string;
+  priority: 'low' | 'normal' | 'high';
+  anchor_at: string;
+  period_days: number;
+  is_active: boolean;
+  /** null: it never ran. */
+  last_run_at: string | null;
+  /** When it runs next; for a disabled rule, when it would. */
+  next_run_at: string;
+  client_id: string;
+  client_name: string;
+  /** Empty when the account was deleted. */
+  created_by: string;
+  created_by_name: string;
+  created_at: string;
+  /** null: it follows its grid. */
+  pattern: RecurringPattern | null;
+};
+
+export type ListedRecurringRulePage = {
+  items: (ListedRecurringRule)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 export type NewRecurringPattern = {
   /** A recurrence rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, and COUNT or UNTIL. Weeks begin on Monday. Dates of the next 100 years are looked for. */
   rrule: string;
@@ -2055,22 +2120,6 @@ export type CreateRuleWithPattern = {
   floor?: string;
   priority?: 'low' | 'normal' | 'high';
   pattern: NewRecurringPattern;
-};
-
-export type RecurringPattern = {
-  rrule: string;
-  starts_on: string;
-  time: string;
-  timezone: string;
-  lead_days: number;
-  /** null: nobody is assigned, or the account was deleted. */
-  worker_id: string | null;
-  /** Empty without a worker. */
-  worker_name: string;
-  /** The worker is no active member of the project any more, so tickets stay new. */
-  is_worker_missing: boolean;
-  /** No date comes any more: the rule is disabled and keeps the last one. */
-  has_ended: boolean;
 };
 
 export type RecurringRuleWithPattern = {
@@ -2129,6 +2178,8 @@ export type CalendarRun = {
   address: string;
   category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
   priority: 'low' | 'normal' | 'high';
+  /** Of its rule; null: the rule follows its grid. */
+  pattern: RecurringPatternDates | null;
   /** The first 100 characters of the description. */
   summary: string;
 };
@@ -3506,8 +3557,12 @@ export interface Operations {
   'GET /recurring/{id}/runs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'run_at' | 'id'; order?: 'asc' | 'desc' }; answer: RecurringRunPage };
   /** Read when a rule runs next and what blocks it. For: client, admin. */
   'GET /ext/recurring/{id}/next-run': { params: { id: number }; answer: NextRunStatus };
+  /** List rules with their patterns. As `GET /recurring`. For: client, admin. */
+  'GET /ext/recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: ListedRecurringRulePage };
   /** Create a recurring rule with a pattern. As `POST /recurring`, in one transaction with `PUT /ext/recurring/{id}/pattern`. The rule follows the grid of `anchor_at` and `period_days` when its pattern is deleted. For: client, admin. */
   'POST /ext/recurring': { body: CreateRuleWithPattern; answer: RecurringRuleWithPattern };
+  /** Read one rule with its pattern. For: client, admin. */
+  'GET /ext/recurring/{id}': { params: { id: number }; answer: ListedRecurringRule };
   /** List the coming dates of a pattern. Of a pattern that no rule needs to have. Returns 400 when it has no coming dates. For: client, admin. */
   'GET /ext/recurring/preview': { query: { rrule: string; starts_on: string; time: string; timezone: string; count?: number }; answer: RecurringPatternPreview };
   /** Read the pattern of a rule. Returns 404 when it has none. For: client, admin. */
