@@ -85,7 +85,7 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     tags = [],
     cover_url = null,
   } = before ?? {};
-  const unknown = { retention: null, handed_back: null, hold: null, appointment: null };
+  const unknown = { retention: null, handed_back: null, hold: null, appointment: null, recurring_pattern: null };
   return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, cover_url };
 }
 

@@ -75,6 +75,7 @@ const queriesOf = ({ id, object_id }: Ticket) => ({
   photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
   thumbs: apiQuery('GET /ext/tickets/{id}/thumbs', { params: { id }, query: { limit: 100 } }),
   attachments: apiQuery('GET /ext/tickets/{id}/attachments', { params: { id }, query: { limit: 100 } }),
+  details: apiQuery('GET /ext/tickets/{id}', { params: { id } }),
 });
 
 /** What shows a job: the first pictures of its report and the newest photos of the work. */
@@ -93,7 +94,7 @@ function photoSources(client: QueryClient, job: Ticket): PhotoSource[] {
 
 /** @param hasChanged since its details were read */
 async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, comments, contacts, notes, photos, thumbs, attachments } = queriesOf(job);
+  const { ticket, journal, comments, contacts, notes, photos, thumbs, attachments, details } = queriesOf(job);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
@@ -104,6 +105,8 @@ async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): P
     readQuery(client, attachments, hasChanged),
   ]);
   await readQuery(client, comments, hasChanged);
+  // It says when a rule runs; other tickets have nothing there that their page shows.
+  if (client.getQueryData(ticket.queryKey)?.recurring) await readQuery(client, details, hasChanged);
 }
 
 /** Reads what was not read, and what was read long ago; errors are left to the page that shows it. */

@@ -12,11 +12,12 @@ import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
-import type { RecurringRule } from '../../contract/schemas.ts';
+import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useRuleTexts } from './texts/texts.ts';
+import { useScheduleSentence } from './use-schedule-sentence.ts';
 
 /** The rules that the user can see, the next run first. */
 export function RulesPage() {
@@ -34,7 +35,7 @@ function Rules() {
   const paging = useListPaging();
   const { limit, offset } = paging;
   const project = Number(project_id) ? { project_id: Number(project_id) } : {};
-  const rules = useApiListQuery('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
+  const rules = useApiListQuery('GET /ext/recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
   const create = <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
   return (
     <PageLayout
@@ -73,9 +74,10 @@ function Rules() {
   );
 }
 
-function RuleRow({ rule }: { rule: RecurringRule }) {
+function RuleRow({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
+  const whenItRuns = useScheduleSentence();
   const me = useCurrentUser();
   return (
     <ListRow
@@ -86,8 +88,7 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
       }
       details={
         <>
-          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)} ·{' '}
-          {messages.ticket.repeats(rule.period_days)}
+          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)} · {whenItRuns(rule)}
           <br />
           {rule.project_name}
           {me.role === 'admin' && `, ${rule.client_name}`}
@@ -100,16 +101,20 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
 }
 
 /** When the next ticket of a rule is created, and what holds it back. */
-function NextRun({ rule }: { rule: RecurringRule }) {
+function NextRun({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
   const { data } = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
-  const expected = data?.expected_at;
+  function nextRunText(): string {
+    const { next_run_at, pattern } = rule;
+    if (pattern) return `${messages.rule.next}: ${formatDay(next_run_at)}, ${formatClock(next_run_at)}`;
+    const expected = data?.expected_at;
+    if (expected) return texts.expected(formatDay(expected), formatClock(expected));
+    return `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(next_run_at)}`;
+  }
   return (
     <Text span size="sm" c="dimmed">
-      {expected
-        ? texts.expected(formatDay(expected), formatClock(expected))
-        : `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(rule.next_run_at)}`}
+      {nextRunText()}
       {data?.blocker && (
         <>
           <br />

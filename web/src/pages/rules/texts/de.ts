@@ -17,6 +17,8 @@ export const de: RuleTexts = {
   never: 'Noch nicht',
   nextRunStatus: 'Status',
   due: 'Fällig: Der Auftrag wird bei der nächsten Prüfung erstellt',
+  dueNow: 'Fällig: Der Auftrag wird gerade erstellt',
+  runs: (when) => `Läuft ${when}.`,
   notDue: 'Alles bereit',
   checkInterval: (hours) =>
     hours === 24
