@@ -13,12 +13,16 @@ const createRule = async (app: App, { anna, object }: Lobby, rule: { anchor_at: 
     .id;
 
 const choose = async (page: Page, ...days: string[]): Promise<void> => {
-  for (const tile of await page.locator('.radio-tiles').filter({ hasText: 'Mon' }).getByRole('checkbox').all()) await tile.uncheck();
+  for (const tile of await page.locator('.radio-tiles').filter({ hasText: 'Mon' }).getByRole('checkbox').all())
+    await tile.uncheck();
   for (const day of days) await page.getByRole('checkbox', { name: day, exact: true }).check();
 };
 const sentence = (page: Page | Locator) => page.locator('.pattern-sentence');
 
-test('a schedule repeats every two weeks on days of the week, and is edited to the last day of the month', async ({ app, lobby }) => {
+test('a schedule repeats every two weeks on days of the week, and is edited to the last day of the month', async ({
+  app,
+  lobby,
+}) => {
   const { anna, object, wanda } = lobby;
   const page = await app.open(anna, berlinPhone, '/rules');
   await heading(page, 'Schedules').waitFor();
@@ -31,7 +35,7 @@ test('a schedule repeats every two weeks on days of the week, and is edited to t
   await choose(page, 'Monday', 'Thursday');
   await page.getByLabel('At', { exact: true }).fill('09:30');
   await expect(page.getByLabel('Time zone')).toHaveValue(timezoneId);
-  await expect(sentence(page)).toHaveText('every 2 weeks on Monday and Thursday at 09:30');
+  await expect(sentence(page)).toHaveText('Runs every 2 weeks on Monday and Thursday at 09:30.');
   await expect(page.locator('.dates li').first()).toHaveText(/^(Mon|Thu).*, 09:30$/);
   await page.getByLabel('Assign to').selectOption({ label: 'Wanda' });
   await button(page, 'Create').click();
@@ -40,7 +44,11 @@ test('a schedule repeats every two weeks on days of the week, and is edited to t
   await expect(page.getByText(/checked/)).toHaveCount(0);
   const [, id = ''] = /rules\/(\d+)/.exec(page.url()) ?? [];
   const rule = await app.call(anna, 'GET', `/ext/recurring/${id}`);
-  expect([rule.object_id, rule.pattern.rrule, rule.pattern.time]).toEqual([object, 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH', '09:30']);
+  expect([rule.object_id, rule.pattern.rrule, rule.pattern.time]).toEqual([
+    object,
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH',
+    '09:30',
+  ]);
 
   await button(page, 'Edit').click();
   const dialog = page.getByRole('dialog');
@@ -49,7 +57,7 @@ test('a schedule repeats every two weeks on days of the week, and is edited to t
   await dialog.getByRole('checkbox', { name: 'Last day' }).check();
   for (const tile of await dialog.locator('.radio-tiles').getByRole('checkbox', { name: /^\d+$/ }).all()) await tile.uncheck();
   await dialog.getByLabel('Create the request so many days before').fill('3');
-  await expect(sentence(dialog)).toHaveText('on the last day of each month at 09:30, created 3 days before');
+  await expect(sentence(dialog)).toHaveText('Runs on the last day of each month at 09:30, created 3 days before.');
   await button(page, 'Save').click();
   await page.getByText('Runs on the last day of each month at 09:30, created 3 days before.').waitFor();
   expect((await app.call(anna, 'GET', `/ext/recurring/${id}/pattern`)).rrule).toBe('FREQ=MONTHLY;BYMONTHDAY=-1');
@@ -79,16 +87,25 @@ test('the preview of a schedule says what happens on 31 February and at 02:30', 
   await page.getByRole('checkbox', { name: '31', exact: true }).check();
   await page.getByLabel('At', { exact: true }).fill('02:30');
   await page.getByLabel('Time zone').selectOption(timezoneId);
-  await page.getByText('Months without a day 31 are left out: there is no 31 February, and no other day takes its place.').waitFor();
+  await page
+    .getByText('Months without a day 31 are left out: there is no 31 February, and no other day takes its place.')
+    .waitFor();
   await page.getByText(/^On Sun.* Mar .* the clocks skip 02:30: the request comes at 03:00, the first moment after\.$/).waitFor();
-  await expect(sentence(page)).toHaveText(`on the 31st of each month at 02:30 (${timezoneId})`);
+  await expect(sentence(page)).toHaveText(`Runs on the 31st of each month at 02:30 (${timezoneId}).`);
   await page.getByLabel('Unit').selectOption('year');
-  for (const tile of await page.locator('.radio-tiles').getByRole('checkbox', { name: /^[A-Z][a-z]{2,3}$/ }).all()) await tile.uncheck();
+  for (const tile of await page
+    .locator('.radio-tiles')
+    .getByRole('checkbox', { name: /^[A-Z][a-z]{2,3}$/ })
+    .all())
+    await tile.uncheck();
   await page.getByRole('checkbox', { name: 'Feb', exact: true }).check();
   await page.getByText('No date matches.').waitFor();
 });
 
-test('a schedule without a pattern keeps its grid until it is to follow the calendar, and returns to it', async ({ app, lobby }) => {
+test('a schedule without a pattern keeps its grid until it is to follow the calendar, and returns to it', async ({
+  app,
+  lobby,
+}) => {
   const { anna } = lobby;
   const id = await createRule(app, lobby, { anchor_at: '2026-01-05T08:00:30Z', period_days: 14 });
   const page = await app.open(anna, berlinPhone, `/rules/${id}`);

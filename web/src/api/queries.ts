@@ -84,9 +84,13 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     attachments = 0,
     tags = [],
     cover_url = null,
+    appointment = null,
+    recurring_pattern = null,
   } = before ?? {};
-  const unknown = { retention: null, handed_back: null, hold: null, appointment: null, recurring_pattern: null };
-  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, cover_url };
+  const hold = (before?.status === ticket.status && before.hold) || null; // transitions end it
+  const unknown = { retention: null, handed_back: null };
+  const kept = { deadline, updated_at, photos, comments, attachments, tags, cover_url, appointment, recurring_pattern };
+  return { ...ticket, ...unknown, ...kept, hold };
 }
 
 type ListQuery = NonNullable<Input<'GET /ext/tickets'>['query']>;

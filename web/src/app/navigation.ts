@@ -11,6 +11,7 @@ import { projectNavigation } from '../pages/projects/pages.ts';
 import { reportNavigation } from '../pages/reports/pages.ts';
 import { ruleNavigation } from '../pages/rules/pages.ts';
 import { ticketNavigation } from '../pages/tickets/pages.ts';
+import { todayNavigation } from '../pages/today/pages.ts';
 import { workerNavigation } from '../pages/worker/pages.ts';
 
 const home: NavigationItem[] = [
@@ -22,6 +23,7 @@ const home: NavigationItem[] = [
 const navigationItems: NavigationItem[] = [
   ...home,
   ...ticketNavigation,
+  ...todayNavigation,
   ...workerNavigation,
   ...projectNavigation,
   ...ruleNavigation,

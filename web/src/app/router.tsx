@@ -18,6 +18,7 @@ import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
 import { snippetPages } from '../pages/snippets/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
+import { todayPages } from '../pages/today/pages.ts';
 import { webhookPages } from '../pages/webhooks/pages.ts';
 import { workerPages } from '../pages/worker/pages.ts';
 import { RequireSession } from './require-session.tsx';
@@ -38,6 +39,7 @@ const pages = [
     component: Home,
   }),
   ...ticketPages(withSession),
+  ...todayPages(withSession),
   ...workerPages(withSession),
   ...projectPages(withSession),
   ...rulePages(withSession),

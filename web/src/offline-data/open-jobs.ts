@@ -42,6 +42,7 @@ export function prefetchOpenJobs(client: QueryClient): void {
     try {
       const jobs = openJobs(client, user.id);
       await readQuery(client, invitations);
+      await readQuery(client, openJobsQuery());
       for (const job of jobs) {
         const row = JSON.stringify(job);
         const before = readAs.get(job.id);
@@ -62,6 +63,9 @@ export function prefetchOpenJobs(client: QueryClient): void {
     if (isOnline()) schedule();
   });
 }
+
+/** All open jobs of a worker, with their appointments: what the page of the day is made of. */
+export const openJobsQuery = () => apiQuery('GET /ext/tickets', { query: { status: openStatuses.join(','), limit: 100 } });
 
 const invitations = apiQuery('GET /invitations', { query: { limit: 100 } });
 

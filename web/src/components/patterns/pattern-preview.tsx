@@ -13,8 +13,14 @@ import { type ClockChange, formatWallDate, formatWallDateTime, formatWallTime, n
 
 const shownDates = 6;
 
+interface Props {
+  pattern: PatternBody;
+  /** the page says in words when it runs */
+  isBelowSentence?: boolean;
+}
+
 /** When a pattern runs, in words and as its next dates, and what happens on days and at times that do not exist. */
-export function PatternPreview({ pattern }: { pattern: PatternBody }) {
+export function PatternPreview({ pattern, isBelowSentence = false }: Props) {
   const texts = usePatternTexts();
   const sentence = usePatternSentence();
   const { rrule, starts_on, time, timezone } = pattern;
@@ -27,9 +33,11 @@ export function PatternPreview({ pattern }: { pattern: PatternBody }) {
   const hasNoDates = hasCode(preview.error, 'no_coming_dates');
   return (
     <Stack gap={4} component="section" aria-label={texts.preview}>
-      <Text fw={550} className="pattern-sentence">
-        {sentence(pattern)}
-      </Text>
+      {!isBelowSentence && (
+        <Text fw={550} className="pattern-sentence">
+          {texts.runs(sentence(pattern))}
+        </Text>
+      )}
       {hasNoDates && (
         <Text size="sm" c="var(--danger)" role="status">
           {texts.noDates}
@@ -38,7 +46,9 @@ export function PatternPreview({ pattern }: { pattern: PatternBody }) {
       {preview.error && !hasNoDates && <FormError error={preview.error} />}
       {!preview.error && preview.data && (
         <>
-          <Text size="sm">{texts.preview}</Text>
+          <Text fw={isBelowSentence ? 550 : undefined} size={isBelowSentence ? undefined : 'sm'}>
+            {texts.preview}
+          </Text>
           <Text component="ol" size="sm" className="numbers dates">
             {preview.data.dates.map(({ at, local }) => (
               <li key={at}>

@@ -4,6 +4,7 @@ import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import { StateText } from '../../components/state-text.tsx';
 import { DateTime } from '../../components/time.tsx';
 import type { ListedRecurringRule, NextRunStatus as Status } from '../../contract/schemas.ts';
@@ -15,6 +16,7 @@ import { useScheduleSentence } from './use-schedule-sentence.ts';
 export function NextRunStatus({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
+  const patternTexts = usePatternTexts();
   const whenItRuns = useScheduleSentence();
   const status = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
   const data = status.data;
@@ -46,7 +48,7 @@ export function NextRunStatus({ rule }: { rule: ListedRecurringRule }) {
           )}
           <Text size="sm" c="dimmed">
             {rule.pattern
-              ? texts.runs(whenItRuns(rule))
+              ? patternTexts.runs(whenItRuns(rule))
               : texts.checkInterval(Math.max(1, Math.round(data.evaluation_interval_seconds / 3600)))}
           </Text>
         </>

@@ -11,7 +11,11 @@ export function RulePattern({ pattern }: { pattern: RecurringPattern }) {
   const { rrule, starts_on, time, timezone, lead_days, worker_id, worker_name, is_worker_missing, has_ended } = pattern;
   return (
     <Stack gap="xs">
-      {has_ended ? <Text>{texts.ended}</Text> : <PatternPreview pattern={{ rrule, starts_on, time, timezone, lead_days }} />}
+      {has_ended ? (
+        <Text>{texts.ended}</Text>
+      ) : (
+        <PatternPreview pattern={{ rrule, starts_on, time, timezone, lead_days }} isBelowSentence />
+      )}
       <Text size="sm" c="dimmed">
         {messages.app.timeZone(timezone)}
       </Text>

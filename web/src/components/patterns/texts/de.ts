@@ -98,6 +98,7 @@ export const de: PatternTexts = {
   chooseDay: 'Wählen Sie mindestens einen Tag.',
   chooseMonth: 'Wählen Sie mindestens einen Monat.',
 
+  runs: (when) => `Läuft ${when}.`,
   preview: 'Nächste Termine',
   noDates: 'Kein Termin passt. Ändern Sie die Tage, die Monate oder das Ende.',
   leadNote: (days) =>
@@ -106,8 +107,8 @@ export const de: PatternTexts = {
       other: 'Jeder Auftrag wird {n} Tage vorher erstellt, zur selben Uhrzeit.',
     }),
   leftOut: (days) =>
-    `Monate ohne einen Tag ${all.format(days.map(String))} werden ausgelassen: Es gibt keinen 31. Februar, und kein anderer Tag tritt an seine Stelle.`,
-  leftOutLeapDay: 'Jahre ohne einen 29. Februar werden ausgelassen, und kein anderer Tag tritt an seine Stelle.',
+    `Monate ohne einen Tag ${all.format(days.map(String))} werden ausgelassen: Es gibt keinen ${Math.max(...days)}. Februar, und kein anderer Tag tritt an seine Stelle.`,
+  leftOutLeapDay: 'Wo es keinen 29. Februar gibt, wird er ausgelassen, und kein anderer Tag tritt an seine Stelle.',
   leftOutFifth: 'Monate ohne einen fünften solchen Tag werden ausgelassen.',
   skipped: (time) => `${time} Uhr überspringen die Uhren`,
   gap: (date, time, instead) =>

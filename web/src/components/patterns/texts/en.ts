@@ -106,6 +106,7 @@ export const en = {
   chooseMonth: 'Choose at least one month.',
 
   // The preview
+  runs: (when: string) => `Runs ${when}.`,
   preview: 'Next dates',
   noDates: 'No date matches. Change the days, the months or the end.',
   leadNote: (days: number) =>
@@ -114,8 +115,8 @@ export const en = {
       other: 'Each request is created {n} days before, at the same time.',
     }),
   leftOut: (days: readonly number[]) =>
-    `Months without a day ${all.format(days.map(String))} are left out: there is no 31 February, and no other day takes its place.`,
-  leftOutLeapDay: 'Years without a 29 February are left out, and no other day takes its place.',
+    `Months without a day ${all.format(days.map(String))} are left out: there is no ${Math.max(...days)} February, and no other day takes its place.`,
+  leftOutLeapDay: 'Where there is no 29 February it is left out, and no other day takes its place.',
   leftOutFifth: 'Months without a fifth such day are left out.',
   skipped: (time: string) => `${time} is skipped by the clocks`,
   gap: (date: string, time: string, instead: string) =>

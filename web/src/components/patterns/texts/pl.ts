@@ -120,6 +120,7 @@ export const pl: PatternTexts = {
   chooseDay: 'Wybierz co najmniej jeden dzień.',
   chooseMonth: 'Wybierz co najmniej jeden miesiąc.',
 
+  runs: (when) => `Działa ${when}.`,
   preview: 'Najbliższe terminy',
   noDates: 'Żaden termin nie pasuje. Zmień dni, miesiące albo koniec.',
   leadNote: (days) =>
@@ -129,8 +130,8 @@ export const pl: PatternTexts = {
       many: 'Każde zgłoszenie powstaje {n} dni wcześniej, o tej samej godzinie.',
     }),
   leftOut: (days) =>
-    `Miesiące bez dnia ${all.format(days.map(String))} są pomijane: nie ma 31 lutego i żaden inny dzień go nie zastępuje.`,
-  leftOutLeapDay: 'Lata bez 29 lutego są pomijane i żaden inny dzień go nie zastępuje.',
+    `Miesiące bez dnia ${all.format(days.map(String))} są pomijane: nie ma ${Math.max(...days)} lutego i żaden inny dzień go nie zastępuje.`,
+  leftOutLeapDay: 'Gdy nie ma 29 lutego, jest on pomijany i żaden inny dzień go nie zastępuje.',
   leftOutFifth: 'Miesiące bez piątego takiego dnia są pomijane.',
   skipped: (time) => `zegary pomijają ${time}`,
   gap: (date, time, instead) => `${date} zegary pomijają ${time}: zgłoszenie powstaje o ${instead}, w pierwszej chwili potem.`,

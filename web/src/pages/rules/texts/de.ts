@@ -18,7 +18,6 @@ export const de: RuleTexts = {
   nextRunStatus: 'Status',
   due: 'Fällig: Der Auftrag wird bei der nächsten Prüfung erstellt',
   dueNow: 'Fällig: Der Auftrag wird gerade erstellt',
-  runs: (when) => `Läuft ${when}.`,
   notDue: 'Alles bereit',
   checkInterval: (hours) =>
     hours === 24

@@ -17,7 +17,6 @@ export const en = {
   nextRunStatus: 'Status',
   due: 'Due: the request is created at the next check',
   dueNow: 'Due: the request is being created',
-  runs: (when: string) => `Runs ${when}.`,
   notDue: 'On track',
   checkInterval: (hours: number) =>
     hours === 24

@@ -18,7 +18,6 @@ export const pl: RuleTexts = {
   nextRunStatus: 'Stan',
   due: 'Termin minął: zgłoszenie powstanie przy następnym sprawdzeniu',
   dueNow: 'Termin minął: zgłoszenie właśnie powstaje',
-  runs: (when) => `Działa ${when}.`,
   notDue: 'Zgodnie z planem',
   checkInterval: (hours) =>
     hours === 24

@@ -1,0 +1,15 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { TodayTexts } from './en.ts';
+
+const n = pluralFormatter('de');
+
+export const de: TodayTexts = {
+  appointments: 'Termine',
+  noAppointments: 'Heute keine Termine.',
+  earlier: 'Vergangene Termine',
+  untimed: 'Ohne Termin',
+  later: 'An anderen Tagen',
+  onHold: 'Pausiert',
+  contact: 'Kontakt:',
+  more: (count) => n(count, { one: '1 weiterer unter „Meine Aufträge“', other: '{n} weitere unter „Meine Aufträge“' }),
+};
