@@ -35,7 +35,7 @@ export const notifications: Capability = {
     { event: 'hand_back', queue: 'notifications', wants: () => true },
     { event: 'ticket_on_hold', queue: 'notifications', wants: () => true },
     { event: 'hold_ended', queue: 'notifications', wants: () => true },
-    ...(['appointment_set', 'appointment_canceled', 'appointment_soon'] as const).map((event) => ({
+    ...(['appointment_set', 'appointment_canceled', 'appointment_soon', 'worker_on_the_way'] as const).map((event) => ({
       event,
       queue: 'notifications',
       wants: () => true,

@@ -19,6 +19,7 @@ export const rolesOfEvent = {
   appointment_set: ['client', 'worker'],
   appointment_canceled: ['client', 'worker'],
   appointment_soon: ['client', 'worker'],
+  worker_on_the_way: ['client'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
   rule_worker_missing: ['client'],

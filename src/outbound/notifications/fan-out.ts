@@ -21,6 +21,7 @@ import {
   newsOfReport,
   newsOfTicketEvent,
   newsOfWebhook,
+  newsOfWorkerOnTheWay,
 } from './recipients.ts';
 import { addSends, type NewSend } from './sends.ts';
 
@@ -74,6 +75,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications']): Promise<New
     case 'appointment_canceled':
     case 'appointment_soon':
       return newsOfAppointment(tx, payload);
+    case 'worker_on_the_way':
+      return newsOfWorkerOnTheWay(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

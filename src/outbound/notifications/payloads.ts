@@ -6,6 +6,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   HoldPayload,
+  OnTheWayPayload,
   ReportReceivedPayload,
   RuleWorkerMissingPayload,
   TicketEditedPayload,
@@ -23,6 +24,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | AppointmentPayload
       | HandBackPayload
       | HoldPayload
+      | OnTheWayPayload
       | DeadlineEventPayload
       | ReportReceivedPayload
       | RuleWorkerMissingPayload

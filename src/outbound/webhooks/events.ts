@@ -10,6 +10,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   HoldPayload,
+  OnTheWayPayload,
   ReportReceivedPayload,
   TicketEditedPayload,
   TicketEventPayload,
@@ -47,6 +48,7 @@ export const webhookEvents = [
   'hold_ended',
   'appointment_set',
   'appointment_canceled',
+  'worker_on_the_way',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -77,6 +79,7 @@ export type EventPayload =
   | AttachmentAddedPayload
   | HandBackPayload
   | HoldPayload
+  | OnTheWayPayload
   | (AppointmentPayload & { kind: 'appointment_set' | 'appointment_canceled' })
   | DeadlineEventPayload
   | ConfirmationWaitingPayload
@@ -110,6 +113,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'hold_ended':
     case 'appointment_set':
     case 'appointment_canceled':
+    case 'worker_on_the_way':
       return [payload.kind];
   }
 }
@@ -134,6 +138,7 @@ const eventsWithOwnPayload = [
   'hold_ended',
   'appointment_set',
   'appointment_canceled',
+  'worker_on_the_way',
 ] as const;
 
 export const webhookSubscriptions: readonly Subscription[] = [

@@ -148,6 +148,12 @@ const AppointmentMessage = messageSchema('WebhookAppointmentMessage', ['appointm
   actor: { ...Person, description: 'Without id and name when the person who reported the problem chose it.' },
 });
 
+const OnTheWayMessage = messageSchema('WebhookOnTheWayMessage', ['worker_on_the_way'], {
+  ...ticketFields,
+  on_the_way_at: { ...Timestamp, description: 'When the worker said so.' },
+  actor: Person,
+});
+
 export const WebhookMessage = Type.Union(
   [
     ...[
@@ -160,7 +166,7 @@ export const WebhookMessage = Type.Union(
       DeadlineMessage,
       ConfirmationMessage,
     ],
-    ...[HoldMessage, AppointmentMessage],
+    ...[HoldMessage, AppointmentMessage, OnTheWayMessage],
     ...[InvitationMessage, ReportMessage, ObjectMessage, ProjectDeletedMessage, TestMessage],
   ],
   { title: 'WebhookMessage' },

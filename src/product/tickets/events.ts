@@ -40,6 +40,7 @@ declare module '../../platform/capability/events.ts' {
     appointment_set: Record<string, never>;
     appointment_canceled: Record<string, never>;
     appointment_soon: Record<string, never>;
+    worker_on_the_way: Record<string, never>;
   }
 }
 
@@ -113,6 +114,14 @@ export interface AppointmentPayload {
   appointment_id: number;
   /** null: nobody with an account */
   actor_id: string | null;
+}
+
+/** What the queue of a subscriber gets when the worker of a ticket is on the way. */
+export interface OnTheWayPayload {
+  kind: 'worker_on_the_way';
+  ticket_id: number;
+  actor_id: string;
+  at: string;
 }
 
 /** What the queue of a subscriber gets when finished work waits for its client. */

@@ -39,6 +39,13 @@ test('the day of a worker has appointments by time, then the rest, and is shown 
   await expect(first.getByRole('link', { name: 'Call Anna' })).toHaveAttribute('href', 'tel:+49305550100');
   await expect(cards.last()).toContainText('On hold');
   await expect(page.getByRole('region', { name: 'On other days' })).toContainText('Another day');
+  const onMyWay = first.getByRole('button', { name: 'On my way' });
+  await onMyWay.click();
+  await first.getByText(/^\d\d:\d\d: the client knows that you are on your way$/).waitFor();
+  await expect(onMyWay).toBeDisabled();
+  await expect
+    .poll(async () => (await app.call(anna, 'GET', '/ext/notifications')).items.map(({ event }: { event: string }) => event))
+    .toContain('worker_on_the_way');
   expect(await auditPage(page, 'today', allAppearances)).toEqual([]);
 
   await waitForStored(page, '/contacts', '5550100');
@@ -53,4 +60,5 @@ test('the day of a worker has appointments by time, then the rest, and is shown 
   await expect(cards.getByRole('heading')).toHaveText(names);
   await expect(first).toContainText('Key at the porter, code 4711');
   await expect(first.getByRole('link', { name: 'Call Anna' })).toBeVisible();
+  await expect(cards.nth(1).getByRole('button', { name: 'On my way' })).toBeDisabled();
 });

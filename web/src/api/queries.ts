@@ -88,7 +88,7 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     recurring_pattern = null,
   } = before ?? {};
   const hold = (before?.status === ticket.status && before.hold) || null; // transitions end it
-  const unknown = { retention: null, handed_back: null };
+  const unknown = { retention: null, handed_back: null, on_my_way_at: null };
   const kept = { deadline, updated_at, photos, comments, attachments, tags, cover_url, appointment, recurring_pattern };
   return { ...ticket, ...unknown, ...kept, hold };
 }

@@ -79,6 +79,10 @@ export const de: NotificationTexts = {
         actor ? `${actor} hat den Termin abgesagt: ${time}.` : `Der Termin wurde abgesagt: ${time}.`,
     },
     appointment_soon: { headline: 'Baldiger Termin', sentence: (_actor, _, { time }) => `Der Termin steht bevor: ${time}.` },
+    worker_on_the_way: {
+      headline: 'Unterwegs',
+      sentence: (actor) => (actor ? `${actor} ist unterwegs.` : 'Der Handwerker ist unterwegs.'),
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>

@@ -89,6 +89,10 @@ export const en = {
         actor ? `${actor} has cancelled the appointment: ${time}.` : `The appointment was cancelled: ${time}.`,
     },
     appointment_soon: { headline: 'Appointment soon', sentence: (_actor, _, { time }) => `The appointment is near: ${time}.` },
+    worker_on_the_way: {
+      headline: 'On the way',
+      sentence: (actor) => (actor ? `${actor} is on the way.` : 'The worker is on the way.'),
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>

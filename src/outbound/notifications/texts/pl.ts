@@ -72,6 +72,10 @@ export const pl: NotificationTexts = {
       sentence: (actor, _, { time }) => (actor ? `Wizytę odwołuje ${actor}: ${time}.` : `Wizyta została odwołana: ${time}.`),
     },
     appointment_soon: { headline: 'Zbliża się wizyta', sentence: (_actor, _, { time }) => `Wizyta już niedługo: ${time}.` },
+    worker_on_the_way: {
+      headline: 'W drodze',
+      sentence: (actor) => (actor ? `${actor} jest w drodze.` : 'Wykonawca jest w drodze.'),
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>

@@ -1,7 +1,9 @@
-import { Anchor, Blockquote, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Blockquote, Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconCar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useApiQuery } from '../../api/queries.ts';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { DeadlineTag } from '../../components/deadlines/lazy.ts';
+import { Icon } from '../../components/icon.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
 import { mapUrl } from '../../components/map-url.ts';
 import { Meta } from '../../components/meta.tsx';
@@ -9,7 +11,9 @@ import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
 import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
+import type { Status } from '../../contract/enums.ts';
 import type { TicketListItem } from '../../contract/schemas.ts';
+import { useIsOnline } from '../../http/connectivity.ts';
 import { formatClock, formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { CallAndMessage } from '../ticket/ticket-people.tsx';
@@ -57,8 +61,38 @@ export function JobCard({ ticket, showsDay }: Props) {
         )}
         <AccessNotes objectId={ticket.object_id} />
         <ContactOnSite ticketId={ticket.id} />
+        {onMyWayStatuses.has(status) && <OnMyWay ticket={ticket} />}
       </Stack>
     </Paper>
+  );
+}
+
+/** The statuses in which the service takes it. */
+const onMyWayStatuses: ReadonlySet<Status> = new Set<Status>(['assigned', 'in_progress']);
+const intervalMs = 15 * 60_000;
+
+/** Tells the client that the worker comes. It is not kept for later without a connection: it would be wrong by then. */
+function OnMyWay({ ticket: { id, on_my_way_at } }: { ticket: TicketListItem }) {
+  const texts = useTodayTexts();
+  const isOnline = useIsOnline();
+  const tell = useApiMutation('POST /ext/tickets/{id}/on-my-way', { invalidates: ['GET /ext/tickets'] });
+  const told = tell.data?.at ?? on_my_way_at;
+  const wasJustTold = told !== null && Date.now() - Date.parse(told) < intervalMs;
+  return (
+    <div>
+      <Button
+        variant="light"
+        loading={tell.isPending}
+        disabled={!isOnline || wasJustTold}
+        leftSection={<Icon icon={IconCar} />}
+        onClick={() => tell.mutate({ params: { id } })}
+      >
+        {texts.onMyWay}
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {!isOnline ? texts.needsConnection : told !== null && texts.told(formatClock(told))}
+      </Text>
+    </div>
   );
 }
 

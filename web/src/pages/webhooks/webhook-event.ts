@@ -27,6 +27,7 @@ const order: Record<WebhookEvent, number> = {
   hold_ended: 22,
   appointment_set: 23,
   appointment_canceled: 24,
+  worker_on_the_way: 25,
 };
 
 /** In the order in which they are offered. */

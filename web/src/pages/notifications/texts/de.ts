@@ -37,6 +37,7 @@ export const de: NotificationTexts = {
       actor ? `${actor} hat die Pause beendet: die Arbeit kann weitergehen` : 'Die Pause ist vorbei: die Arbeit kann weitergehen',
     appointment_set: (actor) => (actor ? `${actor} hat einen Termin festgelegt` : 'Ein Termin wurde festgelegt'),
     appointment_canceled: (actor) => (actor ? `${actor} hat den Termin abgesagt` : 'Der Termin wurde abgesagt'),
+    worker_on_the_way: (actor) => (actor ? `${actor} ist unterwegs` : 'Der Handwerker ist unterwegs'),
     appointment_soon: () => 'Erinnerung: Der Termin steht bevor',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Bald fällig: Noch hat ihn niemand übernommen' : 'Bald fällig: Die Frist für die Arbeit endet bald',
@@ -64,6 +65,7 @@ export const de: NotificationTexts = {
     hold_ended: 'Pause beendet',
     appointment_set: 'Termin festgelegt',
     appointment_canceled: 'Termin abgesagt',
+    worker_on_the_way: 'Handwerker unterwegs',
     appointment_soon: 'Erinnerung an einen Termin, einen Tag vorher',
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',

@@ -42,6 +42,7 @@ export const en = {
       actor ? `${actor} ended the hold: the work can go on` : 'The hold has ended: the work can go on',
     appointment_set: (actor: string) => (actor ? `${actor} set an appointment` : 'An appointment was set'),
     appointment_canceled: (actor: string) => (actor ? `${actor} cancelled the appointment` : 'The appointment was cancelled'),
+    worker_on_the_way: (actor: string) => (actor ? `${actor} is on the way` : 'The worker is on the way'),
     appointment_soon: () => 'Reminder: there is an appointment soon',
     due_soon: (_: string, deadline?: Deadline): string =>
       deadline === 'take' ? 'Due soon: nobody has accepted it yet' : 'Due soon: the time for the work is almost over',
@@ -69,6 +70,7 @@ export const en = {
     hold_ended: 'Hold ended',
     appointment_set: 'Appointment set',
     appointment_canceled: 'Appointment cancelled',
+    worker_on_the_way: 'Worker on the way',
     appointment_soon: 'Reminder of an appointment, a day before',
     due_soon: 'Request due soon',
     overdue: 'Request overdue',

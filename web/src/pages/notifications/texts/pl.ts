@@ -37,6 +37,7 @@ export const pl: NotificationTexts = {
       actor ? `Wstrzymanie kończy: ${actor}. Można kontynuować pracę` : 'Wstrzymanie dobiegło końca, można kontynuować pracę',
     appointment_set: (actor) => (actor ? `Termin wizyty ustala ${actor}` : 'Ustalono termin wizyty'),
     appointment_canceled: (actor) => (actor ? `Wizytę odwołuje ${actor}` : 'Wizyta została odwołana'),
+    worker_on_the_way: (actor) => (actor ? `${actor} jest w drodze` : 'Wykonawca jest w drodze'),
     appointment_soon: () => 'Przypomnienie: zbliża się wizyta',
     due_soon: (_, deadline) =>
       deadline === 'take' ? 'Zbliża się termin: nikt go jeszcze nie przyjął' : 'Zbliża się termin wykonania pracy',
@@ -63,6 +64,7 @@ export const pl: NotificationTexts = {
     hold_ended: 'Koniec wstrzymania',
     appointment_set: 'Ustalono termin wizyty',
     appointment_canceled: 'Wizyta odwołana',
+    worker_on_the_way: 'Wykonawca w drodze',
     appointment_soon: 'Przypomnienie o wizycie dzień wcześniej',
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',

@@ -10,6 +10,9 @@ export const de: TodayTexts = {
   untimed: 'Ohne Termin',
   later: 'An anderen Tagen',
   onHold: 'Pausiert',
+  onMyWay: 'Bin unterwegs',
+  told: (time) => `${time} Uhr: Der Auftraggeber weiß, dass Sie unterwegs sind`,
+  needsConnection: 'Braucht eine Verbindung.',
   contact: 'Kontakt:',
   more: (count) => n(count, { one: '1 weiterer unter „Meine Aufträge“', other: '{n} weitere unter „Meine Aufträge“' }),
 };

@@ -9,6 +9,9 @@ export const en = {
   untimed: 'Without an appointment',
   later: 'On other days',
   onHold: 'On hold',
+  onMyWay: 'On my way',
+  told: (time: string) => `${time}: the client knows that you are on your way`,
+  needsConnection: 'Needs a connection.',
   contact: 'Contact:',
   more: (count: number) => n(count, { one: '1 more in My work', other: '{n} more in My work' }),
 };

@@ -10,6 +10,9 @@ export const pl: TodayTexts = {
   untimed: 'Bez wizyty',
   later: 'W inne dni',
   onHold: 'Wstrzymane',
+  onMyWay: 'Jestem w drodze',
+  told: (time) => `${time}: klient wie, że jesteś w drodze`,
+  needsConnection: 'Wymaga połączenia.',
   contact: 'Kontakt:',
   more: (count) =>
     n(count, { one: 'Jeszcze {n}: „Moja praca”', few: 'Jeszcze {n}: „Moja praca”', many: 'Jeszcze {n}: „Moja praca”' }),

@@ -51,6 +51,7 @@ export const de: WebhookTexts = {
     hold_ended: 'Pause beendet',
     appointment_set: 'Termin festgelegt',
     appointment_canceled: 'Termin abgesagt',
+    worker_on_the_way: 'Handwerker unterwegs',
     comment_added: 'Kommentar hinzugefügt',
     photo_added: 'Foto hinzugefügt',
     attachment_added: 'Anhang hinzugefügt',

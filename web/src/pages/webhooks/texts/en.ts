@@ -50,6 +50,7 @@ export const en = {
     hold_ended: 'Hold ended',
     appointment_set: 'Appointment set',
     appointment_canceled: 'Appointment cancelled',
+    worker_on_the_way: 'Worker on the way',
     comment_added: 'Comment added',
     photo_added: 'Photo added',
     attachment_added: 'Attachment added',

@@ -49,6 +49,7 @@ export const pl: WebhookTexts = {
     hold_ended: 'Koniec wstrzymania',
     appointment_set: 'Ustalono termin wizyty',
     appointment_canceled: 'Wizyta odwołana',
+    worker_on_the_way: 'Wykonawca w drodze',
     comment_added: 'Dodano komentarz',
     photo_added: 'Dodano zdjęcie',
     attachment_added: 'Dodano załącznik',
