@@ -59,7 +59,7 @@ describe('POST /ext/tickets/{id}/on-my-way', () => {
     const reassigned = await fixtures.call(root, 'POST', `/ext/tickets/${id}/reassign`, { worker_id: olga.id });
     assert.equal(reassigned.status, 200, JSON.stringify(reassigned.body));
     assert.equal((await details(id)).on_my_way_at, null);
-    assert.equal((await announce(id)).status, 409);
+    assert.equal((await announce(id)).status, 403);
     assert.equal((await announce(id, olga)).status, 200);
     await fixtures.call(olga, 'PATCH', `/tickets/${id}/start`);
     assert.notEqual((await details(id)).on_my_way_at, null);

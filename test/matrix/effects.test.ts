@@ -42,6 +42,7 @@ const labelColumns: Record<string, string> = {
   ticket_tags: 'ticket_id',
   ticket_holds: 'ticket_id',
   ticket_appointments: 'ticket_id',
+  workers_on_the_way: 'ticket_id',
   worker_absences: 'worker_id',
   recurring_patterns: 'rule_id',
   object_portals: 'object_id',

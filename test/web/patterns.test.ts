@@ -41,7 +41,12 @@ describe('the sentence of a pattern', () => {
       'am ersten Montag jedes Monats',
       'w pierwszy poniedziałek każdego miesiąca',
     ],
-    ['FREQ=MONTHLY;BYMONTHDAY=-1', 'on the last day of each month', 'am letzten Tag jedes Monats', 'ostatniego dnia każdego miesiąca'],
+    [
+      'FREQ=MONTHLY;BYMONTHDAY=-1',
+      'on the last day of each month',
+      'am letzten Tag jedes Monats',
+      'ostatniego dnia każdego miesiąca',
+    ],
     ['FREQ=MONTHLY', 'on the 31st of each month', 'am 31. jedes Monats', '31. dnia każdego miesiąca'],
     [
       'FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15,1',

@@ -8,6 +8,7 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { ListRow, ListRows, RowLink } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -77,6 +78,7 @@ function Rules() {
 function RuleRow({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
+  const patternTexts = usePatternTexts();
   const whenItRuns = useScheduleSentence();
   const me = useCurrentUser();
   return (
@@ -95,7 +97,7 @@ function RuleRow({ rule }: { rule: ListedRecurringRule }) {
         </>
       }
     >
-      {rule.is_active ? <NextRun rule={rule} /> : <Tag>{texts.paused}</Tag>}
+      {rule.is_active ? <NextRun rule={rule} /> : <Tag>{rule.pattern?.has_ended ? patternTexts.over : texts.paused}</Tag>}
     </ListRow>
   );
 }

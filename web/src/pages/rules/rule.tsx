@@ -11,6 +11,7 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Meta } from '../../components/meta.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import { NextRunDates } from '../../components/schedule-fields.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -52,8 +53,11 @@ export function RulePage() {
 function Content({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
+  const patternTexts = usePatternTexts();
   const whenItRuns = useScheduleSentence();
   const navigate = useNavigate();
+  /** It stays disabled until it has another pattern or none. */
+  const hasEnded = rule.pattern?.has_ended === true;
   const [dialog, setDialog] = useState<'change' | 'run' | 'delete'>();
   const params = { id: rule.id };
   const nextRun = useApiQuery('GET /ext/recurring/{id}/next-run', { params });
@@ -94,9 +98,11 @@ function Content({ rule }: { rule: ListedRecurringRule }) {
       >
         {texts.run}
       </Button>
-      <Button variant="default" loading={change.isPending} onClick={toggle}>
-        {rule.is_active ? texts.pause : texts.resume}
-      </Button>
+      {!hasEnded && (
+        <Button variant="default" loading={change.isPending} onClick={toggle}>
+          {rule.is_active ? texts.pause : texts.resume}
+        </Button>
+      )}
       <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
         {messages.app.delete}
       </Button>
@@ -107,7 +113,7 @@ function Content({ rule }: { rule: ListedRecurringRule }) {
       <span>{messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}</span>
       <span>{whenItRuns(rule)}</span>
       <UrgentBadge priority={rule.priority} />
-      {!rule.is_active && <Tag>{texts.paused}</Tag>}
+      {!rule.is_active && <Tag>{hasEnded ? patternTexts.over : texts.paused}</Tag>}
       <span>{messages.app.timeZone(timeZone())}</span>
     </Meta>
   );

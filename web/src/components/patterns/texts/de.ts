@@ -93,6 +93,7 @@ export const de: PatternTexts = {
   workerLeft: (name) => `${name} (nicht mehr im Projekt)`,
   deletedWorker: 'Gelöschtes Konto',
   workerMissing: 'Der Handwerker ist nicht mehr im Projekt: Aufträge bleiben frei, bis Sie einen anderen wählen.',
+  over: 'Beendet',
   ended: 'Dieser Zeitplan hatte seinen letzten Termin.',
   assignedTo: (name) => `Wird zugewiesen an ${name}.`,
   chooseDay: 'Wählen Sie mindestens einen Tag.',

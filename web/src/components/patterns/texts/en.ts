@@ -100,6 +100,7 @@ export const en = {
   workerLeft: (name: string) => `${name} (no longer in this project)`,
   deletedWorker: 'Deleted account',
   workerMissing: 'Its worker is not in the project any more: requests stay free until you choose another one.',
+  over: 'Ended',
   ended: 'This schedule has had its last date.',
   assignedTo: (name: string) => `Assigned to ${name}.`,
   chooseDay: 'Choose at least one day.',

@@ -115,6 +115,7 @@ export const pl: PatternTexts = {
   workerLeft: (name) => `${name} (już nie w projekcie)`,
   deletedWorker: 'Usunięte konto',
   workerMissing: 'Wykonawcy nie ma już w projekcie: zgłoszenia pozostają wolne, dopóki nie wybierzesz innego.',
+  over: 'Zakończony',
   ended: 'Ten harmonogram miał już ostatni termin.',
   assignedTo: (name) => `Przydzielane: ${name}.`,
   chooseDay: 'Wybierz co najmniej jeden dzień.',
