@@ -38,7 +38,6 @@ export type {
   ProjectWorker,
   RecurringPattern,
   RecurringPatternDates,
-  RecurringRule,
   RetentionHealth,
   RuleShift,
   RulesHealth,
