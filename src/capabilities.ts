@@ -35,6 +35,7 @@ import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
 import { oidc } from './product/oidc/capability.ts';
+import { onMyWay } from './product/on-my-way/capability.ts';
 import { passkeys } from './product/passkeys/capability.ts';
 import { photos } from './product/photos/capability.ts';
 import { planner } from './product/planner/capability.ts';
@@ -104,6 +105,7 @@ export const capabilities: readonly Capability[] = [
   costs,
   quotes,
   statements,
+  onMyWay,
   absences,
   planner,
   checklists,

@@ -61,6 +61,7 @@ describe('GET /ext/recurring/calendar', () => {
       category: 'elevator',
       priority: 'normal',
       summary: 'Check the lift',
+      pattern: null,
     });
     assert.deepEqual(
       body.items.map(({ rule_id, at }: Run) => [rule_id, at]),

@@ -165,6 +165,27 @@ describe('patterns of recurring rules', () => {
       assert.equal((await preview(fields)).status, 400, JSON.stringify(fields));
   });
 
+  it('GET /ext/recurring and GET /ext/recurring/{id} have the pattern of each rule, and null without one', async () => {
+    const patterned = await made({ worker_id: wanda.id });
+    const { id: plain } = (await fixtures.call(anna, 'POST', '/recurring', rule)).body;
+    const [first, second] = (await read('/ext/recurring?sort=id&order=asc')).items;
+    assert.deepEqual(first, { ...(await ruleOf(patterned)), pattern: await read(`/ext/recurring/${patterned}/pattern`) });
+    assert.deepEqual(second, { ...(await ruleOf(plain)), pattern: null });
+    for (const listed of [first, second]) assert.deepEqual(await read(`/ext/recurring/${listed.id}`), listed);
+  });
+
+  it('tickets and runs of the calendar show the pattern of their rule to whoever sees them', async () => {
+    const dates = { ...mondays, lead_days: 0 };
+    const id = await made({ worker_id: wanda.id });
+    assert.deepEqual((await calendarOf(id, '2026-03-02', '2026-03-03'))[0].pattern, dates);
+    await runsAt(id, '2026-03-02T07:00:00Z');
+    const ticket = (await ticketOf(id)).id;
+    for (const who of [anna, wanda]) assert.deepEqual((await read(`/ext/tickets/${ticket}`, who)).recurring_pattern, dates);
+    await fixtures.call(anna, 'DELETE', `/ext/recurring/${id}/pattern`);
+    assert.equal((await read(`/ext/tickets/${ticket}`)).recurring_pattern, null);
+    assert.equal((await calendarOf(id, '2026-03-02', '2026-03-03'))[0]?.pattern ?? null, null);
+  });
+
   it('the calendar and the feed show the runs of a rule, and a shift returns 409', async () => {
     const id = await made({ rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1', lead_days: 3, time: '09:30' });
     const expected = ['03-28T08:30', '04-27T07:30', '05-28T07:30'];

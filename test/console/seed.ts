@@ -72,6 +72,8 @@ export interface Town {
   /** assigned, and handed back */
   handedBack: number;
   rule: number;
+  /** a rule that follows the calendar */
+  patternRule: number;
 }
 
 const long = `Seit dem Wochenende tropft es im Treppenhaus zwischen dem dritten und vierten Obergeschoss aus der Decke, genau
@@ -139,6 +141,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   for (let index = 0; index < 34; index++) ids.push(await report(index));
   const done = await work(app, client, [worker, ...hands.slice(0, 3)], ids);
   const rule = await rules(app, client, objects);
+  const patternRule = await ruleWithPattern(app, client, { worker, object_id: objects[0] });
   await reportWithoutAccount(app, client, objects);
   await age(app);
   await talk(app, client, worker, done);
@@ -146,7 +149,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await setTargets(app, client, project);
   await deputies(app, client, deputy, worker, hands);
   const clientId = await app.idOf(client);
-  return { client, worker, newClient, newWorker, deputy, clientId, temporary, project, rule, ...done };
+  return { client, worker, newClient, newWorker, deputy, clientId, temporary, project, rule, patternRule, ...done };
 }
 
 /** A deputy of the client, invitations of others, and a team of the worker. */
@@ -288,6 +291,28 @@ async function rules(app: ApiClient, client: string, objects: number[]): Promise
   await app.call(client, 'PATCH', `/recurring/${ids[3]}`, { is_active: false });
   await app.call(client, 'POST', `/recurring/${ids[0]}/run`);
   return ids[0] ?? 0;
+}
+
+/** With all that a pattern can have; the console says that some days are left out. */
+async function ruleWithPattern(
+  app: ApiClient,
+  client: string,
+  { worker, object_id }: { worker: string; object_id: number | undefined },
+): Promise<number> {
+  const [category, priority, floor, description] = reports[6] ?? [];
+  const grid = { anchor_at: '2030-01-01T08:00:00Z', period_days: 30 };
+  const pattern = {
+    ...{
+      rrule: 'FREQ=MONTHLY;BYMONTHDAY=15,31,-1;COUNT=99',
+      starts_on: '2026-01-31',
+      time: '02:30',
+      timezone: 'America/Argentina/ComodRivadavia',
+    },
+    ...{ lead_days: 2, worker_id: await app.idOf(worker) },
+  };
+  return (
+    await app.call(client, 'POST', '/ext/recurring', { category, priority, floor, description, object_id, ...grid, pattern })
+  ).id;
 }
 
 /** What was just made looks as if it had grown over some weeks; the API gives no way to say so. */

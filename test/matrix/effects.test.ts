@@ -47,6 +47,7 @@ const labelColumns: Record<string, string> = {
   ticket_checklists: 'ticket_id',
   ticket_checklist_items: 'ticket_id',
   ticket_appointment_offers: 'ticket_id',
+  workers_on_the_way: 'ticket_id',
   worker_absences: 'worker_id',
   recurring_patterns: 'rule_id',
   object_portals: 'object_id',

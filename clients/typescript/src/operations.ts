@@ -1161,6 +1161,14 @@ export type ChecklistSummary = {
   items: number;
 };
 
+export type RecurringPatternDates = {
+  rrule: string;
+  starts_on: string;
+  time: string;
+  timezone: string;
+  lead_days: number;
+};
+
 export type TicketListItem = {
   id: number;
   status: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed';
@@ -1228,8 +1236,12 @@ export type TicketListItem = {
   cost: TicketCostSum | null;
   /** The costs are above the limit of the project, and no quote of at least their sum was approved. */
   over_limit: boolean;
+  /** When its worker last said to be on the way; null: never, or the work was done since. */
+  on_my_way_at: string | null;
   /** How far its checklist is; null: it has none. */
   checklist: ChecklistSummary | null;
+  /** The pattern of the rule that created it; null for a rule without one, and for other tickets. */
+  recurring_pattern: RecurringPatternDates | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
   /** Reads the small version of the newest photo, or of the first attachment when there is no photo, without a token for a short time. null: there is neither. */
@@ -1323,8 +1335,12 @@ export type TicketDetails = {
   cost: TicketCostSum | null;
   /** The costs are above the limit of the project, and no quote of at least their sum was approved. */
   over_limit: boolean;
+  /** When its worker last said to be on the way; null: never, or the work was done since. */
+  on_my_way_at: string | null;
   /** How far its checklist is; null: it has none. */
   checklist: ChecklistSummary | null;
+  /** The pattern of the rule that created it; null for a rule without one, and for other tickets. */
+  recurring_pattern: RecurringPatternDates | null;
   /** How many pictures came with the report and the comments. */
   attachments: number;
 };
@@ -2341,6 +2357,11 @@ export type DeclineQuote = {
   reason: string;
 };
 
+export type OnMyWay = {
+  /** When the client was told. */
+  at: string;
+};
+
 export type Absence = {
   /** The first day. */
   from: string;
@@ -2641,6 +2662,65 @@ export type NextRunStatus = {
   expected_at: string | null;
 };
 
+export type RecurringPattern = {
+  rrule: string;
+  starts_on: string;
+  time: string;
+  timezone: string;
+  lead_days: number;
+  /** null: nobody is assigned, or the account was deleted. */
+  worker_id: string | null;
+  /** Empty without a worker. */
+  worker_name: string;
+  /** The worker is no active member of the project any more, so tickets stay new. */
+  is_worker_missing: boolean;
+  /** The id of `equipment`. */
+  equipment_id: number | null;
+  /** What each ticket is about. null: nobody has said, or the equipment was deleted. */
+  equipment: EquipmentReference | null;
+  /** The checklist that is copied to each ticket; null: none, or it was deleted. */
+  checklist_id: number | null;
+  /** No date comes any more: the rule is disabled and keeps the last one. */
+  has_ended: boolean;
+};
+
+export type ListedRecurringRule = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  object_id: number;
+  object_name: string;
+  /** The object's address when the rule was created. */
+  address: string;
+  category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
+  description: string;
+  floor: string;
+  priority: 'low' | 'normal' | 'high';
+  anchor_at: string;
+  period_days: number;
+  is_active: boolean;
+  /** null: it never ran. */
+  last_run_at: string | null;
+  /** When it runs next; for a disabled rule, when it would. */
+  next_run_at: string;
+  client_id: string;
+  client_name: string;
+  /** Empty when the account was deleted. */
+  created_by: string;
+  created_by_name: string;
+  created_at: string;
+  /** null: it follows its grid. */
+  pattern: RecurringPattern | null;
+};
+
+export type ListedRecurringRulePage = {
+  items: (ListedRecurringRule)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 export type NewRecurringPattern = {
   /** A recurrence rule of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY or YEARLY), INTERVAL, BYMONTH, BYMONTHDAY, BYDAY, and COUNT or UNTIL. Weeks begin on Monday. Dates of the next 100 years are looked for. */
   rrule: string;
@@ -2671,28 +2751,6 @@ export type CreateRuleWithPattern = {
   floor?: string;
   priority?: 'low' | 'normal' | 'high';
   pattern: NewRecurringPattern;
-};
-
-export type RecurringPattern = {
-  rrule: string;
-  starts_on: string;
-  time: string;
-  timezone: string;
-  lead_days: number;
-  /** null: nobody is assigned, or the account was deleted. */
-  worker_id: string | null;
-  /** Empty without a worker. */
-  worker_name: string;
-  /** The worker is no active member of the project any more, so tickets stay new. */
-  is_worker_missing: boolean;
-  /** The id of `equipment`. */
-  equipment_id: number | null;
-  /** What each ticket is about. null: nobody has said, or the equipment was deleted. */
-  equipment: EquipmentReference | null;
-  /** The checklist that is copied to each ticket; null: none, or it was deleted. */
-  checklist_id: number | null;
-  /** No date comes any more: the rule is disabled and keeps the last one. */
-  has_ended: boolean;
 };
 
 export type RecurringRuleWithPattern = {
@@ -2751,6 +2809,8 @@ export type CalendarRun = {
   address: string;
   category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
   priority: 'low' | 'normal' | 'high';
+  /** Of its rule; null: the rule follows its grid. */
+  pattern: RecurringPatternDates | null;
   /** The first 100 characters of the description. */
   summary: string;
 };
@@ -3079,7 +3139,7 @@ export type SetBot = {
 
 export type Notification = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -3267,6 +3327,11 @@ export type NotificationPreferences = {
       email: boolean;
       push: boolean;
     };
+    worker_on_the_way?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -3410,6 +3475,11 @@ export type NotificationSettings = {
       email: boolean;
       push: boolean;
     };
+    worker_on_the_way?: {
+      messenger: boolean;
+      email: boolean;
+      push: boolean;
+    };
     due_soon?: {
       messenger: boolean;
       email: boolean;
@@ -3462,7 +3532,7 @@ export type NotificationSend = {
 
 export type NotificationDecision = {
   id: number;
-  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
+  event: 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'invitation' | 'confirmation_waiting' | 'handed_back' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'appointment_soon' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'due_soon' | 'overdue' | 'rule_worker_missing' | 'report_received' | 'document_expiring' | 'webhook_disabled';
   ticket_id: number | null;
   /** Which sentence tells it; the names in it are in `params`. */
   text_key: string;
@@ -3546,7 +3616,7 @@ export type Webhook = {
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -3577,7 +3647,7 @@ export type WebhookPage = {
 export type CreateWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3871,6 +3941,24 @@ export type WebhookAppointmentAnswerMessage = {
   };
 };
 
+export type WebhookOnTheWayMessage = {
+  type: 'worker_on_the_way';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    ticket_id: number;
+    project_id: number;
+    ticket: TicketDetail;
+    /** When the worker said so. */
+    on_the_way_at: string;
+    actor: {
+      /** null: the account was deleted. */
+      id: string | null;
+      name: string;
+    };
+  };
+};
+
 export type WebhookInvitationMessage = {
   type: 'invitation';
   /** When it happened. */
@@ -3941,14 +4029,14 @@ export type WebhookTestMessage = {
   };
 };
 
-export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookQuoteMessage | WebhookAppointmentAnswerMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
+export type WebhookMessage = WebhookTicketMessage | WebhookEditMessage | WebhookCommentMessage | WebhookPhotoMessage | WebhookAttachmentMessage | WebhookHandBackMessage | WebhookDeadlineMessage | WebhookConfirmationMessage | WebhookHoldMessage | WebhookAppointmentMessage | WebhookQuoteMessage | WebhookAppointmentAnswerMessage | WebhookOnTheWayMessage | WebhookInvitationMessage | WebhookReportMessage | WebhookObjectMessage | WebhookProjectDeletedMessage | WebhookTestMessage;
 
 export type NewWebhook = {
   id: string;
   owner_id: string;
   owner_name: string;
   url: string;
-  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
+  events: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
   /** false: events are not recorded, and what waits is not sent. */
   active: boolean;
   created_at: string;
@@ -3973,7 +4061,7 @@ export type NewWebhook = {
 export type ChangeWebhook = {
   /** https at a public host, port 443 or from 1024 on. The setting `WEBHOOK_ALLOWED_HOSTS` allows others. */
   url?: string;
-  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered')[];
+  events?: ('ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way')[];
   /** false: events are not recorded, and what waits is not sent. */
   active?: boolean;
 };
@@ -3983,7 +4071,7 @@ export type WebhookDelivery = {
   /** The header `webhook-id`, the same for each attempt. */
   message_id: string;
   /** test: somebody asked for it. */
-  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'test';
+  event: 'ticket_created' | 'ticket_available' | 'ticket_assigned' | 'ticket_started' | 'ticket_done' | 'ticket_rejected' | 'ticket_confirmed' | 'ticket_canceled' | 'ticket_edited' | 'comment_added' | 'photo_added' | 'attachment_added' | 'invitation' | 'due_soon' | 'overdue' | 'confirmation_waiting' | 'handed_back' | 'report_received' | 'object_changed' | 'project_deleted' | 'ticket_on_hold' | 'hold_ended' | 'appointment_set' | 'appointment_canceled' | 'quote_sent' | 'quote_answered' | 'appointment_answered' | 'worker_on_the_way' | 'test';
   /** null: the event concerns no ticket. */
   ticket_id: number | null;
   /** dropped: not sent, because the owner of the webhook may not see the ticket any more. */
@@ -4362,6 +4450,8 @@ export interface Operations {
   'GET /ext/users/{id}/statement.pdf': { params: { id: string }; query: { month: string; project_id?: number; language?: 'en' | 'de' | 'pl'; timezone?: string }; answer: Blob };
   /** Export the costs of your projects for an accounting program. One line for each line of cost, by its day. The names and the order of the columns do not change; new ones are added at the end. Amounts are decimals of the main unit of the currency. A line is final when its ticket is closed. A file that is not complete ends with an error. For: client, admin. */
   'GET /ext/costs.csv': { query?: { from?: string; to?: string; project_id?: number }; answer: Blob };
+  /** Tell the client that you are on your way. The assigned worker, while the ticket is assigned or in progress. Returns 429 when the client was told of it within the last 15 minutes. For: worker. */
+  'POST /ext/tickets/{id}/on-my-way': { params: { id: number }; answer: OnMyWay };
   /** List when a worker is absent. Of yourself; for a client of the members of its projects, for an admin of every worker. For: admin, client, worker. */
   'GET /ext/users/{id}/absences': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'from'; order?: 'asc' | 'desc' }; answer: AbsencePage };
   /** Replace all absences of a worker. They are shown to whoever assigns, and keep nobody from assigning. For: worker, admin. */
@@ -4402,8 +4492,12 @@ export interface Operations {
   'GET /recurring/{id}/runs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'run_at' | 'id'; order?: 'asc' | 'desc' }; answer: RecurringRunPage };
   /** Read when a rule runs next and what blocks it. For: client, admin. */
   'GET /ext/recurring/{id}/next-run': { params: { id: number }; answer: NextRunStatus };
+  /** List rules with their patterns. As `GET /recurring`. For: client, admin. */
+  'GET /ext/recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: ListedRecurringRulePage };
   /** Create a recurring rule with a pattern. As `POST /recurring`, in one transaction with `PUT /ext/recurring/{id}/pattern`. The rule follows the grid of `anchor_at` and `period_days` when its pattern is deleted. For: client, admin. */
   'POST /ext/recurring': { body: CreateRuleWithPattern; answer: RecurringRuleWithPattern };
+  /** Read one rule with its pattern. For: client, admin. */
+  'GET /ext/recurring/{id}': { params: { id: number }; answer: ListedRecurringRule };
   /** List the coming dates of a pattern. Of a pattern that no rule needs to have. Returns 400 when it has no coming dates. For: client, admin. */
   'GET /ext/recurring/preview': { query: { rrule: string; starts_on: string; time: string; timezone: string; count?: number }; answer: RecurringPatternPreview };
   /** Read the pattern of a rule. Returns 404 when it has none. For: client, admin. */

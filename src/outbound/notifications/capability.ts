@@ -43,6 +43,7 @@ export const notifications: Capability = {
         'quote_sent',
         'quote_answered',
         'appointment_answered',
+        'worker_on_the_way',
       ] as const
     ).map((event) => ({
       event,

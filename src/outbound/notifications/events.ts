@@ -22,6 +22,7 @@ export const rolesOfEvent = {
   quote_sent: ['client'],
   quote_answered: ['worker', 'admin'],
   appointment_answered: ['client', 'worker'],
+  worker_on_the_way: ['client'],
   due_soon: ['client', 'worker'],
   overdue: ['admin', 'client', 'worker'],
   rule_worker_missing: ['client'],

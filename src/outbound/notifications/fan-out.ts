@@ -23,6 +23,7 @@ import {
   newsOfReport,
   newsOfTicketEvent,
   newsOfWebhook,
+  newsOfWorkerOnTheWay,
 } from './recipients.ts';
 import { addSends, type NewSend } from './sends.ts';
 
@@ -84,6 +85,8 @@ function newsOf(tx: Tx, payload: DeliveryPayloads['notifications'], now: Date): 
       return newsOfDocument(tx, payload, now);
     case 'appointment_answered':
       return newsOfAppointmentAnswer(tx, payload);
+    case 'worker_on_the_way':
+      return newsOfWorkerOnTheWay(tx, payload);
     case 'report_received':
       return newsOfReport(tx, payload.report_id);
     case 'deadline':

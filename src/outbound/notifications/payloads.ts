@@ -8,6 +8,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   HoldPayload,
+  OnTheWayPayload,
   QuotePayload,
   ReportReceivedPayload,
   RuleWorkerMissingPayload,
@@ -28,6 +29,7 @@ declare module '../../platform/deliveries/queue.ts' {
       | HandBackPayload
       | HoldPayload
       | QuotePayload
+      | OnTheWayPayload
       | DeadlineEventPayload
       | ReportReceivedPayload
       | DocumentExpiringPayload

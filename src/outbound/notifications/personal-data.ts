@@ -59,8 +59,11 @@ async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
       ) as done
       where n.ticket_id = done.ticket_id and n.cause = done.cause and n.params ? 'actor_name'`.execute(tx),
   );
-  // Nothing else than the name says who sent an invitation, ended a hold or canceled an appointment, or whom a rule has missed.
-  const events: NotificationEvent[] = ['invitation', 'hold_ended', 'appointment_canceled', 'rule_worker_missing'];
+  // Nothing else than the name says who sent an invitation, ended a hold, canceled an appointment or was on the way, or whom a rule has missed.
+  const events: NotificationEvent[] = [
+    ...(['invitation', 'hold_ended', 'appointment_canceled', 'rule_worker_missing'] as const),
+    'worker_on_the_way',
+  ];
   await sql`
     update notifications as n set ${named}
     where n.event = any(${events}::text[]) and n.params ->> 'actor_name' = any(${[...formerNames]}::text[])`.execute(tx);

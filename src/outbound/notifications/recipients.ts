@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { WebhookDisabledPayload } from '../../product/account-events.ts';
-import type { CommentAddedPayload, RuleWorkerMissingPayload, TicketEditedPayload } from '../../product/tickets/events.ts';
+import type {
+  CommentAddedPayload,
+  OnTheWayPayload,
+  RuleWorkerMissingPayload,
+  TicketEditedPayload,
+} from '../../product/tickets/events.ts';
 import type { TicketAction, TicketStatus } from '../../product/tickets/lifecycle.ts';
 import type { NotificationEvent } from './events.ts';
 import type { NotificationParams } from './tables.ts';
@@ -127,6 +132,21 @@ export async function newsOfEdit(
     fields: edits.map(({ field }) => field),
   };
   return [{ event: 'ticket_edited', cause: `edit:${first.id}`, userIds: [worker], ticketId, projectId: null, params }];
+}
+
+/** Tells the client that the worker comes. */
+export async function newsOfWorkerOnTheWay(tx: Tx, { ticket_id: ticketId, actor_id, at }: OnTheWayPayload): Promise<News[]> {
+  const ticket = await tx
+    .selectFrom('tickets as t')
+    .innerJoin('objects as o', 'o.id', 't.object_id')
+    .leftJoin('users as u', (join) => join.on('u.id', '=', actor_id))
+    .select(['t.client_id', 't.priority', 't.description', 'o.name as object_name', 'u.name as actor_name'])
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) return []; // it was deleted
+  const params = paramsOf({ ...ticket, actor_name: ticket.actor_name ?? '' });
+  const shared = { actorId: actor_id, ticketId, projectId: null, params };
+  return [{ event: 'worker_on_the_way', cause: `on_the_way:${ticketId}:${at}`, userIds: [ticket.client_id], ...shared }];
 }
 
 async function readersOfComment(

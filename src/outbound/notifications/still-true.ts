@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { plus } from '../../platform/lib/clock.ts';
+import { hours } from '../../platform/lib/duration.ts';
 import { appointmentStatuses } from '../../product/appointments/schemas.ts';
 import { holdStatuses } from '../../product/holds/schemas.ts';
+import { onMyWayStatuses } from '../../product/on-my-way/schemas.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
 import { appointmentCause, reminderCause } from './appointments.ts';
 import { isSettled, isStillDue } from './deadlines.ts';
@@ -9,6 +12,9 @@ import type { NotificationEvent } from './events.ts';
 import { holdCause } from './holds.ts';
 import { quoteCause } from './quotes.ts';
 import type { NotificationParams } from './tables.ts';
+
+/** A worker who was on the way longer ago has arrived or was held up: quiet hours and digests must not say that they come. */
+const maxWayMs = hours(2);
 
 /** A notification, beside what it is about as that is now. */
 interface Told extends Nullable<TicketNow> {
@@ -43,6 +49,8 @@ interface TicketNow {
   was_reworked: boolean;
   is_handed_back: boolean;
   is_on_hold: boolean;
+  /** it is not older than a way takes */
+  is_recent: boolean;
   /** the hold that it tells of is not over */
   is_same_hold: boolean;
   /** the quote that it tells of can be answered */
@@ -97,6 +105,8 @@ const conditions: Record<
   quote_sent: ({ is_open_quote, client_id }, userId) => is_open_quote && client_id === userId,
   quote_answered: ({ worker_id }, userId, { is_admin }) => is_admin || worker_id === userId,
   appointment_answered: (ticket, userId) => isUnfinished(ticket.status) && isParty(ticket, userId),
+  worker_on_the_way: ({ status, client_id, is_recent }, userId) =>
+    is_recent && client_id === userId && onMyWayStatuses.some((one) => one === status),
   due_soon: isOpenDeadline,
   overdue: isOpenDeadline,
 };
@@ -117,6 +127,7 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
         when n.cause = ${appointmentCause} || appointment.id and appointment.to_at > ${now} then 'set'
         when n.cause = ${reminderCause} || appointment.id and appointment.from_at > ${now} then 'soon'
         else 'other' end as appointment,
+      n.created_at > ${plus(now, -maxWayMs)} as is_recent,
       hold.id is not null as is_on_hold, coalesce(n.cause = ${holdCause} || hold.id, false) as is_same_hold,
       exists (select from ticket_quotes as q where q.ticket_id = t.id and q.status = 'open' and n.cause = ${quoteCause} || q.id
         and (q.expires_at is null or q.expires_at > ${now})) as is_open_quote,

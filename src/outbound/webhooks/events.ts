@@ -11,6 +11,7 @@ import type {
   DeadlineEventPayload,
   HandBackPayload,
   HoldPayload,
+  OnTheWayPayload,
   QuotePayload,
   ReportReceivedPayload,
   TicketEditedPayload,
@@ -52,6 +53,7 @@ export const webhookEvents = [
   'quote_sent',
   'quote_answered',
   'appointment_answered',
+  'worker_on_the_way',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -83,6 +85,7 @@ export type EventPayload =
   | HandBackPayload
   | HoldPayload
   | QuotePayload
+  | OnTheWayPayload
   | (AppointmentPayload & { kind: 'appointment_set' | 'appointment_canceled' })
   | AppointmentAnsweredPayload
   | DeadlineEventPayload
@@ -120,6 +123,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
     case 'quote_sent':
     case 'quote_answered':
     case 'appointment_answered':
+    case 'worker_on_the_way':
       return [payload.kind];
   }
 }
@@ -147,6 +151,7 @@ const eventsWithOwnPayload = [
   'quote_sent',
   'quote_answered',
   'appointment_answered',
+  'worker_on_the_way',
 ] as const;
 
 export const webhookSubscriptions: readonly Subscription[] = [

@@ -173,6 +173,12 @@ const AnswerMessage = messageSchema('WebhookAppointmentAnswerMessage', ['appoint
   windows: Type.Unsafe<OfferedWindow[] | null>({ anyOf: [Type.Array(OfferedWindow), { type: 'null' }] }),
 });
 
+const OnTheWayMessage = messageSchema('WebhookOnTheWayMessage', ['worker_on_the_way'], {
+  ...ticketFields,
+  on_the_way_at: { ...Timestamp, description: 'When the worker said so.' },
+  actor: Person,
+});
+
 export const WebhookMessage = Type.Union(
   [
     ...[
@@ -185,7 +191,7 @@ export const WebhookMessage = Type.Union(
       DeadlineMessage,
       ConfirmationMessage,
     ],
-    ...[HoldMessage, AppointmentMessage, QuoteMessage, AnswerMessage],
+    ...[HoldMessage, AppointmentMessage, QuoteMessage, AnswerMessage, OnTheWayMessage],
     ...[InvitationMessage, ReportMessage, ObjectMessage, ProjectDeletedMessage, TestMessage],
   ],
   { title: 'WebhookMessage' },

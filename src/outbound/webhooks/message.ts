@@ -78,6 +78,7 @@ async function detailsOf(db: Db, { event, details, created_at }: Subject): Promi
   if (event === 'appointment_set' || event === 'appointment_canceled') return readAppointment(db, details);
   if (event === 'quote_sent' || event === 'quote_answered') return readQuote(db, details, created_at);
   if (event === 'appointment_answered') return readAnswer(db, details);
+  if (event === 'worker_on_the_way') return readOnTheWay(db, details);
   if (event === 'invitation') return readInvitation(db, details);
   const { step: _step, ...rest } = details;
   return rest;
@@ -145,6 +146,11 @@ async function readHold(db: Db, { hold_id, actor_id }: Record<string, unknown>):
   if (!row) return undefined;
   const { by_id, by_name, actor_name, ...hold } = row;
   return { hold: { ...hold, by: { id: by_id, name: by_name } }, actor: { id: actor_id, name: actor_name } };
+}
+
+async function readOnTheWay(db: Db, { actor_id, at }: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${actor_id}`.execute(db);
+  return { on_the_way_at: at, actor: { id: rows[0] ? actor_id : null, name: rows[0]?.name ?? '' } };
 }
 
 async function readAppointment(

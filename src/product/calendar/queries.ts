@@ -3,7 +3,9 @@ import type { Db } from '../../platform/database/database.ts';
 import { invalidValue } from '../../platform/http/errors.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
+import type { StoredPattern } from '../recurring/pattern/pattern-runs.ts';
 import { patternOf } from '../recurring/pattern/queries.ts';
+import type { PatternDates } from '../recurring/pattern/schemas.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from '../recurring/run-blockers.ts';
 import { type Actor, seesRule } from '../visibility.ts';
 import {
@@ -57,8 +59,13 @@ function present({ rule, at, dueAt, reason }: UpcomingRun<CalendarRule>): Calend
     will_run: reason === null,
     reason,
     open_ticket_id: reason === 'previous_ticket_open' ? open_ticket_id : null,
+    pattern: pattern && datesOf(pattern),
     ...shown,
   };
+}
+
+function datesOf({ set_at: _setAt, ...dates }: StoredPattern): PatternDates {
+  return dates;
 }
 
 export type CalendarRule = Awaited<ReturnType<typeof selectRules>>[number];

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
+import { PatternDates } from '../recurring/pattern/schemas.ts';
 import { blockers } from '../recurring/schemas.ts';
 import { Anchor } from '../tickets/recurrence-schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
@@ -37,6 +38,7 @@ export const CalendarRun = Type.Object(
     address: Type.String(),
     category: OneOf(categories),
     priority: OneOf(priorities),
+    pattern: Type.Union([PatternDates, Type.Null()], { description: 'Of its rule; null: the rule follows its grid.' }),
     summary: Type.String({ description: `The first ${summaryLength} characters of the description.` }),
   },
   { title: 'CalendarRun' },

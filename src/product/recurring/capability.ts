@@ -3,6 +3,7 @@ import type { Capability } from '../../platform/capability/capability.ts';
 import { namedRows } from '../../platform/capability/personal-data.ts';
 import { rulesCheck } from './health.ts';
 import { patternRoutes } from './pattern/routes.ts';
+import { patternField } from './pattern/ticket-field.ts';
 import { recurringRoutes } from './routes.ts';
 import { runDuePatterns, runDueRules } from './run-due-rules.ts';
 import { patternTickMs, patternTicks } from './schedule.ts';
@@ -23,6 +24,7 @@ export const recurring: Capability = {
     recurringRoutes(api, deps);
     patternRoutes(api, deps);
   },
+  ticketAdditions: () => ({ fields: [patternField] }),
   jobs: (deps) => [
     {
       name: 'rules',

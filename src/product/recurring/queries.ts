@@ -4,6 +4,8 @@ import { jobHealth } from '../../platform/health/job-health.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesRule } from '../visibility.ts';
+import { shownPattern } from './pattern/queries.ts';
+import type { ListedRule } from './pattern/schemas.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from './run-blockers.ts';
 import { evaluationAt, patternTickMs, patternTicks } from './schedule.ts';
 import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
@@ -31,25 +33,40 @@ const columns = [
   'r.created_at',
 ] as const;
 
+const visibleRules = (db: Db, actor: Actor) => db.selectFrom('recurring_rules as r').select(columns).where(seesRule(actor));
+
 /** Reads a rule. @throws 404 missing or not visible */
 export async function getRule(db: Db, actor: Actor, id: number): Promise<RecurringRule> {
-  const rule = await db
-    .selectFrom('recurring_rules as r')
-    .select(columns)
-    .where('r.id', '=', id)
-    .where(seesRule(actor))
-    .executeTakeFirst();
+  const rule = await visibleRules(db, actor).where('r.id', '=', id).executeTakeFirst();
+  if (!rule) throw notFound('rule');
+  return rule;
+}
+
+/** Reads a rule with its pattern. @throws 404 missing or not visible */
+export async function getListedRule(db: Db, actor: Actor, id: number): Promise<ListedRule> {
+  const rule = await visibleRules(db, actor).select(shownPattern.as('pattern')).where('r.id', '=', id).executeTakeFirst();
   if (!rule) throw notFound('rule');
   return rule;
 }
 
 /** Lists the rules that the actor sees. */
 export async function listRules(db: Db, actor: Actor, query: RuleQuery): Promise<Page<RecurringRule>> {
-  const { project_id, sort } = query;
-  let rules = db.selectFrom('recurring_rules as r').select(columns).where(seesRule(actor));
+  const { project_id } = query;
+  let rules = visibleRules(db, actor);
   if (project_id !== undefined) rules = rules.where('r.project_id', '=', project_id);
-  return selectPage(rules, query, { column: sort === 'date' ? 'r.next_run_at' : `r.${sort}`, id: 'r.id', direction: 'desc' });
+  return selectPage(rules, query, orderOf(query));
 }
+
+/** Lists the rules that the actor sees, with their patterns. */
+export async function listRulesWithPatterns(db: Db, actor: Actor, query: RuleQuery): Promise<Page<ListedRule>> {
+  const { project_id } = query;
+  let rules = visibleRules(db, actor).select(shownPattern.as('pattern'));
+  if (project_id !== undefined) rules = rules.where('r.project_id', '=', project_id);
+  return selectPage(rules, query, orderOf(query));
+}
+
+const orderOf = ({ sort }: RuleQuery) =>
+  ({ column: sort === 'date' ? 'r.next_run_at' : `r.${sort}`, id: 'r.id', direction: 'desc' }) as const;
 
 /** Checks that the actor sees a rule. @throws 404 missing or not visible */
 export async function requireRule(db: Db, actor: Actor, id: number): Promise<void> {

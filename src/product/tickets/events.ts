@@ -43,6 +43,7 @@ declare module '../../platform/capability/events.ts' {
     quote_sent: Record<string, never>;
     quote_answered: Record<string, never>;
     appointment_answered: Record<string, never>;
+    worker_on_the_way: Record<string, never>;
   }
 }
 
@@ -139,6 +140,14 @@ export interface AppointmentAnsweredPayload {
   offer_id?: number;
   note: string;
   answered_at: string;
+}
+
+/** What the queue of a subscriber gets when the worker of a ticket is on the way. */
+export interface OnTheWayPayload {
+  kind: 'worker_on_the_way';
+  ticket_id: number;
+  actor_id: string;
+  at: string;
 }
 
 /** What the queue of a subscriber gets when finished work waits for its client. */

@@ -176,7 +176,15 @@ async function chooseCaller(page: Page): Promise<void> {
   await page.locator('input[type=tel]').waitFor();
 }
 
-const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[] => [
+/** Months and a day of the week, with the number of dates. */
+async function chooseWeekdayOfYear(page: Page): Promise<void> {
+  await page.locator('select:has(option[value=YEARLY])').selectOption('YEARLY');
+  await page.locator('select:has(option[value=weekday])').selectOption('weekday');
+  await page.locator('select:has(option[value=count])').selectOption('count');
+  await page.locator('.dates li').first().waitFor();
+}
+
+const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
   { name: 'tickets-filtered', path: '/tickets?status=done&category=plumbing&date_from=2026-01-01' },
@@ -222,7 +230,10 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
   { name: 'rules', path: '/rules' },
   { name: 'calendar', path: '/rules/calendar' },
   { name: 'rule', path: `/rules/${rule}` },
+  { name: 'rule-pattern', path: `/rules/${patternRule}` },
+  { name: 'edit-rule', path: `/rules/${patternRule}`, act: press('.page-head .mantine-Button-root') },
   { name: 'new-rule', path: '/rules/new' },
+  { name: 'new-rule-weekday', path: '/rules/new', act: chooseWeekdayOfYear },
   { name: 'workers', path: '/workers' },
   { name: 'import-file', path: '/import/objects' },
   { name: 'import', path: '/import/objects', act: importRows },
@@ -254,6 +265,7 @@ const clientPages = ({ ticket, project, rule, begun, handedBack }: Town): Visit[
 
 const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'mine', path: '/' },
+  { name: 'today', path: '/today' },
   { name: 'free', path: '/free' },
   { name: 'done', path: '/done' },
   { name: 'invitations', path: '/invitations' },
@@ -334,7 +346,7 @@ const groups: Group[] = [
   {
     name: 'new-worker',
     email: ({ newWorker }) => newWorker,
-    visits: () => plain(['/', '/free', '/done', '/invitations']),
+    visits: () => plain(['/', '/today', '/free', '/done', '/invitations']),
   },
   {
     name: 'visitor',

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from '@playwright/test';
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { allAppearances, auditPage } from '../audit.ts';
 import { type App, expect, test } from '../fixtures.ts';
 import { button, desktop, heading, phone } from '../page-helpers.ts';
@@ -12,7 +12,18 @@ const createRule = async (app: App, { anna, object }: Lobby, rule: { anchor_at: 
   (await app.call(anna, 'POST', '/recurring', { category: 'other', description: 'Inspect the lift', object_id: object, ...rule }))
     .id;
 
-test('a schedule repeats every two weeks on a day of the week, with seven taps', async ({ app, lobby: { anna } }) => {
+const choose = async (page: Page, ...days: string[]): Promise<void> => {
+  for (const tile of await page.locator('.radio-tiles').filter({ hasText: 'Mon' }).getByRole('checkbox').all())
+    await tile.uncheck();
+  for (const day of days) await page.getByRole('checkbox', { name: day, exact: true }).check();
+};
+const sentence = (page: Page | Locator) => page.locator('.pattern-sentence');
+
+test('a schedule repeats every two weeks on days of the week, and is edited to the last day of the month', async ({
+  app,
+  lobby,
+}) => {
+  const { anna, object, wanda } = lobby;
   const page = await app.open(anna, berlinPhone, '/rules');
   await heading(page, 'Schedules').waitFor();
   const taps = await countTaps(page);
@@ -20,29 +31,108 @@ test('a schedule repeats every two weeks on a day of the week, with seven taps',
   await page.getByRole('button', { name: /Lobby/ }).click();
   await page.getByLabel('What needs to be done?').fill('Inspect the lift');
   await page.getByLabel('Repeat every').fill('2');
-  await expect(page.getByLabel('Unit').locator('option:checked')).toHaveText('weeks');
-  await page.getByLabel('On', { exact: true }).selectOption('Monday');
+  expect(await taps()).toBeLessThanOrEqual(5);
+  await choose(page, 'Monday', 'Thursday');
   await page.getByLabel('At', { exact: true }).fill('09:30');
-  await expect(page.locator('.dates li').first()).toHaveText(/^Mon.* 09:30/);
+  await expect(page.getByLabel('Time zone')).toHaveValue(timezoneId);
+  await expect(sentence(page)).toHaveText('Runs every 2 weeks on Monday and Thursday at 09:30.');
+  await expect(page.locator('.dates li').first()).toHaveText(/^(Mon|Thu).*, 09:30$/);
+  await page.getByLabel('Assign to').selectOption({ label: 'Wanda' });
   await button(page, 'Create').click();
-  await page.getByText('every 2 weeks').waitFor();
-  expect(await taps()).toBeLessThanOrEqual(7);
-  const [, id] = /rules\/(\d+)/.exec(page.url()) ?? [];
-  const rule = await app.call(anna, 'GET', `/recurring/${id}`);
-  expect(rule.period_days).toBe(14);
-  const anchor = new Date(rule.anchor_at).toLocaleString('en-GB', { timeZone: timezoneId, weekday: 'long' });
-  expect(anchor).toBe('Monday');
+  await page.getByText('Runs every 2 weeks on Monday and Thursday at 09:30.').waitFor();
+  await expect(page.getByText('Assigned to Wanda.')).toBeVisible();
+  await expect(page.getByText(/checked/)).toHaveCount(0);
+  const [, id = ''] = /rules\/(\d+)/.exec(page.url()) ?? [];
+  const rule = await app.call(anna, 'GET', `/ext/recurring/${id}`);
+  expect([rule.object_id, rule.pattern.rrule, rule.pattern.time]).toEqual([
+    object,
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH',
+    '09:30',
+  ]);
+
+  await button(page, 'Edit').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Repeat every').fill('1');
+  await dialog.getByLabel('Unit').selectOption('month');
+  await dialog.getByRole('checkbox', { name: 'Last day' }).check();
+  for (const tile of await dialog.locator('.radio-tiles').getByRole('checkbox', { name: /^\d+$/ }).all()) await tile.uncheck();
+  await dialog.getByLabel('Create the request so many days before').fill('3');
+  await expect(sentence(dialog)).toHaveText('Runs on the last day of each month at 09:30, created 3 days before.');
+  await button(page, 'Save').click();
+  await page.getByText('Runs on the last day of each month at 09:30, created 3 days before.').waitFor();
+  expect((await app.call(anna, 'GET', `/ext/recurring/${id}/pattern`)).rrule).toBe('FREQ=MONTHLY;BYMONTHDAY=-1');
+  await button(page, 'Undo').click();
+  await page.getByText('Runs every 2 weeks on Monday and Thursday at 09:30.').waitFor();
+
+  await app.call(anna, 'POST', `/recurring/${id}/run`);
+  const ticket = (await app.call(anna, 'GET', '/tickets')).items[0].id;
+  for (const [who, path] of [
+    [anna, '/rules'],
+    [anna, `/rules/calendar`],
+    [anna, `/tickets/${ticket}`],
+    [wanda, `/tickets/${ticket}`],
+  ] as const) {
+    const other = await app.open(who, berlinPhone, path);
+    await expect(other.getByText('every 2 weeks on Monday and Thursday at 09:30').first(), path).toBeVisible();
+    await expect(other.getByText(/checked|on or after/), path).toHaveCount(0);
+    await other.close();
+  }
 });
 
-test('a schedule in months says that a month counts as 30 days', async ({ app, lobby: { anna } }) => {
-  const page = await app.open(anna, berlinPhone, '/rules/new');
-  await page.getByRole('button', { name: /Lobby/ }).click();
-  await page.getByLabel('What needs to be done?').fill('Inspect the lift');
+test('the preview of a schedule says what happens on 31 February and at 02:30', async ({ app, lobby: { anna } }) => {
+  const page = await app.open(anna, { ...phone, timezoneId: 'UTC' }, '/rules/new');
   await page.getByLabel('Unit').selectOption('month');
-  await page.getByText('A month counts as 30 days: every 30 days.').waitFor();
-  await expect(page.getByLabel('On', { exact: true })).toHaveCount(0);
-  await page.getByLabel('Repeat every').fill('3');
-  await page.getByText('every 90 days.').waitFor();
+  for (const tile of await page.locator('.radio-tiles').getByRole('checkbox', { name: /^\d+$/ }).all()) await tile.uncheck();
+  await page.getByText('Choose at least one day.').waitFor();
+  await page.getByRole('checkbox', { name: '31', exact: true }).check();
+  await page.getByLabel('At', { exact: true }).fill('02:30');
+  await page.getByLabel('Time zone').selectOption(timezoneId);
+  await page
+    .getByText('Months without a day 31 are left out: there is no 31 February, and no other day takes its place.')
+    .waitFor();
+  await page.getByText(/^On Sun.* Mar .* the clocks skip 02:30: the request comes at 03:00, the first moment after\.$/).waitFor();
+  await expect(sentence(page)).toHaveText(`Runs on the 31st of each month at 02:30 (${timezoneId}).`);
+  await page.getByLabel('Unit').selectOption('year');
+  for (const tile of await page
+    .locator('.radio-tiles')
+    .getByRole('checkbox', { name: /^[A-Z][a-z]{2,3}$/ })
+    .all())
+    await tile.uncheck();
+  await page.getByRole('checkbox', { name: 'Feb', exact: true }).check();
+  await page.getByText('No date matches.').waitFor();
+});
+
+test('a schedule without a pattern keeps its grid until it is to follow the calendar, and returns to it', async ({
+  app,
+  lobby,
+}) => {
+  const { anna } = lobby;
+  const id = await createRule(app, lobby, { anchor_at: '2026-01-05T08:00:30Z', period_days: 14 });
+  const page = await app.open(anna, berlinPhone, `/rules/${id}`);
+  await page.getByText('every 2 weeks').first().waitFor();
+  const followsCalendar = page.getByRole('dialog').getByLabel('Follow the calendar');
+  const save = async (): Promise<void> => {
+    await button(page, 'Save').click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await button(page, 'Edit').click();
+  await page.getByLabel('Unit').selectOption('months');
+  await page.getByText('A month counts as 30 days').waitFor();
+  await page.getByLabel('Unit').selectOption('weeks');
+  await followsCalendar.check();
+  await page.getByLabel('Unit').selectOption('month');
+  await page.getByLabel('On', { exact: true }).selectOption('A day of the week');
+  await page.getByLabel('Day of the week').selectOption('Monday');
+  await page.getByLabel('At', { exact: true }).fill('08:00');
+  await save();
+  await page.getByText('Runs on the first Monday of each month at 08:00.').waitFor();
+  const rule = await app.call(anna, 'GET', `/recurring/${id}`);
+  expect([Date.parse(rule.anchor_at), rule.period_days]).toEqual([Date.parse('2026-01-05T08:00:30Z'), 14]);
+  await button(page, 'Edit').click();
+  await followsCalendar.uncheck();
+  await save();
+  await page.getByText('every 2 weeks').first().waitFor();
+  expect((await app.call(anna, 'GET', `/ext/recurring/${id}`)).pattern).toBeNull();
 });
 
 test('a schedule that is edited keeps its dates when they are not changed', async ({ app, lobby }) => {

@@ -418,6 +418,9 @@ GET /ext/recurring/{yardrule}/next-run                | 200 404 200 | 403
 GET /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z | 200         | 403
 GET /ext/recurring/calendar                           | 400         | 403
 GET /ext/recurring/calendar?from=2026-03-01T00:00:00Z&to=2027-04-01T00:00:00Z | 400         | 403
+GET /ext/recurring                                    | 200         | 403
+GET /ext/recurring/{weekly,monthly}                   | 200 200 404 | 403
+GET /ext/recurring/{yardrule}                         | 200 404 200 | 403
 POST /ext/recurring patterned {lobby}                 | 201 201 404 | 403
 POST /ext/recurring patterned {gate}                  | 201 404 201 | 403
 POST /ext/recurring patterned {cellar}                | 409 409 404 | 403

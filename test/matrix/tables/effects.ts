@@ -132,6 +132,7 @@ reassignment
 POST /ext/tickets/{assigned}/reassign worker {olga} | anna  | deliveries +ticket_event, ticket_chains ~assigned, ticket_events +assigned, tickets ~assigned
 POST /ext/tickets/{in_progress}/reassign worker {olga} | root  | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, tickets ~in_progress
 POST /ext/tickets/{rejected}/hand-back reason | wanda | deliveries +hand_back, ticket_hand_backs +rejected
+POST /ext/tickets/{in_progress}/on-my-way     | wanda | deliveries +worker_on_the_way, workers_on_the_way +in_progress
 PUT /ext/tickets/{in_progress}/hold hold      | anna  | deliveries +ticket_on_hold, ticket_holds +in_progress
 PUT /ext/tickets/{rejected}/hold hold         | wanda | deliveries +ticket_on_hold, ticket_holds +rejected ~rejected
 DELETE /ext/tickets/{rejected}/hold           | root  | deliveries +hold_ended, ticket_holds ~rejected

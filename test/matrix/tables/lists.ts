@@ -125,6 +125,8 @@ export const listsOfClients: [request: string, by: string, root: string, anna: s
   ['GET /recurring?project_id={yard}', 'id', 'yardrule', '', 'yardrule'],
   ['GET /recurring?project_id={tower}', 'id', rules, rules, ''],
   [`GET /ext/recurring/calendar?${weeks}`, 'rule_id', `${rules} yardrule`, rules, 'yardrule'],
+  ['GET /ext/recurring', 'id', `${rules} yardrule`, rules, 'yardrule'],
+  ['GET /ext/recurring?project_id={yard}', 'id', 'yardrule', '', 'yardrule'],
   ['GET /recurring/{busy}/runs', 'ticket_id', 'busyticket', 'busyticket', '-'],
   ['GET /users', 'id', workers, workers, workers],
   ['GET /users?q=ol', 'id', 'olga oleg', 'olga oleg', 'olga oleg'],

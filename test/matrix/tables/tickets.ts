@@ -137,6 +137,12 @@ POST /ext/tickets/{assigned,rejected}/hand-back reason | 403 | 200 403 403 403 4
 POST /ext/tickets/{in_progress,done,confirmed,closed}/hand-back reason | 403 | 409 403 403 403 403 403 403 403 403
 POST /ext/tickets/{canceled}/hand-back reason          | 403 | 403
 
+on the way: the assigned worker, before and while it works
+POST /ext/tickets/{new}/on-my-way                            | 403         | 409 409 403 403 403 403 403 403 403
+POST /ext/tickets/{assigned,in_progress}/on-my-way           | 403         | 200 403 403 403 403 403 403 403 403
+POST /ext/tickets/{rejected,done,confirmed,closed}/on-my-way | 403         | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{none}/on-my-way                           | 403         | 404
+
 on hold: the assigned worker, the owner or an admin, while a worker has yet to do something
 PUT /ext/tickets/{new}/hold hold                             | 409 409 403 | 409 409 403 403 403 403 403 403 403
 PUT /ext/tickets/{assigned,in_progress,rejected}/hold hold   | 200 200 403 | 200 403 403 403 403 403 403 403 403

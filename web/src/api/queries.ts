@@ -85,17 +85,24 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     tags = [],
     equipment = null,
     cover_url = null,
+    appointment = null,
+    recurring_pattern = null,
   } = before ?? {};
-  const unknown = {
-    retention: null,
-    handed_back: null,
-    hold: null,
-    cost: null,
-    over_limit: false,
-    appointment: null,
-    checklist: null,
+  const hold = (before?.status === ticket.status && before.hold) || null; // transitions end it
+  const unknown = { retention: null, handed_back: null, cost: null, over_limit: false, checklist: null, on_my_way_at: null };
+  const kept = {
+    deadline,
+    updated_at,
+    photos,
+    comments,
+    attachments,
+    tags,
+    equipment,
+    cover_url,
+    appointment,
+    recurring_pattern,
   };
-  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, equipment, cover_url };
+  return { ...ticket, ...unknown, ...kept, hold };
 }
 
 type ListQuery = NonNullable<Input<'GET /ext/tickets'>['query']>;

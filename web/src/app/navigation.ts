@@ -12,6 +12,7 @@ import { projectNavigation } from '../pages/projects/pages.ts';
 import { reportNavigation } from '../pages/reports/pages.ts';
 import { ruleNavigation } from '../pages/rules/pages.ts';
 import { ticketNavigation } from '../pages/tickets/pages.ts';
+import { todayNavigation } from '../pages/today/pages.ts';
 import { workerNavigation } from '../pages/worker/pages.ts';
 
 const home: NavigationItem[] = [
@@ -23,6 +24,7 @@ const home: NavigationItem[] = [
 const navigationItems: NavigationItem[] = [
   ...home,
   ...ticketNavigation,
+  ...todayNavigation,
   ...workerNavigation,
   ...projectNavigation,
   ...ruleNavigation,

@@ -21,6 +21,7 @@ import { rulePages } from '../pages/rules/pages.ts';
 import { snippetPages } from '../pages/snippets/pages.ts';
 import { teamPages } from '../pages/teams/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
+import { todayPages } from '../pages/today/pages.ts';
 import { webhookPages } from '../pages/webhooks/pages.ts';
 import { workerPages } from '../pages/worker/pages.ts';
 import { RequireSession } from './require-session.tsx';
@@ -41,6 +42,7 @@ const pages = [
     component: Home,
   }),
   ...ticketPages(withSession),
+  ...todayPages(withSession),
   ...workerPages(withSession),
   ...projectPages(withSession),
   ...rulePages(withSession),

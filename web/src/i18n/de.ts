@@ -140,6 +140,7 @@ export const de: Messages = {
     notLoaded: 'Diese Seite konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   },
   nav: {
+    today: 'Heute',
     home: 'Start',
     tickets: 'Aufträge',
     projects: 'Projekte',

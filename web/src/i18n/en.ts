@@ -148,6 +148,7 @@ export const en = {
     notLoaded: "This page couldn't be loaded. Check your connection and try again.",
   },
   nav: {
+    today: 'Today',
     home: 'Home',
     tickets: 'Requests',
     projects: 'Projects',

@@ -161,6 +161,7 @@ export const pl: Messages = {
     notLoaded: 'Nie udało się wczytać tej strony. Sprawdź połączenie i spróbuj ponownie.',
   },
   nav: {
+    today: 'Dziś',
     home: 'Start',
     tickets: 'Zgłoszenia',
     projects: 'Projekty',

@@ -42,6 +42,7 @@ export function prefetchOpenJobs(client: QueryClient): void {
     try {
       const jobs = openJobs(client, user.id);
       await readQuery(client, invitations);
+      await readQuery(client, openJobsQuery());
       for (const job of jobs) {
         const row = JSON.stringify(job);
         const before = readAs.get(job.id);
@@ -63,6 +64,9 @@ export function prefetchOpenJobs(client: QueryClient): void {
   });
 }
 
+/** All open jobs of a worker, with their appointments: what the page of the day is made of. */
+export const openJobsQuery = () => apiQuery('GET /ext/tickets', { query: { status: openStatuses.join(','), limit: 100 } });
+
 const invitations = apiQuery('GET /invitations', { query: { limit: 100 } });
 
 /** The same queries as those of the page of a ticket. */
@@ -75,6 +79,7 @@ const queriesOf = ({ id, object_id }: Ticket) => ({
   photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
   thumbs: apiQuery('GET /ext/tickets/{id}/thumbs', { params: { id }, query: { limit: 100 } }),
   attachments: apiQuery('GET /ext/tickets/{id}/attachments', { params: { id }, query: { limit: 100 } }),
+  details: apiQuery('GET /ext/tickets/{id}', { params: { id } }),
 });
 
 /** What shows a job: the first pictures of its report and the newest photos of the work. */
@@ -93,7 +98,7 @@ function photoSources(client: QueryClient, job: Ticket): PhotoSource[] {
 
 /** @param hasChanged since its details were read */
 async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, comments, contacts, notes, photos, thumbs, attachments } = queriesOf(job);
+  const { ticket, journal, comments, contacts, notes, photos, thumbs, attachments, details } = queriesOf(job);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
@@ -104,6 +109,8 @@ async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): P
     readQuery(client, attachments, hasChanged),
   ]);
   await readQuery(client, comments, hasChanged);
+  // It says when a rule runs; other tickets have nothing there that their page shows.
+  if (client.getQueryData(ticket.queryKey)?.recurring) await readQuery(client, details, hasChanged);
 }
 
 /** Reads what was not read, and what was read long ago; errors are left to the page that shows it. */

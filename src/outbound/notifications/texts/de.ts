@@ -102,6 +102,10 @@ export const de: NotificationTexts = {
         return `Wer das Problem gemeldet hat, hat den Termin ${answer === 'accepted' ? 'angenommen' : 'abgelehnt'}: ${time}.`;
       },
     },
+    worker_on_the_way: {
+      headline: 'Unterwegs',
+      sentence: (actor) => (actor ? `${actor} ist unterwegs.` : 'Der Handwerker ist unterwegs.'),
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Bald anzunehmen' : 'Bald fällig'),
       sentence: (_, deadline) =>

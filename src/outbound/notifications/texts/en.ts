@@ -117,6 +117,10 @@ export const en = {
         return `The person who reported it has ${answer} the appointment: ${time}.`;
       },
     },
+    worker_on_the_way: {
+      headline: 'On the way',
+      sentence: (actor) => (actor ? `${actor} is on the way.` : 'The worker is on the way.'),
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Waiting to be accepted' : 'Due soon'),
       sentence: (_, deadline) =>

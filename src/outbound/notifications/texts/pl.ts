@@ -94,6 +94,10 @@ export const pl: NotificationTexts = {
         return `Osoba, która zgłosiła problem, ${answer === 'accepted' ? 'potwierdziła' : 'odrzuciła'} termin wizyty: ${time}.`;
       },
     },
+    worker_on_the_way: {
+      headline: 'W drodze',
+      sentence: (actor) => (actor ? `${actor} jest w drodze.` : 'Wykonawca jest w drodze.'),
+    },
     due_soon: {
       headline: (deadline) => (deadline === 'take' ? 'Czeka na przyjęcie' : 'Zbliża się termin'),
       sentence: (_, deadline) =>

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/database.ts';
 import { badRequest, invalidValue, notFound, validationFailed } from '../../../platform/http/errors.ts';
 import { requireTimeZone } from '../../../platform/http/require-time-zone.ts';
-import type { EquipmentReference } from '../../equipment/schemas.ts';
 import { type Actor, seesRule } from '../../visibility.ts';
 import '../tables.ts';
 import { type LocalDates, type PatternDate, patternDates, type StoredPattern } from './pattern-runs.ts';
@@ -16,45 +15,31 @@ export const patternOf = sql<StoredPattern | null>`(
   from recurring_patterns where rule_id = r.id)`;
 
 /** Whether the pattern `pattern` of the rule `r` names a worker who cannot be assigned to its tickets. */
-const isWorkerMissing = sql<boolean>`pattern.has_worker and not exists (
+const isWorkerMissing = sql`pattern.has_worker and not exists (
   select from project_workers as m join users as u on u.id = m.worker_id
   where m.project_id = r.project_id and m.worker_id = pattern.worker_id and m.status = 'active' and u.is_active)`;
+
+/** The pattern of the rule `r` with what answers show of it, null when it has none. */
+export const shownPattern = sql<RecurringPattern | null>`(
+  select json_build_object('rrule', pattern.rrule, 'starts_on', pattern.starts_on, 'time', pattern.local_time,
+    'timezone', pattern.timezone, 'lead_days', pattern.lead_days, 'worker_id', pattern.worker_id,
+    'worker_name', coalesce((select name from users where id = pattern.worker_id), ''),
+    'equipment_id', pattern.equipment_id,
+    'equipment', (select json_build_object('id', id, 'name', name) from equipment where id = pattern.equipment_id),
+    'checklist_id', pattern.checklist_id, 'is_worker_missing', ${isWorkerMissing}, 'has_ended', pattern.has_ended)
+  from recurring_patterns as pattern where pattern.rule_id = r.id)`;
 
 /** Reads the pattern of a rule. @throws 404 rule missing or not visible, or without a pattern */
 export async function getPattern(db: Db, actor: Actor, ruleId: number): Promise<RecurringPattern> {
   const rule = await db
     .selectFrom('recurring_rules as r')
-    .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
-    .select(patternOf.as('dates'))
-    .select([
-      'pattern.worker_id',
-      'pattern.has_ended',
-      'pattern.checklist_id',
-      'pattern.equipment_id',
-      isWorkerMissing.as('is_worker_missing'),
-    ])
-    .select(sql<string>`coalesce((select name from users where id = pattern.worker_id), '')`.as('worker_name'))
-    .select(
-      sql<EquipmentReference | null>`(
-        select json_build_object('id', id, 'name', name) from equipment where id = pattern.equipment_id)`.as('equipment'),
-    )
+    .select(shownPattern.as('pattern'))
     .where('r.id', '=', ruleId)
     .where(seesRule(actor))
     .executeTakeFirst();
   if (!rule) throw notFound('rule');
-  if (!rule.dates) throw notFound('pattern');
-  const { set_at: _setAt, ...dates } = rule.dates;
-  const { worker_id, worker_name, is_worker_missing, equipment_id, equipment, has_ended, checklist_id } = rule;
-  return {
-    ...dates,
-    worker_id,
-    worker_name,
-    is_worker_missing,
-    equipment_id,
-    equipment,
-    checklist_id,
-    has_ended: has_ended === true,
-  };
+  if (!rule.pattern) throw notFound('pattern');
+  return rule.pattern;
 }
 
 /** Lists the coming dates of a pattern that somebody considers. @throws 400 no pattern, or one without coming dates */

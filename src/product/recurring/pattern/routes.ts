@@ -1,14 +1,18 @@
 import type { Deps } from '../../../platform/capability/deps.ts';
 import { responses } from '../../../platform/http/openapi.ts';
+import { readLane } from '../../../platform/http/read-lane.ts';
 import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { requireWithinQuota } from '../../quotas.ts';
 import { createRule } from '../actions.ts';
-import { getRule } from '../queries.ts';
+import { getListedRule, getRule, listRulesWithPatterns } from '../queries.ts';
+import { RuleQuery } from '../schemas.ts';
 import { removePattern, setPattern } from './actions.ts';
 import { comingDates, getPattern, previewPattern } from './queries.ts';
 import {
   CreateRuleWithPattern,
+  ListedRule,
+  ListedRulePage,
   PatternBody,
   PatternPreview,
   PreviewQuery,
@@ -20,6 +24,35 @@ const tags = ['recurring'];
 const roles = ['client', 'admin'] as const;
 
 export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): void {
+  app.get(
+    '/ext/recurring',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'List rules with their patterns',
+        description: 'As `GET /recurring`.',
+        querystring: RuleQuery,
+        response: responses(200, ListedRulePage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listRulesWithPatterns(lane, request.actor, request.query)),
+  );
+
+  app.get(
+    '/ext/recurring/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Read one rule with its pattern',
+        params: IdParams,
+        response: responses(200, ListedRule, 400, 401, 403, 404),
+      },
+    },
+    ({ actor, params }) => getListedRule(db.read, actor, params.id),
+  );
+
   app.post(
     '/ext/recurring',
     {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Timestamp, Uuid } from '../../../platform/http/schemas.ts';
+import { Id, PageOf, Timestamp, Uuid } from '../../../platform/http/schemas.ts';
 import { NullableEquipment } from '../../equipment/schemas.ts';
 import { CreateRule, RecurringRule } from '../schemas.ts';
 import { yearsLookedAhead } from './rule-dates.ts';
@@ -56,13 +56,22 @@ export const PatternBody = Type.Object(
 );
 export type PatternBody = Static<typeof PatternBody>;
 
-export const RecurringPattern = Type.Object(
+/** What the dates of a pattern follow from. */
+export const PatternDates = Type.Object(
   {
     rrule: Type.String({ examples: ['FREQ=MONTHLY;BYMONTHDAY=-1'] }),
     starts_on: Type.String({ format: 'date', examples: ['2027-01-31'] }),
     time: Type.String({ examples: ['08:00'] }),
     timezone: Type.String({ examples: ['Europe/Berlin'] }),
     lead_days: Type.Integer({ examples: [14] }),
+  },
+  { title: 'RecurringPatternDates' },
+);
+export type PatternDates = Static<typeof PatternDates>;
+
+export const RecurringPattern = Type.Object(
+  {
+    ...PatternDates.properties,
     worker_id: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'uuid',
@@ -97,6 +106,16 @@ export const RuleWithPattern = Type.Object(
   { title: 'RecurringRuleWithPattern' },
 );
 export type RuleWithPattern = Static<typeof RuleWithPattern>;
+
+export const ListedRule = Type.Object(
+  {
+    ...RecurringRule.properties,
+    pattern: Type.Union([RecurringPattern, Type.Null()], { description: 'null: it follows its grid.' }),
+  },
+  { title: 'ListedRecurringRule' },
+);
+export type ListedRule = Static<typeof ListedRule>;
+export const ListedRulePage = PageOf(ListedRule);
 
 export const PreviewQuery = Type.Object({
   rrule: Rrule,

@@ -60,7 +60,8 @@ const unavailableOf = (members: ProjectWorker[], candidates: ReadonlyMap<string,
   ...new Map(members.filter(({ id }) => !candidates.has(id)).map((member) => [member.id, member])).values(),
 ];
 
-const membersQuery = (id: number) => ({
+/** All members of a project. */
+export const membersQuery = (id: number) => ({
   queryKey: ['GET /projects/{id}/workers', { id }, 'all'],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     readAllPages<ProjectWorker>((query) => call('GET /projects/{id}/workers', { params: { id }, query, signal })),

@@ -1,11 +1,12 @@
 import { Button, Stack, Switch, Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { actForHeader } from '../../api/act-for.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import { FormError } from '../../components/form-error.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import { isSelectedObject, rememberObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { RequireRole } from '../../components/require-role.tsx';
 import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
@@ -95,6 +96,7 @@ export function NewTicketPage() {
 function NewTicket() {
   const messages = useMessages();
   const texts = useNewTicketTexts();
+  const patternTexts = usePatternTexts();
   const navigate = useNavigate();
   const me = useCurrentUser();
   const isAdmin = me.role === 'admin';
@@ -107,7 +109,7 @@ function NewTicket() {
   const missing = isAdmin && !client ? [texts.missingClient] : missingFields(draft, description, messages, texts);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const create = useApiMutation('POST /tickets', {
-    invalidates: ['GET /tickets', 'GET /ext/tickets', 'GET /recurring'],
+    invalidates: ['GET /tickets', 'GET /ext/tickets', 'GET /ext/recurring'],
     showErrorToast: false,
     onSuccess: ({ id }) => {
       clear();
@@ -178,7 +180,14 @@ function NewTicket() {
                   checked={draft.repeats}
                   onChange={(event) => set({ repeats: event.currentTarget.checked })}
                 />
-                {draft.repeats && <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />}
+                {draft.repeats && (
+                  <>
+                    <ScheduleFields schedule={draft.schedule} onChange={(schedule) => set({ schedule })} />
+                    <Text size="sm" c="dimmed">
+                      {patternTexts.forCalendarDays} <Link to="/rules/new">{messages.rule.create}</Link>
+                    </Text>
+                  </>
+                )}
               </Stack>
             </details>
           </>

@@ -14,7 +14,7 @@ export function DeleteProjectDialog({ project, onClose }: { project: Project; on
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const remove = useApiMutation('DELETE /projects/{id}', {
-    invalidates: ['GET /projects', 'GET /ext/projects', 'GET /tickets', 'GET /ext/tickets', 'GET /recurring'],
+    invalidates: ['GET /projects', 'GET /ext/projects', 'GET /tickets', 'GET /ext/tickets', 'GET /ext/recurring'],
     showErrorToast: false,
     onSuccess: () => {
       showToast({ text: messages.project.removed });

@@ -1,19 +1,30 @@
 import { Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useApiMutation } from '../../api/queries.ts';
+import { apiQuery, useApiMutation } from '../../api/queries.ts';
 import { Form } from '../../components/form.tsx';
 import { ObjectPicker } from '../../components/object-picker.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import {
+  defaultPattern,
+  gridOf,
+  isValidPattern,
+  type PatternDraft,
+  toPatternBody,
+} from '../../components/patterns/pattern-draft.ts';
+import { PatternFields } from '../../components/patterns/pattern-fields.tsx';
 import { isSelectedObject, type SelectedObject } from '../../components/recent-objects.ts';
 import { RequireRole } from '../../components/require-role.tsx';
-import { defaultSchedule, isValidSchedule } from '../../components/schedule-fields.tsx';
 import { hasDescription } from '../../components/ticket-fields.tsx';
-import { fromLocalInput } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
-import { type RuleDraft, RuleFields } from './rule-fields.tsx';
+import { RuleFields, type TicketDraft } from './rule-fields.tsx';
 
-const emptyDraft: RuleDraft = { category: 'other', description: '', floor: '', priority: 'normal', schedule: defaultSchedule() };
+interface Draft extends TicketDraft {
+  pattern: PatternDraft;
+}
+
+const emptyDraft: Draft = { category: 'other', description: '', floor: '', priority: 'normal', pattern: defaultPattern() };
 
 const isObjectOrNone = (value: unknown): value is SelectedObject | null => value === null || isSelectedObject(value);
 
@@ -31,8 +42,8 @@ function NewRule() {
   const navigate = useNavigate();
   const [object, setObject, clearObject] = useDraft<SelectedObject | null>('new-rule-object', null, isObjectOrNone);
   const [draft, setDraft, clear] = useDraft('new-rule', emptyDraft);
-  const create = useApiMutation('POST /recurring', {
-    invalidates: ['GET /recurring'],
+  const create = useApiMutation('POST /ext/recurring', {
+    invalidates: ['GET /ext/recurring', 'GET /ext/recurring/calendar'],
     showErrorToast: false,
     onSuccess: ({ id }) => {
       clear();
@@ -40,21 +51,22 @@ function NewRule() {
       void navigate({ to: '/rules/$id', params: { id: String(id) }, replace: true });
     },
   });
-  const { schedule, ...template } = draft;
-  const isReady = object !== null && hasDescription(draft) && isValidSchedule(schedule);
+  const { pattern, ...template } = draft;
+  const found = useQuery({ ...apiQuery('GET /ext/objects', { query: { id: object?.id ?? 0 } }), enabled: object !== null });
+  const isReady = object !== null && hasDescription(draft) && isValidPattern(pattern);
+  /** The worker may not work for the project of another object. */
+  function selectObject(selected: SelectedObject | undefined): void {
+    setObject(selected ?? null);
+    if (pattern.workerId !== '') setDraft({ ...draft, pattern: { ...pattern, workerId: '' } });
+  }
   const submit = (): void =>
     create.mutate({
-      body: {
-        ...template,
-        object_id: object?.id ?? 0,
-        anchor_at: fromLocalInput(schedule.anchor),
-        period_days: Number(schedule.period),
-      },
+      body: { ...template, object_id: object?.id ?? 0, ...gridOf(pattern), pattern: toPatternBody(pattern) },
     });
   return (
     <PageLayout title={messages.rule.create}>
       <Box maw={560} className="needs-object">
-        <ObjectPicker selected={object ?? undefined} onSelect={(selected) => setObject(selected ?? null)} />
+        <ObjectPicker selected={object ?? undefined} onSelect={selectObject} />
         <Form
           submit={messages.app.create}
           onSubmit={submit}
@@ -63,7 +75,13 @@ function NewRule() {
           alsoMissing={object ? undefined : messages.create.object}
           error={create.error}
         >
-          <RuleFields draft={draft} onChange={setDraft} />
+          <RuleFields draft={draft} onChange={setDraft}>
+            <PatternFields
+              draft={pattern}
+              onChange={(changed) => setDraft({ ...draft, pattern: changed })}
+              projectId={found.data?.items[0]?.project_id}
+            />
+          </RuleFields>
         </Form>
       </Box>
     </PageLayout>

@@ -4,16 +4,20 @@ import { useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import { StateText } from '../../components/state-text.tsx';
 import { DateTime } from '../../components/time.tsx';
-import type { RecurringRule } from '../../contract/schemas.ts';
+import type { ListedRecurringRule, NextRunStatus as Status } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useRuleTexts } from './texts/texts.ts';
+import { useScheduleSentence } from './use-schedule-sentence.ts';
 
 /** When the rule runs next, and why it creates no ticket then. */
-export function NextRunStatus({ rule }: { rule: RecurringRule }) {
+export function NextRunStatus({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
+  const patternTexts = usePatternTexts();
+  const whenItRuns = useScheduleSentence();
   const status = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
   const data = status.data;
   return (
@@ -26,11 +30,16 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
       {data && (
         <>
           <StateText id="next-run-status" color={data.blocker ? 'rejected' : 'done'}>
-            {data.blocker ? messages.labels.blocker[data.blocker] : data.due ? texts.due : texts.notDue}
+            {data.blocker
+              ? messages.labels.blocker[data.blocker]
+              : data.due
+                ? rule.pattern
+                  ? texts.dueNow
+                  : texts.due
+                : texts.notDue}
           </StateText>
           <p>
-            {messages.rule.next}: {data.expected_at ? texts.about : messages.rule.onOrAfter}{' '}
-            <DateTime at={data.expected_at ?? data.next_run_at} />
+            {messages.rule.next}: <NextMoment status={data} hasPattern={rule.pattern !== null} />
           </p>
           {data.open_ticket_id && (
             <Link to="/tickets/$id" params={{ id: String(data.open_ticket_id) }}>
@@ -38,10 +47,25 @@ export function NextRunStatus({ rule }: { rule: RecurringRule }) {
             </Link>
           )}
           <Text size="sm" c="dimmed">
-            {texts.checkInterval(Math.max(1, Math.round(data.evaluation_interval_seconds / 3600)))}
+            {rule.pattern
+              ? patternTexts.runs(whenItRuns(rule))
+              : texts.checkInterval(Math.max(1, Math.round(data.evaluation_interval_seconds / 3600)))}
           </Text>
         </>
       )}
     </Panel>
+  );
+}
+
+/** A rule with a pattern runs when it is due, others at the evaluation after that. */
+function NextMoment({ status, hasPattern }: { status: Status; hasPattern: boolean }) {
+  const messages = useMessages();
+  const texts = useRuleTexts();
+  const { expected_at, next_run_at } = status;
+  if (hasPattern) return <DateTime at={next_run_at} />;
+  return (
+    <>
+      {expected_at ? texts.about : messages.rule.onOrAfter} <DateTime at={expected_at ?? next_run_at} />
+    </>
   );
 }

@@ -1,26 +1,37 @@
-import { type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
+import type { ReactNode } from 'react';
+import type { PatternDraft } from '../../components/patterns/pattern-draft.ts';
+import type { Schedule } from '../../components/schedule-fields.tsx';
 import { FloorField, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { Category } from '../../contract/enums.ts';
 import { useRuleTexts } from './texts/texts.ts';
 
-export interface RuleDraft extends TicketFieldValues {
+/** What a rule creates. */
+export interface TicketDraft extends TicketFieldValues {
   category: Category;
+}
+
+/** A rule while it is edited. */
+export interface RuleDraft extends TicketDraft {
+  followsCalendar: boolean;
+  pattern: PatternDraft;
   schedule: Schedule;
 }
 
-interface Props {
-  draft: RuleDraft;
-  onChange: (draft: RuleDraft) => void;
+interface Props<Draft extends TicketDraft> {
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  /** when it creates them */
+  children: ReactNode;
 }
 
-/** The fields for the tickets and the schedule of a rule. */
-export function RuleFields({ draft, onChange }: Props) {
+/** The fields for the tickets of a rule, and those of its schedule. */
+export function RuleFields<Draft extends TicketDraft>({ draft, onChange, children }: Props<Draft>) {
   const texts = useRuleTexts();
   return (
     <>
       <TicketFields draft={draft} onChange={(part) => onChange({ ...draft, ...part })} descriptionField={texts} />
       <FloorField draft={draft} onChange={(part) => onChange({ ...draft, ...part })} />
-      <ScheduleFields schedule={draft.schedule} onChange={(schedule) => onChange({ ...draft, schedule })} />
+      {children}
     </>
   );
 }

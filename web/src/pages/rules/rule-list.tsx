@@ -8,16 +8,18 @@ import { LinkButton } from '../../components/link-button.tsx';
 import { ListRow, ListRows, RowLink } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import { RequireRole } from '../../components/require-role.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
-import type { RecurringRule } from '../../contract/schemas.ts';
+import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { formatClock, formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useRuleTexts } from './texts/texts.ts';
+import { useScheduleSentence } from './use-schedule-sentence.ts';
 
 /** The rules that the user can see, the next run first. */
 export function RulesPage() {
@@ -35,7 +37,7 @@ function Rules() {
   const paging = useListPaging();
   const { limit, offset } = paging;
   const project = Number(project_id) ? { project_id: Number(project_id) } : {};
-  const rules = useApiListQuery('GET /recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
+  const rules = useApiListQuery('GET /ext/recurring', { query: { sort: 'date', order: 'asc', limit, offset, ...project } });
   const create = mayWrite && <LinkButton to="/rules/new">{messages.rule.create}</LinkButton>;
   return (
     <PageLayout
@@ -72,9 +74,11 @@ function Rules() {
   );
 }
 
-function RuleRow({ rule }: { rule: RecurringRule }) {
+function RuleRow({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
+  const patternTexts = usePatternTexts();
+  const whenItRuns = useScheduleSentence();
   const me = useCurrentUser();
   return (
     <ListRow
@@ -85,30 +89,33 @@ function RuleRow({ rule }: { rule: RecurringRule }) {
       }
       details={
         <>
-          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)} ·{' '}
-          {messages.ticket.repeats(rule.period_days)}
+          {messages.ticket.title(messages.labels.category[rule.category], rule.object_name)} · {whenItRuns(rule)}
           <br />
           {rule.project_name}
           {me.role === 'admin' && `, ${rule.client_name}`}
         </>
       }
     >
-      {rule.is_active ? <NextRun rule={rule} /> : <Tag>{texts.paused}</Tag>}
+      {rule.is_active ? <NextRun rule={rule} /> : <Tag>{rule.pattern?.has_ended ? patternTexts.over : texts.paused}</Tag>}
     </ListRow>
   );
 }
 
 /** When the next ticket of a rule is created, and what holds it back. */
-function NextRun({ rule }: { rule: RecurringRule }) {
+function NextRun({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
   const { data } = useApiQuery('GET /ext/recurring/{id}/next-run', { params: { id: rule.id } });
-  const expected = data?.expected_at;
+  function nextRunText(): string {
+    const { next_run_at, pattern } = rule;
+    if (pattern) return `${messages.rule.next}: ${formatDay(next_run_at)}, ${formatClock(next_run_at)}`;
+    const expected = data?.expected_at;
+    if (expected) return texts.expected(formatDay(expected), formatClock(expected));
+    return `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(next_run_at)}`;
+  }
   return (
     <Text span size="sm" c="dimmed">
-      {expected
-        ? texts.expected(formatDay(expected), formatClock(expected))
-        : `${messages.rule.next}: ${messages.rule.onOrAfter} ${formatDay(rule.next_run_at)}`}
+      {nextRunText()}
       {data?.blocker && (
         <>
           <br />

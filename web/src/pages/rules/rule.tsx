@@ -11,23 +11,26 @@ import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { Meta } from '../../components/meta.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageLayout } from '../../components/page-layout.tsx';
+import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import { NextRunDates } from '../../components/schedule-fields.tsx';
 import { UrgentBadge } from '../../components/status-badge.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { DateTime } from '../../components/time.tsx';
-import type { RecurringRule } from '../../contract/schemas.ts';
+import type { ListedRecurringRule } from '../../contract/schemas.ts';
 import { isStatus } from '../../http/errors.ts';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { EditRuleDialog } from './edit-rule-dialog.tsx';
 import { NextRunStatus } from './next-run-status.tsx';
+import { RulePattern } from './rule-pattern.tsx';
 import { RuleRuns } from './rule-runs.tsx';
 import { useRuleTexts } from './texts/texts.ts';
+import { useScheduleSentence } from './use-schedule-sentence.ts';
 
 const invalidates: QueryName[] = [
-  ...(['GET /recurring', 'GET /recurring/{id}', 'GET /recurring/{id}/runs'] as const),
+  ...(['GET /ext/recurring', 'GET /ext/recurring/{id}', 'GET /recurring/{id}/runs'] as const),
   ...(['GET /ext/recurring/{id}/next-run', 'GET /tickets', 'GET /ext/tickets'] as const),
 ];
 
@@ -35,7 +38,7 @@ const invalidates: QueryName[] = [
 export function RulePage() {
   const texts = useRuleTexts();
   const id = Number(useParams({ from: '/signed-in/rules/$id' }).id);
-  const rule = useApiQuery('GET /recurring/{id}', { params: { id } });
+  const rule = useApiQuery('GET /ext/recurring/{id}', { params: { id } });
   if (isStatus(rule.error, 400, 403, 404)) return <NotFound />;
   if (!rule.data) {
     return (
@@ -47,10 +50,14 @@ export function RulePage() {
   return <Content rule={rule.data} />;
 }
 
-function Content({ rule }: { rule: RecurringRule }) {
+function Content({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
+  const patternTexts = usePatternTexts();
+  const whenItRuns = useScheduleSentence();
   const navigate = useNavigate();
+  /** It stays disabled until it has another pattern or none. */
+  const hasEnded = rule.pattern?.has_ended === true;
   const [dialog, setDialog] = useState<'change' | 'run' | 'delete'>();
   const params = { id: rule.id };
   const nextRun = useApiQuery('GET /ext/recurring/{id}/next-run', { params });
@@ -65,7 +72,7 @@ function Content({ rule }: { rule: RecurringRule }) {
   });
   const change = useApiMutation('PATCH /recurring/{id}', { invalidates });
   const remove = useApiMutation('DELETE /recurring/{id}', {
-    invalidates: ['GET /recurring'],
+    invalidates: ['GET /ext/recurring'],
     showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.removed });
@@ -91,9 +98,11 @@ function Content({ rule }: { rule: RecurringRule }) {
       >
         {texts.run}
       </Button>
-      <Button variant="default" loading={change.isPending} onClick={toggle}>
-        {rule.is_active ? texts.pause : texts.resume}
-      </Button>
+      {!hasEnded && (
+        <Button variant="default" loading={change.isPending} onClick={toggle}>
+          {rule.is_active ? texts.pause : texts.resume}
+        </Button>
+      )}
       <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
         {messages.app.delete}
       </Button>
@@ -102,9 +111,9 @@ function Content({ rule }: { rule: RecurringRule }) {
   const lead = (
     <Meta component="span">
       <span>{messages.ticket.title(messages.labels.category[rule.category], rule.object_name)}</span>
-      <span>{messages.ticket.repeats(rule.period_days)}</span>
+      <span>{whenItRuns(rule)}</span>
       <UrgentBadge priority={rule.priority} />
-      {!rule.is_active && <Tag>{texts.paused}</Tag>}
+      {!rule.is_active && <Tag>{hasEnded ? patternTexts.over : texts.paused}</Tag>}
       <span>{messages.app.timeZone(timeZone())}</span>
     </Meta>
   );
@@ -152,7 +161,7 @@ function Content({ rule }: { rule: RecurringRule }) {
   );
 }
 
-function RuleFacts({ rule }: { rule: RecurringRule }) {
+function RuleFacts({ rule }: { rule: ListedRecurringRule }) {
   const messages = useMessages();
   const texts = useRuleTexts();
   return (
@@ -168,14 +177,20 @@ function RuleFacts({ rule }: { rule: RecurringRule }) {
             {rule.project_name}
           </Text>
         </Fact>
-        <Fact name={messages.rule.anchor}>
-          <DateTime at={rule.anchor_at} />
-        </Fact>
+        {!rule.pattern && (
+          <Fact name={messages.rule.anchor}>
+            <DateTime at={rule.anchor_at} />
+          </Fact>
+        )}
         <Fact name={texts.last}>{rule.last_run_at ? <DateTime at={rule.last_run_at} /> : texts.never}</Fact>
         <Fact name={texts.createdBy}>{rule.created_by_name}</Fact>
       </Facts>
       <Box mt="sm">
-        <NextRunDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />
+        {rule.pattern ? (
+          <RulePattern pattern={rule.pattern} />
+        ) : (
+          <NextRunDates anchor={rule.anchor_at} period={rule.period_days} from={new Date(rule.next_run_at)} />
+        )}
       </Box>
     </Paper>
   );

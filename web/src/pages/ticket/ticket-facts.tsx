@@ -1,9 +1,9 @@
-import { DataList, Paper, Text } from '@mantine/core';
+import { DataList, Paper } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { DateTime } from '../../components/time.tsx';
 import type { TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { TicketSchedule } from './ticket-schedule.tsx';
 
 /** The project and the rule of a ticket. */
 export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
@@ -29,17 +29,7 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
           <DataList.Item>
             <DataList.ItemLabel>{messages.ticket.rule}</DataList.ItemLabel>
             <DataList.ItemValue>
-              {me.role === 'worker' ? (
-                messages.ticket.repeats(recurring.period_days)
-              ) : (
-                <Link to="/rules/$id" params={{ id: String(recurring.rule_id) }}>
-                  {messages.ticket.repeats(recurring.period_days)}
-                </Link>
-              )}
-              <br />
-              <Text span inherit c="dimmed">
-                {messages.rule.next}: {messages.rule.onOrAfter} <DateTime at={recurring.next_run_at} />
-              </Text>
+              <TicketSchedule ticketId={ticket.id} recurring={recurring} />
             </DataList.ItemValue>
           </DataList.Item>
         )}

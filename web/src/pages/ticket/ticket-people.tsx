@@ -83,7 +83,8 @@ function Person({ role, id, name, phone, isDisabled = false, children }: PersonP
   );
 }
 
-function CallAndMessage({ name, phone }: { name: string; phone: string }) {
+/** Buttons that call somebody and write a text message. */
+export function CallAndMessage({ name, phone }: { name: string; phone: string }) {
   const messages = useMessages();
   const number = phone.replaceAll(/[^\d+*#]/g, '');
   return (

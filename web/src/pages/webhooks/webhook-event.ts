@@ -30,6 +30,7 @@ const order: Record<WebhookEvent, number> = {
   quote_sent: 25,
   quote_answered: 26,
   appointment_answered: 25,
+  worker_on_the_way: 25,
 };
 
 /** In the order in which they are offered. */

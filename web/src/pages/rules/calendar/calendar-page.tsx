@@ -17,6 +17,7 @@ import { DayList } from './day-list.tsx';
 import { FeedPanel } from './feed-panel.tsx';
 import { boundsOf, monthText, parseMonth } from './month.ts';
 import { MonthTable } from './month-table.tsx';
+import { PatternList } from './pattern-list.tsx';
 import type { CalendarRun } from './run-list.tsx';
 import { ShiftDialog } from './shift-dialog.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
@@ -64,12 +65,13 @@ function Calendar() {
       {runs.data?.total === 0 && <EmptyState icon={IconCalendarRepeat} title={texts.none} />}
       {runs.data && runs.data.total > 0 && (
         <>
-          {mayWrite && (
+          {mayWrite && runs.data.items.some(({ pattern }) => !pattern) && (
             <Text size="sm" c="dimmed" mb="sm">
               {isNarrow ? texts.shiftTextNarrow : texts.shiftText}
             </Text>
           )}
           <Days month={month} runs={runs.data.items} onShift={(run, date) => setShift({ run, date })} />
+          <PatternList runs={runs.data.items} />
         </>
       )}
       {shift && <ShiftDialog run={shift.run} date={shift.date} onClose={() => setShift(undefined)} />}

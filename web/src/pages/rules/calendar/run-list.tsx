@@ -62,7 +62,7 @@ function Run({ run, onShift, onDrag }: RunProps) {
     onDrag?.(run);
   }
   const shift = (): void => onShift(run, localDate(new Date(run.due_at)));
-  if (!mayWrite) return <RunText run={run} />;
+  if (!mayWrite || run.pattern) return <RunText run={run} />; // it follows the calendar, so one date cannot say where the others go
   if (onDrag) {
     return (
       <Box draggable className="calendar-run" onDragStart={startDrag} onDragEnd={() => onDrag(undefined)}>

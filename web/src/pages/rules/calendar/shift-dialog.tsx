@@ -16,7 +16,7 @@ import { isPossibleShift, shiftedDays, shiftTarget } from './shift-target.ts';
 import { useCalendarTexts } from './texts/texts.ts';
 
 const invalidates: QueryName[] = [
-  ...(['GET /ext/recurring/calendar', 'GET /recurring', 'GET /recurring/{id}'] as const),
+  ...(['GET /ext/recurring/calendar', 'GET /ext/recurring', 'GET /ext/recurring/{id}'] as const),
   'GET /ext/recurring/{id}/next-run',
 ];
 

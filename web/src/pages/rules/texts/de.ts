@@ -17,6 +17,7 @@ export const de: RuleTexts = {
   never: 'Noch nicht',
   nextRunStatus: 'Status',
   due: 'Fällig: Der Auftrag wird bei der nächsten Prüfung erstellt',
+  dueNow: 'Fällig: Der Auftrag wird gerade erstellt',
   notDue: 'Alles bereit',
   checkInterval: (hours) =>
     hours === 24

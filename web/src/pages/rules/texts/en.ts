@@ -16,6 +16,7 @@ export const en = {
   never: 'Not yet',
   nextRunStatus: 'Status',
   due: 'Due: the request is created at the next check',
+  dueNow: 'Due: the request is being created',
   notDue: 'On track',
   checkInterval: (hours: number) =>
     hours === 24

@@ -17,6 +17,7 @@ export const pl: RuleTexts = {
   never: 'Jeszcze nie',
   nextRunStatus: 'Stan',
   due: 'Termin minął: zgłoszenie powstanie przy następnym sprawdzeniu',
+  dueNow: 'Termin minął: zgłoszenie właśnie powstaje',
   notDue: 'Zgodnie z planem',
   checkInterval: (hours) =>
     hours === 24

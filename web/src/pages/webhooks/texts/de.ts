@@ -54,6 +54,7 @@ export const de: WebhookTexts = {
     quote_sent: 'Angebot geschickt',
     quote_answered: 'Angebot beantwortet',
     appointment_answered: 'Termin angenommen oder abgelehnt',
+    worker_on_the_way: 'Handwerker unterwegs',
     comment_added: 'Kommentar hinzugefügt',
     photo_added: 'Foto hinzugefügt',
     attachment_added: 'Anhang hinzugefügt',

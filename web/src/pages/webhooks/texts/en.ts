@@ -53,6 +53,7 @@ export const en = {
     quote_sent: 'Quote sent',
     quote_answered: 'Quote answered',
     appointment_answered: 'Appointment accepted or declined',
+    worker_on_the_way: 'Worker on the way',
     comment_added: 'Comment added',
     photo_added: 'Photo added',
     attachment_added: 'Attachment added',

@@ -52,6 +52,7 @@ export const pl: WebhookTexts = {
     quote_sent: 'Wysłano ofertę',
     quote_answered: 'Odpowiedź na ofertę',
     appointment_answered: 'Potwierdzenie lub odrzucenie wizyty',
+    worker_on_the_way: 'Wykonawca w drodze',
     comment_added: 'Dodano komentarz',
     photo_added: 'Dodano zdjęcie',
     attachment_added: 'Dodano załącznik',

@@ -4,6 +4,7 @@ import type { CalendarTexts } from './en.ts';
 const n = pluralFormatter('de');
 
 export const de: CalendarTexts = {
+  patterns: 'Wann sie laufen',
   title: 'Kalender',
   lead: 'Wann Ihre Zeitpläne Aufträge erstellen.',
   previous: 'Voriger Monat',

@@ -3,6 +3,7 @@ import { pluralFormatter } from '../../../../i18n/plurals.ts';
 const n = pluralFormatter('en');
 
 export const en = {
+  patterns: 'When they run',
   title: 'Calendar',
   lead: 'When your schedules create requests.',
   previous: 'Previous month',

@@ -4,6 +4,7 @@ import type { CalendarTexts } from './en.ts';
 const n = pluralFormatter('pl');
 
 export const pl: CalendarTexts = {
+  patterns: 'Kiedy działają',
   title: 'Kalendarz',
   lead: 'Kiedy harmonogramy tworzą zgłoszenia.',
   previous: 'Poprzedni miesiąc',

@@ -1,0 +1,10 @@
+import { usePatternSentence } from '../../components/patterns/pattern-sentence.ts';
+import type { ListedRecurringRule } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+
+/** Says when a rule runs: by its pattern, or every so many days. */
+export function useScheduleSentence(): (rule: Pick<ListedRecurringRule, 'pattern' | 'period_days'>) => string {
+  const messages = useMessages();
+  const sentence = usePatternSentence();
+  return ({ pattern, period_days }) => (pattern ? sentence(pattern) : messages.ticket.repeats(period_days));
+}
