@@ -128,12 +128,13 @@ describe('the columns of an export', () => {
       hold_until: '',
       appointment_from: '2026-03-02T09:00:00.000+01:00',
       appointment_to: '2026-03-02T11:00:00.000+01:00',
+      reference: '',
     });
     assert.deepEqual(
       Object.keys(row ?? {}).slice(28),
       [
         ...['project_id', 'object_id', 'client_id', 'worker_id', 'tags', 'hold_reason', 'hold_until'],
-        ...['appointment_from', 'appointment_to'],
+        ...['appointment_from', 'appointment_to', 'reference'],
       ],
       'new columns are last, so that no column moves',
     );

@@ -422,6 +422,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   view: (name) => ({ name, query: { status: 'new' } }),
   sharedview: (name) => ({ name, query: { status: 'new' }, shared: true }),
   floor: () => ({ floor: '7' }),
+  reference: () => ({ reference: 'WO-4711' }),
   corrected: () => ({ description: 'The lamp flickers', category: 'other', priority: 'high' }),
   link: (ticket_id) => ({ ticket_id, kind: 'related' }),
   blocks: (ticket_id) => ({ ticket_id, kind: 'blocks' }),

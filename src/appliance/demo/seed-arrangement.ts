@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { editTicket } from '../../product/edits/actions.ts';
+import { changeTicket } from '../../product/edits/actions.ts';
 import { createSnippet } from '../../product/snippets/actions.ts';
 import type { SnippetKind } from '../../product/snippets/schemas.ts';
 import { addLink } from '../../product/ticket-links/actions.ts';
@@ -85,5 +85,5 @@ async function correctTicket({ deps, timeline, language }: SeededData, owner: Ac
     .executeTakeFirst();
   if (!ticket) return;
   const floor = text('2nd floor, left', '2. OG links')[language];
-  await deps.db.transaction((tx) => editTicket(tx, deps, owner, ticket.id, { priority: 'high', floor }, at));
+  await deps.db.transaction((tx) => changeTicket(tx, deps, owner, ticket.id, { priority: 'high', floor }, at));
 }

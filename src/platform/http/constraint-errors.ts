@@ -13,6 +13,9 @@ const constraintErrors: Record<string, () => HttpError> = {
   projects_name: () => conflict('project_name_taken', errorMessages.projectNameTaken),
   // unique (project_id, name)
   objects_name: () => conflict('object_name_taken', errorMessages.objectNameTaken),
+  // unique (reference, client_id)
+  objects_reference: () => conflict('reference_taken', errorMessages.referenceTaken),
+  tickets_reference: () => conflict('reference_taken', errorMessages.referenceTaken),
   saved_views_owner: actorDeleted,
   // unique (owner_id, name), and among shared views
   saved_views_name: () => conflict('view_name_taken', errorMessages.viewNameTaken),

@@ -208,6 +208,11 @@ export const errorCodes = {
   // Projects, objects and members
   project_name_taken: on(409, 'The client has a project with this name.', 'Choose another name.'),
   object_name_taken: on(409, 'The project has an object with this name.', 'Choose another name.'),
+  reference_taken: on(
+    409,
+    'Another ticket, or another object, of the client has this reference.',
+    'Find it with the filter `reference`.',
+  ),
   project_disabled: on(409, 'The project is disabled.', 'Enable it.'),
   project_or_object_disabled: on(409, 'The project or the object is disabled.', 'Enable it.'),
   quota_reached: on(409, 'The client has as many of these as it may have.', deleteOne),

@@ -41,6 +41,7 @@ export const errorMessages = {
   scheduleChanged: 'the schedule was changed meanwhile',
   previousTicketOpen: 'the previous ticket of the rule is still open',
   projectNameTaken: 'a project with this name already exists',
+  referenceTaken: 'this reference is taken',
   objectNameTaken: 'an object with this name already exists in the project',
   viewNameTaken: 'a view with this name already exists',
   alreadyMemberOrInvited: 'the worker is a member already, or an invitation is open',

@@ -128,6 +128,8 @@ const ArchivedTicket = Type.Object({
   ),
   links: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), direction: Type.String(), ticket_id: Id }))),
   tags: Type.Optional(Type.Array(Type.String())),
+  /** what another system called it; left out when it had no such name */
+  reference: Type.Optional(Type.String()),
   /** bundles of older releases have neither these nor appointments */
   holds: Type.Optional(
     Type.Array(

@@ -43,6 +43,7 @@ const allColumns: readonly Column[] = [
   ...ofField('tags', text('tags')),
   ...ofField('hold', text('hold_reason'), time('hold_until')),
   ...ofField('appointment', time('appointment_from'), time('appointment_to')),
+  ...ofField('reference', text('reference')),
 ];
 
 /** The columns for which there are fields. */

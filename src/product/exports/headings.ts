@@ -35,6 +35,7 @@ const en = {
   hold_until: 'On hold until',
   appointment_from: 'Appointment',
   appointment_to: 'Appointment ends',
+  reference: 'Reference',
 };
 
 const de: typeof en = {
@@ -71,6 +72,7 @@ const de: typeof en = {
   hold_until: 'Pausiert bis',
   appointment_from: 'Termin',
   appointment_to: 'Termin endet',
+  reference: 'Referenz',
 };
 
 const pl: typeof en = {
@@ -107,6 +109,7 @@ const pl: typeof en = {
   hold_until: 'Wstrzymane do',
   appointment_from: 'Termin wizyty',
   appointment_to: 'Koniec wizyty',
+  reference: 'Numer zewnętrzny',
 };
 
 export const headings: Record<Language, typeof en> = { en, de, pl };

@@ -10,8 +10,18 @@ import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { tenantOfObject } from '../tenant.ts';
 import { changeObject, createObject } from './actions.ts';
-import { listObjects } from './queries.ts';
-import { BuildingObject, ChangeObject, CreateObject, ObjectPage, ObjectQuery, ObjectSearch } from './schemas.ts';
+import { getObject, getObjectDetails, listObjects } from './queries.ts';
+import {
+  BuildingObject,
+  ChangeObject,
+  ChangeObjectDetails,
+  CreateObject,
+  ObjectDetails,
+  ObjectDetailsPage,
+  ObjectPage,
+  ObjectQuery,
+  ObjectSearch,
+} from './schemas.ts';
 
 const tags = ['projects'];
 
@@ -48,7 +58,7 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
         tags,
         summary: 'Search the objects of all projects',
         querystring: ObjectSearch,
-        response: responses(200, ObjectPage, 400, 401, 403),
+        response: responses(200, ObjectDetailsPage, 400, 401, 403),
       },
     },
     (request) => readLane(db, request, request.query)((lane) => listObjects(lane, request.actor, request.query)),
@@ -94,9 +104,30 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     },
     ({ actor, params, body }) =>
       db.transaction(async (tx) => {
-        const object = await changeObject(tx, actor, params.id, body);
+        await changeObject(tx, actor, params.id, body);
         await deliverChange(tx, params.id, 'changed', clock());
-        return object;
+        return getObject(tx, actor, params.id);
+      }),
+  );
+
+  app.patch(
+    '/ext/objects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Change an object or its reference',
+        description: 'As `PATCH /objects/{id}`, with the reference beside.',
+        params: IdParams,
+        body: ChangeObjectDetails,
+        response: responses(200, ObjectDetails, 400, 401, 403, 404, 409),
+      },
+    },
+    ({ actor, params, body }) =>
+      db.transaction(async (tx) => {
+        await changeObject(tx, actor, params.id, body);
+        await deliverChange(tx, params.id, 'changed', clock());
+        return getObjectDetails(tx, actor, params.id);
       }),
   );
 }

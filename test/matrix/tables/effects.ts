@@ -103,6 +103,8 @@ PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_eve
 PATCH /tickets/{new}/cancel reason              | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_search ~new, ticket_stats +*, tickets ~new
 PATCH /tickets/{in_progress}/cancel reason      | root  | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, ticket_search ~in_progress, ticket_stats +*, tickets ~in_progress
 PATCH /ext/tickets/{in_progress} floor          | anna  | deliveries +ticket_edited, ticket_edits +in_progress, tickets ~in_progress
+PATCH /ext/tickets/{closed} reference           | anna  | tickets ~closed
+PATCH /ext/objects/{lobby} reference            | root  | objects ~lobby
 PATCH /ext/tickets/{assigned} corrected         | root  | deliveries +ticket_edited +ticket_edited, ticket_edits +assigned +assigned +assigned, ticket_search ~assigned, ticket_stats ~* ~*, tickets ~assigned
 POST /ext/tickets/{in_progress}/links link {new} | wanda | ticket_links +*
 DELETE /ext/tickets/{done}/links/{towerlink}    | anna  | ticket_links -towerlink

@@ -171,6 +171,7 @@ correcting: an admin or the owner, until it is closed
 PATCH /ext/tickets/{new,assigned,in_progress,done,confirmed,rejected,stans} floor | 200 200 403 | 403
 PATCH /ext/tickets/{closed,canceled,ritas} floor | 409 409 403 | 403
 PATCH /ext/tickets/{yards,yardwork} floor        | 200 403 200 | 403
+PATCH /ext/tickets/{new,done,closed,canceled,ritas} reference | 200 200 403 | 403
 PATCH /ext/tickets/{new} empty                   | 400 400 400 | 403
 
 linking: an admin, the owner or the assigned worker, who sees the other ticket as well

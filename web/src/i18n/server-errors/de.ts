@@ -58,6 +58,7 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the schedule was changed meanwhile': 'Der Zeitplan wurde inzwischen geändert.',
   'the previous ticket of the rule is still open': 'Der vorige Auftrag dieses Zeitplans ist noch offen.',
   'a project with this name already exists': 'Ein Projekt mit diesem Namen gibt es schon.',
+  'this reference is taken': 'Diese Referenz ist schon vergeben.',
   'an object with this name already exists in the project': 'Ein Gebäude mit diesem Namen gibt es in dem Projekt schon.',
   'a view with this name already exists': 'Eine Ansicht mit diesem Namen gibt es schon.',
   'the worker is a member already, or an invitation is open': 'Der Handwerker gehört schon zum Projekt oder ist eingeladen.',

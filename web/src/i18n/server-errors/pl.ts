@@ -55,6 +55,7 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
   'the schedule was changed meanwhile': 'Harmonogram został w międzyczasie zmieniony.',
   'the previous ticket of the rule is still open': 'Poprzednie zgłoszenie z tego harmonogramu jest nadal otwarte.',
   'a project with this name already exists': 'Projekt o tej nazwie już istnieje.',
+  'this reference is taken': 'Ten numer zewnętrzny jest już zajęty.',
   'an object with this name already exists in the project': 'Budynek o tej nazwie już istnieje w tym projekcie.',
   'a view with this name already exists': 'Widok o tej nazwie już istnieje.',
   'the worker is a member already, or an invitation is open': 'Ten wykonawca jest już w projekcie lub ma zaproszenie.',
