@@ -83,10 +83,11 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     comments = 0,
     attachments = 0,
     tags = [],
+    reference = null,
     cover_url = null,
   } = before ?? {};
   const unknown = { retention: null, handed_back: null, hold: null, appointment: null };
-  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, cover_url };
+  return { ...ticket, ...unknown, deadline, updated_at, photos, comments, attachments, tags, reference, cover_url };
 }
 
 type ListQuery = NonNullable<Input<'GET /ext/tickets'>['query']>;

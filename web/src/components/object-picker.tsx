@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { apiQuery } from '../api/queries.ts';
-import type { Building } from '../contract/schemas.ts';
+import type { BuildingDetails } from '../contract/schemas.ts';
 import { useMessages } from '../i18n/locale.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -42,7 +42,7 @@ export function ObjectPicker({ selected, onSelect }: Props) {
   return (
     <fieldset>
       <Input.Label component="legend">{messages.create.object}</Input.Label>
-      <SearchableList<Building>
+      <SearchableList<BuildingDetails>
         label={messages.create.search}
         search={(query) => apiQuery('GET /ext/objects', { query: { ...query, ready: '1' } })}
         toOption={toOption}

@@ -26,6 +26,7 @@ export type {
   NotificationPreferences,
   NotificationSettings,
   Object as Building,
+  ObjectDetails as BuildingDetails,
   Passkey,
   PasswordReset,
   PortalReport,

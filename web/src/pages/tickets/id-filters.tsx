@@ -1,7 +1,7 @@
 import { apiQuery } from '../../api/queries.ts';
 import { SearchableList } from '../../components/searchable-list.tsx';
 import { UserPicker } from '../../components/user-picker.tsx';
-import type { Building, Project, UsedTag } from '../../contract/schemas.ts';
+import type { BuildingDetails, Project, UsedTag } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { FilterButton } from './filter-button.tsx';
@@ -52,7 +52,7 @@ export function BuildingFilter({ filters, onChange }: Props) {
   return (
     <FilterButton label={messages.list.object}>
       {() => (
-        <SearchableList<Building>
+        <SearchableList<BuildingDetails>
           label={messages.app.search}
           search={(query) => apiQuery('GET /ext/objects', { query: { ...query, ...(project_id && { project_id }) } })}
           toOption={(object) => ({
