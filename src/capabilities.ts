@@ -18,6 +18,7 @@ import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { calendar } from './product/calendar/capability.ts';
 import { chain } from './product/chain/capability.ts';
+import { changes } from './product/changes/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
 import { deadlines } from './product/deadlines/capability.ts';
@@ -74,6 +75,7 @@ export const capabilities: readonly Capability[] = [
   importing,
   ticketsCapability(createRecurringTicket),
   ticketDetails,
+  changes,
   edits,
   ticketLinks,
   ticketTags,
@@ -115,7 +117,7 @@ export const personalData: readonly PersonalTable[] = [
   ...platformPersonalData,
 ];
 
-/** All tables but schema_migrations. */
+/** All tables that a backup contains. */
 export const tables: readonly string[] = [
   ...capabilities.flatMap((capability) => capability.tables ?? []),
   'job_results',
@@ -123,3 +125,6 @@ export const tables: readonly string[] = [
   'audit_events',
   'idempotency_keys',
 ];
+
+/** The others, but schema_migrations: their rows mean something in this database only. */
+export const tablesOfDatabase: readonly string[] = capabilities.flatMap((capability) => capability.tablesOfDatabase ?? []);

@@ -213,6 +213,17 @@ export const errorCodes = {
     'Another ticket, or another object, of the client has this reference.',
     'Find it with the filter `reference`.',
   ),
+  cursor_invalid: on(
+    400,
+    '`after` is no cursor of `GET /ext/changes`, or was answered to another account.',
+    'Send the `cursor` of the last answer as it is.',
+  ),
+  cursor_expired: on(410, 'The cursor is older than 30 days.', 'Drop the copy, and read everything again without `after`.'),
+  cursor_of_other_database: on(
+    410,
+    'The database was restored, or another server has taken its place, since the cursor was answered.',
+    'Drop the copy, and read everything again without `after`.',
+  ),
   project_disabled: on(409, 'The project is disabled.', 'Enable it.'),
   project_or_object_disabled: on(409, 'The project or the object is disabled.', 'Enable it.'),
   quota_reached: on(409, 'The client has as many of these as it may have.', deleteOne),
