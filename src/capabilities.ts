@@ -27,6 +27,7 @@ import { exports } from './product/exports/capability.ts';
 import { grants } from './product/grants/capability.ts';
 import { holds } from './product/holds/capability.ts';
 import { importing } from './product/import/capability.ts';
+import { mcp } from './product/mcp/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
@@ -109,6 +110,7 @@ export const capabilities: readonly Capability[] = [
   chatActions,
   liveUpdates,
   webhooks,
+  mcp,
 ];
 
 /** What all tables keep about people. */

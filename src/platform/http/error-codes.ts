@@ -224,6 +224,7 @@ export const errorCodes = {
     'The database was restored, or another server has taken its place, since the cursor was answered.',
     'Drop the copy, and read everything again without `after`.',
   ),
+  mcp_message_invalid: on(400, 'The body is no message of the Model Context Protocol.', 'Correct the client.'),
   project_disabled: on(409, 'The project is disabled.', 'Enable it.'),
   project_or_object_disabled: on(409, 'The project or the object is disabled.', 'Enable it.'),
   quota_reached: on(409, 'The client has as many of these as it may have.', deleteOne),

@@ -26,7 +26,7 @@ export async function pruneChanges({ db, clock }: Pick<Deps, 'db' | 'clock'>, st
       statement,
     ),
   );
-  const horizon = sql`(select max(xid) from change_horizons where at <= ${oldest}::timestamptz)`;
+  const horizon = sql`(select xid from change_horizons where at <= ${oldest}::timestamptz order by at desc limit 1)`;
   for (let count = 0; ; ) {
     const { numAffectedRows = 0n } = await db.statement((statement) =>
       sql`
