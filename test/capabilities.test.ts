@@ -53,6 +53,7 @@ describe('a capability', () => {
     teams: '/ext/teams',
     privacy: '/ext/users/x/data',
     changes: '/ext/changes',
+    mcp: undefined,
   };
 
   it('the service works without the capabilities that can be removed', async () => {

@@ -409,6 +409,10 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   noshift: () => ({ due_at: '2026-03-09T08:00:00Z', to: '2026-03-12T08:00:00Z' }),
   targets: () => ({ timezone: 'UTC', take_within_minutes: { high: 60 }, finish_within_minutes: {} }),
   comment: () => ({ text: 'The key is next door' }),
+  toolcall: (id) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'comment_on_ticket', arguments: { id: Number(id), text: 'The key is next door' } },
+  }),
   internal: () => ({ text: 'The tenant complains often', internal: true }),
   reason: () => ({ reason: 'still dark' }),
   hold: () => ({ reason: 'part' }),

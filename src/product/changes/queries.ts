@@ -100,10 +100,9 @@ const ofActor = (actor: Actor): RawBuilder<SqlBool> => (actor.role === 'admin' ?
 function listedTickets(actor: Actor, cursor: Cursor | undefined, limit: number): RawBuilder<unknown> {
   const { list, since } = cursor ?? {};
   const behind = list ? sql`and (t.created_at, t.id) > (${list.createdAt}::timestamptz, ${list.id}::integer)` : sql``;
-  const unchanged = since
-    ? sql`and not exists (select from ticket_changes as c
-        where c.ticket_id = t.id and not pg_visible_in_snapshot(${xidColumn(actor)}, ${since.text}::pg_snapshot))`
-    : sql``;
+  // Looked up for each ticket of the page: as a join the whole table could be read for each.
+  const changedBy = sql`(select ${xidColumn(actor)} from ticket_changes as c where c.ticket_id = t.id)`;
+  const unchanged = since ? sql`and coalesce(pg_visible_in_snapshot(${changedBy}, ${since.text}::pg_snapshot), true)` : sql``;
   return sql`
     select t.id as found_id, null::xid8 as found_xid, t.created_at as found_at
     from tickets as t where ${seesTicket(actor)} ${behind} ${unchanged} order by t.created_at, t.id limit ${limit}`;

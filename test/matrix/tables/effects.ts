@@ -112,6 +112,7 @@ PUT /ext/tickets/{in_progress}/tags tags        | wanda | ticket_tags ~in_progre
 POST /ext/tickets/{new}/attachments photo        | anna  | ticket_attachments +*, ticket_summaries +new
 POST /ext/tickets/{in_progress}/attachments photo | wanda | ticket_attachments +*, ticket_summaries ~in_progress
 POST /ext/tickets/{done}/comments comment        | anna  | deliveries +comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
+POST /ext/mcp toolcall {done}                   | anna  | deliveries +comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
 POST /ext/tickets/{done}/comments internal       | wanda | deliveries +internal_comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
 POST /tickets/{in_progress}/photos photo        | wanda | ticket_chains ~in_progress, ticket_events +in_progress, ticket_photos +*, ticket_summaries ~in_progress
 DELETE /tickets/{in_progress}/photos/{shot}     | wanda | pending_file_deletions +*, ticket_chains ~in_progress, ticket_events +in_progress, ticket_photos -shot, ticket_summaries ~in_progress

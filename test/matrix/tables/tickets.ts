@@ -44,6 +44,7 @@ GET /ext/tickets?status=open                                     | 400         |
 GET /ext/tickets.csv                                             | 200         | 200
 GET /ext/changes                                                 | 200         | 403
 GET /ext/changes?after=x                                         | 400         | 403
+POST /ext/mcp empty                                              | 400         | 400
 GET /ext/tickets.xlsx                                            | 200         | 200
 GET /ext/tickets.csv?timezone=Mars/A                             | 400         | 400
 GET /ext/tickets.xlsx?status=open                                | 400         | 400
