@@ -68,11 +68,15 @@ async function write(user: TestUser, method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 }
 
 describe('copies that are kept while 50 writers and open transactions change tickets', () => {
-  it('are equal to what GET /ext/tickets answers, for an admin and a client, and read nothing twice', { timeout: 300_000 }, async () => {
+  it('are equal to what GET /ext/tickets answers, for an admin and a client, and read nothing twice', {
+    timeout: 300_000,
+  }, async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => fixtures.createTicket()));
     // Those of open transactions are theirs: a writer would wait for them.
     const held = await Promise.all(Array.from({ length: openTransactions }, () => fixtures.createTicket()));
-    const renamed = (await fixtures.call(anna, 'POST', `/projects/${tower}/objects`, { name: 'Annex 0', address: 'Hill 12, Berlin' })).body.id;
+    const renamed = (
+      await fixtures.call(anna, 'POST', `/projects/${tower}/objects`, { name: 'Annex 0', address: 'Hill 12, Berlin' })
+    ).body.id;
     const ofRenamed = [await fixtures.createTicket({}, anna, renamed), await fixtures.createTicket({}, anna, renamed)];
     const stopping = new AbortController();
     const copies = new Map<TestUser, Copy>();
@@ -97,7 +101,10 @@ describe('copies that are kept while 50 writers and open transactions change tic
       async () => void (await markRenamedTickets(fixtures.deps)),
       async (n) => {
         const project = (await fixtures.call(anna, 'POST', '/projects', { name: `Short ${n}` })).body.id;
-        const gate = await fixtures.call(anna, 'POST', `/projects/${project}/objects`, { name: 'Gate', address: 'Hill 12, Berlin' });
+        const gate = await fixtures.call(anna, 'POST', `/projects/${project}/objects`, {
+          name: 'Gate',
+          address: 'Hill 12, Berlin',
+        });
         await fixtures.createTicket({}, anna, gate.body.id);
         await write(root, 'DELETE', `/projects/${project}`);
       },
@@ -135,7 +142,11 @@ describe('copies that are kept while 50 writers and open transactions change tic
       }
       assert.deepEqual(kept, expected, user.name);
       // A new name is read with another change before the job has marked all tickets in which it is.
-      assert.deepEqual(copy.repeated.filter((id) => !ofRenamed.includes(id)), [], user.name);
+      assert.deepEqual(
+        copy.repeated.filter((id) => !ofRenamed.includes(id)),
+        [],
+        user.name,
+      );
     }
     stopping.abort();
     await Promise.all(following);

@@ -84,7 +84,10 @@ describe('POST /ext/mcp', () => {
       assert.equal(answer.comments.items[0].text, 'In the hall');
       assert.equal(answer.journal.items.at(-1).action, 'confirmed');
       const found = await use(client, 'search_tickets', { q: 'flickers', status: 'closed,new' });
-      assert.deepEqual(found.answer.items.map((item: { id: number }) => item.id), [id]);
+      assert.deepEqual(
+        found.answer.items.map((item: { id: number }) => item.id),
+        [id],
+      );
       assert.equal((await use(client, 'count_tickets', { q: 'flickers' })).answer.total, 1);
     });
   });

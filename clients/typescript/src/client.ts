@@ -1,6 +1,6 @@
+import { type ChangesOptions, type ChangesPage, readChanges } from './changes.ts';
 import { isStatus } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { type ChangesOptions, type ChangesPage, readChanges } from './changes.ts';
 import { type LiveOptions, type LiveUpdate, liveUpdates } from './live.ts';
 import type { Operations } from './operations.ts';
 import { type ItemOf, listItems, type PagedName } from './pages.ts';

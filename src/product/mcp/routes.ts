@@ -8,7 +8,15 @@ import { everyRole } from '../auth/access.ts';
 import type { ApiCall, McpCaller } from './tools.ts';
 
 /** Of the message, not of the operations that a tool calls. */
-const headersOfMessage = ['content-length', 'content-type', 'transfer-encoding', 'expect', 'accept', 'idempotency-key', 'if-match'];
+const headersOfMessage = [
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'expect',
+  'accept',
+  'idempotency-key',
+  'if-match',
+];
 
 export function mcpRoutes(app: TypedFastify, _deps: RouteDeps): void {
   app.post(

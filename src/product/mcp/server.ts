@@ -35,7 +35,8 @@ function serverFor({ call, role, mayWrite }: McpCaller): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: available.map(describeTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = available.find(({ name }) => name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${JSON.stringify(params.name.slice(0, 60))} for this token`);
+    if (!tool)
+      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${JSON.stringify(params.name.slice(0, 60))} for this token`);
     const result = tool.run(call, params.arguments ?? {});
     if (!result) throw new McpError(ErrorCode.InvalidParams, `the arguments of ${tool.name} are not valid`);
     const { isError, text } = await result;

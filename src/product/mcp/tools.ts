@@ -5,7 +5,11 @@ import { ticketStatuses } from '../tickets/lifecycle.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 
 /** Calls an operation of the API as the caller of the tool. */
-export type ApiCall = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) => Promise<{ isError: boolean; text: string }>;
+export type ApiCall = (
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  body?: object,
+) => Promise<{ isError: boolean; text: string }>;
 
 /** Whoever speaks the protocol. */
 export interface McpCaller {
@@ -35,7 +39,9 @@ const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const OneOrMore = (values: readonly string[], what: string) =>
   Type.String({ description: `${what}: ${values.join(', ')}; several with commas between them.` });
 const filters = {
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words in description, place, comments or reasons, or a number as #123.' })),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Words in description, place, comments or reasons, or a number as #123.' }),
+  ),
   status: Type.Optional(OneOrMore(ticketStatuses, 'Statuses')),
   category: Type.Optional(OneOrMore(categories, 'Categories')),
   priority: Type.Optional(OneOrMore(priorities, 'Priorities')),
@@ -49,7 +55,10 @@ const Reason = Type.String({ minLength: 5, maxLength: 2_000 });
 const everyRole: readonly Role[] = ['admin', 'client', 'worker'];
 
 function tool<Input extends TObject>(
-  about: Omit<Tool, 'run' | 'inputSchema'> & { inputSchema: Input; run: (call: ApiCall, input: Static<Input>) => ReturnType<ApiCall> },
+  about: Omit<Tool, 'run' | 'inputSchema'> & {
+    inputSchema: Input;
+    run: (call: ApiCall, input: Static<Input>) => ReturnType<ApiCall>;
+  },
 ): Tool {
   const validator = Compile(about.inputSchema);
   return { ...about, run: (call, given) => (validator.Check(given) ? about.run(call, given) : undefined) };
