@@ -19,6 +19,7 @@ import { audit } from './product/audit/capability.ts';
 import { auth } from './product/auth/capability.ts';
 import { calendar } from './product/calendar/capability.ts';
 import { chain } from './product/chain/capability.ts';
+import { changes } from './product/changes/capability.ts';
 import { checklists } from './product/checklists/capability.ts';
 import { comments } from './product/comments/capability.ts';
 import { contacts } from './product/contacts/capability.ts';
@@ -31,6 +32,7 @@ import { exports } from './product/exports/capability.ts';
 import { grants } from './product/grants/capability.ts';
 import { holds } from './product/holds/capability.ts';
 import { importing } from './product/import/capability.ts';
+import { mcp } from './product/mcp/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
 import { objects } from './product/objects/capability.ts';
@@ -85,6 +87,7 @@ export const capabilities: readonly Capability[] = [
   importing,
   ticketsCapability(createRecurringTicket),
   ticketDetails,
+  changes,
   edits,
   ticketLinks,
   ticketTags,
@@ -123,6 +126,7 @@ export const capabilities: readonly Capability[] = [
   chatActions,
   liveUpdates,
   webhooks,
+  mcp,
 ];
 
 /** What all tables keep about people. */
@@ -131,7 +135,7 @@ export const personalData: readonly PersonalTable[] = [
   ...platformPersonalData,
 ];
 
-/** All tables but schema_migrations. */
+/** All tables that a backup contains. */
 export const tables: readonly string[] = [
   ...capabilities.flatMap((capability) => capability.tables ?? []),
   'job_results',
@@ -139,3 +143,6 @@ export const tables: readonly string[] = [
   'audit_events',
   'idempotency_keys',
 ];
+
+/** The others, but schema_migrations: their rows mean something in this database only. */
+export const tablesOfDatabase: readonly string[] = capabilities.flatMap((capability) => capability.tablesOfDatabase ?? []);

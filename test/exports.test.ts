@@ -136,6 +136,7 @@ describe('the columns of an export', () => {
       checklist_items: '1',
       checklist_open_required: '0',
       checklist_failed: '0',
+      reference: '',
     });
     assert.deepEqual(
       Object.keys(row ?? {}).slice(28),
@@ -152,6 +153,7 @@ describe('the columns of an export', () => {
           'checklist_items',
           'checklist_open_required',
           'checklist_failed',
+          'reference',
         ],
       ],
       'new columns are last, so that no column moves',

@@ -55,9 +55,11 @@ describe('POST /ext/import/workers', () => {
       'workers',
       'name,email,phone\nZoë,zoe@example.com,+49 30 1\nMax,max@example.com,\n',
     );
-    assert.deepEqual([status, body], [200, { created: 2, rows: [2, 3].map((row) => ({ row, ok: true })) }]);
     const zoe = await worker('zoe@example.com');
-    assert(zoe);
+    const max = await worker('max@example.com');
+    assert(zoe && max);
+    const rows = [zoe.id, max.id].map((id, n) => ({ row: n + 2, ok: true, id }));
+    assert.deepEqual([status, body], [200, { created: 2, rows }]);
     const { name, phone, role, must_change_password, created_by } = zoe;
     assert.deepEqual([name, phone, role, must_change_password, created_by], ['Zoë', '+49 30 1', 'worker', true, root.id]);
     assert.notEqual(zoe.confirmed_at, null);
@@ -194,7 +196,17 @@ describe('POST /ext/import/objects', () => {
   it('objects go to the projects of these names, with line breaks in cells and empty lines between rows', async () => {
     const file = 'project,name,address\r\n\r\nTower,Roof,"Hill 12,\r\nBerlin"\r\n,,\r\nTower,Cellar,Hill 12 Berlin\r\n\r\n';
     const { status, body } = await send(anna, 'objects', file);
-    assert.deepEqual([status, body], [200, { created: 2, rows: [3, 5].map((row) => ({ row, ok: true })) }]);
+    assert.deepEqual([status, body.created, body.updated], [200, 2, 0]);
+    const named = await fixtures.db.read
+      .selectFrom('objects')
+      .select(['id', 'name'])
+      .where('name', 'in', ['Roof', 'Cellar'])
+      .execute();
+    const idOf = (name: string) => named.find((object) => object.name === name)?.id;
+    assert.deepEqual(body.rows, [
+      { row: 3, ok: true, id: idOf('Roof') },
+      { row: 5, ok: true, id: idOf('Cellar') },
+    ]);
     const created = (await objectsOf(tower)).filter(({ name }) => name !== 'Lobby');
     assert.deepEqual(created, [
       { name: 'Cellar', address: 'Hill 12 Berlin' },

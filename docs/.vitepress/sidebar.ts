@@ -43,6 +43,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Errors', link: '/errors' },
       { text: 'Webhooks', link: '/webhooks' },
       { text: 'Client library', link: '/client-library' },
+      { text: 'Model Context Protocol', link: '/mcp' },
       {
         text: 'Reference',
         link: '/reference/',

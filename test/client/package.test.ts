@@ -67,6 +67,7 @@ const printed = [
   /^\d+ \[/m,
   /^anna \d/m,
   /^\d+ new$/m,
+  /^[1-9]\d* tickets are copied$/m,
   /^400 invalid validation_failed description /m,
   /^read everything/m,
   /^401$/m,

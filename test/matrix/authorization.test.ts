@@ -146,12 +146,15 @@ describe('authorization by API token', () => {
   const outOfReach =
     /^\S+ \/((auth|ext\/(password|mfa|passkeys?|sessions|tokens|grants|push\/subscriptions))(\/|$)|ext\/calendar$)|\/rotate-secret$/;
 
+  /** What a message of the Model Context Protocol calls is checked by itself (test/mcp.test.ts). */
+  const isRead = (operation: string): boolean => operation.startsWith('GET ') || operation === 'POST /ext/mcp';
+
   for (const scope of ['read', 'write'] as const) {
     it(`every operation returns to a ${scope} token what it returns to its owner, or 403 outside of its scope`, async () => {
       for (const who of [root, anna, wanda]) {
         const headers = { authorization: `Bearer ${await createApiToken(who, scope)}` };
         const sent = firstRows.map(({ request, operation, cells }) => {
-          const isForbidden = outOfReach.test(operation) || (scope === 'read' && !operation.startsWith('GET '));
+          const isForbidden = outOfReach.test(operation) || (scope === 'read' && !isRead(operation));
           const isRefused = isForbidden && (!isPublic(operation) || usesAccount(operation));
           const expected = isRefused ? '403' : lookUp(cells, who.name);
           return { request, expected, headers, me: who.id };

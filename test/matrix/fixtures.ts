@@ -499,6 +499,10 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   noshift: () => ({ due_at: '2026-03-09T08:00:00Z', to: '2026-03-12T08:00:00Z' }),
   targets: () => ({ timezone: 'UTC', take_within_minutes: { high: 60 }, finish_within_minutes: {} }),
   comment: () => ({ text: 'The key is next door' }),
+  toolcall: (id) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'comment_on_ticket', arguments: { id: Number(id), text: 'The key is next door' } },
+  }),
   internal: () => ({ text: 'The tenant complains often', internal: true }),
   reason: () => ({ reason: 'still dark' }),
   hold: () => ({ reason: 'part' }),
@@ -521,6 +525,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   view: (name) => ({ name, query: { status: 'new' } }),
   sharedview: (name) => ({ name, query: { status: 'new' }, shared: true }),
   floor: () => ({ floor: '7' }),
+  reference: () => ({ reference: 'WO-4711' }),
   corrected: () => ({ description: 'The lamp flickers', category: 'other', priority: 'high' }),
   link: (ticket_id) => ({ ticket_id, kind: 'related' }),
   blocks: (ticket_id) => ({ ticket_id, kind: 'blocks' }),

@@ -1,3 +1,4 @@
+import { type ChangesOptions, type ChangesPage, readChanges } from './changes.ts';
 import { isStatus } from './errors.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { type LiveOptions, type LiveUpdate, liveUpdates } from './live.ts';
@@ -94,6 +95,17 @@ export class Client {
     const { query, ...rest } = (request ?? {}) as UntypedInput & CallOptions;
     const read = (page: object) => this.#attempts(name, { ...rest, query: { ...query, ...page } }, readBody);
     return listItems(read, query);
+  }
+
+  /**
+   * Reads the tickets that changed since a cursor, for a copy of them. When a cursor cannot be used any more, it begins again with all
+   * tickets, and says so.
+   * @throws as call()
+   */
+  changes(options: ChangesOptions = {}): AsyncGenerator<ChangesPage, void, undefined> {
+    const read = (query: { after?: string; limit: number }, signal: AbortSignal | undefined) =>
+      this.call('GET /ext/changes', { query, ...(signal && { signal }) });
+    return readChanges(read, options);
   }
 
   /**

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'rate_limited'
   | 'unavailable'
   | 'failed'
@@ -17,6 +18,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
+  410: 'gone',
   429: 'rate_limited',
   503: 'unavailable',
 };

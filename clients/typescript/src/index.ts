@@ -1,3 +1,4 @@
+export type { ChangesOptions, ChangesPage } from './changes.ts';
 export {
   type Answer,
   type CallOptions,

@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'cursor_expired' | 'cursor_invalid' | 'cursor_of_other_database' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'mcp_message_invalid' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'reference_taken' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -687,6 +687,8 @@ export type ObjectListItem = {
   /** A disabled object takes no new tickets. */
   is_active: boolean;
   created_at: string;
+  /** What another system calls it; null: nothing. */
+  reference: string | null;
   /** How many of its tickets are not closed. */
   open: number;
   /** Of these, how many have a deadline that has passed. */
@@ -703,8 +705,21 @@ export type ObjectListItemPage = {
   offset: number;
 };
 
+export type ObjectDetails = {
+  id: number;
+  project_id: number;
+  project_name: string;
+  name: string;
+  address: string;
+  /** A disabled object takes no new tickets. */
+  is_active: boolean;
+  created_at: string;
+  /** What another system calls it; null: nothing. */
+  reference: string | null;
+};
+
 export type ObjectSummary = {
-  object: Object;
+  object: ObjectDetails;
   /** How many of its tickets are not closed. */
   open: number;
   /** Of these, how many have a deadline that has passed. */
@@ -719,6 +734,14 @@ export type ObjectSummary = {
   documents: number;
   /** How many announcements are shown now. */
   announcements: number;
+};
+
+export type ChangeObjectDetails = {
+  name?: string;
+  address?: string;
+  is_active?: boolean;
+  /** What another system calls it, unique among the objects of the client; empty: nothing. */
+  reference?: string;
 };
 
 export type ChangeObject = {
@@ -943,13 +966,15 @@ export type ProjectInvitationPage = {
   offset: number;
 };
 
-export type Import = {
+export type ImportedWorkers = {
   /** 0 in a dry run. */
   created: number;
   rows: ({
     /** As a spreadsheet numbers it; the header of a file without empty lines is row 1. */
     row: number;
     ok: boolean;
+    /** Of the account; left out in a dry run. */
+    id?: string;
   })[];
 };
 
@@ -963,6 +988,32 @@ export type ImportErrors = {
     error?: string;
     /** Of the value that is wrong. */
     column?: string;
+  })[];
+};
+
+export type ImportedObjects = {
+  /** 0 in a dry run. */
+  created: number;
+  /** Objects whose reference was there already. 0 in a dry run. */
+  updated: number;
+  rows: ({
+    /** As a spreadsheet numbers it; the header of a file without empty lines is row 1. */
+    row: number;
+    ok: boolean;
+    /** Of the object; left out in a dry run. */
+    id?: number;
+  })[];
+};
+
+export type ImportedEquipment = {
+  /** 0 in a dry run. */
+  created: number;
+  rows: ({
+    /** As a spreadsheet numbers it; the header of a file without empty lines is row 1. */
+    row: number;
+    ok: boolean;
+    /** Of the equipment; left out in a dry run. */
+    id?: number;
   })[];
 };
 
@@ -1218,6 +1269,8 @@ export type TicketListItem = {
   } | null;
   /** When it was changed last: by an entry of its journal or a correction. */
   updated_at: string;
+  /** What another system calls it; null: nothing. */
+  reference: string | null;
   /** How many photos prove the work. */
   photos: number;
   /** In the order in which they were sent. */
@@ -1317,6 +1370,8 @@ export type TicketDetails = {
   } | null;
   /** When it was changed last: by an entry of its journal or a correction. */
   updated_at: string;
+  /** What another system calls it; null: nothing. */
+  reference: string | null;
   /** How many photos prove the work. */
   photos: number;
   /** In the order in which they were sent. */
@@ -1350,6 +1405,24 @@ export type EditTicket = {
   category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
   priority?: 'low' | 'normal' | 'high';
   floor?: string;
+  /** What another system calls it, unique among the tickets of the client; empty: nothing. Can be set on a closed ticket, too. */
+  reference?: string;
+};
+
+export type TicketChange = {
+  /** Of the ticket. */
+  id: number;
+  /** The ticket is gone; left out for others. */
+  deleted?: true;
+  ticket?: TicketListItem;
+};
+
+export type TicketChanges = {
+  items: (TicketChange)[];
+  /** For `after` of the next request. Keep it with the copy. */
+  cursor: string;
+  /** true: there are further items now. */
+  more: boolean;
 };
 
 export type TicketEdit = {
@@ -1466,6 +1539,10 @@ export type CreateView = {
     closed_from?: string;
     /** Only those that were closed before this time. */
     closed_to?: string;
+    /** Only those whose `updated_at` is this time or later. */
+    updated_from?: string;
+    /** Only those that another system calls so. */
+    reference?: string;
     /** true: only those whose work was rejected at least once. */
     reworked?: 'true' | 'false';
     /** Only those whose work was rejected at least so many times. */
@@ -1545,6 +1622,10 @@ export type ChangeView = {
     closed_from?: string;
     /** Only those that were closed before this time. */
     closed_to?: string;
+    /** Only those whose `updated_at` is this time or later. */
+    updated_from?: string;
+    /** Only those that another system calls so. */
+    reference?: string;
     /** true: only those whose work was rejected at least once. */
     reworked?: 'true' | 'false';
     /** Only those whose work was rejected at least so many times. */
@@ -4100,6 +4181,10 @@ export type WebhookDeliveryPage = {
   offset: number;
 };
 
+export type McpMessage = {
+  
+};
+
 /** Path parameters, query, body and answer of each operation, by its method and path. */
 export interface Operations {
   /** Check that the service responds. Does not use the database. */
@@ -4243,9 +4328,11 @@ export interface Operations {
   /** Add an object to a project. For: client, admin. */
   'POST /projects/{id}/objects': { params: { id: number }; body: CreateObject; answer: Object };
   /** Search the objects of all projects. With how many of their tickets are open and overdue. For: client, admin. */
-  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id' | 'open' | 'overdue' | 'last_closed_at'; order?: 'asc' | 'desc' }; answer: ObjectListItemPage };
+  'GET /ext/objects': { query?: { q?: string; id?: number; project_id?: number; reference?: string; ready?: '0' | '1'; limit?: number; offset?: number; sort?: 'name' | 'created_at' | 'id' | 'open' | 'overdue' | 'last_closed_at'; order?: 'asc' | 'desc' }; answer: ObjectListItemPage };
   /** Read an object with what there is to do and to know. For: client, admin. */
   'GET /ext/objects/{id}': { params: { id: number }; answer: ObjectSummary };
+  /** Change an object or its reference. As `PATCH /objects/{id}`, with the reference beside. For: client, admin. */
+  'PATCH /ext/objects/{id}': { params: { id: number }; body: ChangeObjectDetails; answer: ObjectDetails };
   /** Change an object. Tickets that exist keep the address they have. For: client, admin. */
   'PATCH /objects/{id}': { params: { id: number }; body: ChangeObject; answer: Object };
   /** Read how to get into an object. For those who see the object, and for active members of its project. For: admin, client, worker. */
@@ -4303,11 +4390,11 @@ export interface Operations {
   /** List your open invitations. For: worker. */
   'GET /invitations': { query?: { limit?: number; offset?: number; sort?: 'invited_at' | 'expires_at' | 'project_name'; order?: 'asc' | 'desc' }; answer: ProjectInvitationPage };
   /** Create accounts of workers from a file. All rows or none. Columns `name`, `email` and `phone`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
-  'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
-  /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name` and `address`; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
-  'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
+  'POST /ext/import/workers': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: ImportedWorkers };
+  /** Create objects from a file. All rows or none. Columns `project`, the name of a project that you see, `name`, `address` and `reference`, which may be missing; an object of the project that has the reference already is changed. csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
+  'POST /ext/import/objects': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: ImportedObjects };
   /** Create equipment from a file. All rows or none. Columns `project` and `object`, the names of a project and an object that you see, `name`, and `kind`, `location`, `serial`, `installed_on` and `warranty_until`, which may be missing; csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, at most 2000 rows and 1 MiB. For: admin, client. */
-  'POST /ext/import/equipment': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: Import };
+  'POST /ext/import/equipment': { query?: { dry_run?: 'true' | 'false'; encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'windows-1254' | 'iso-8859-2' }; body: Blob; answer: ImportedEquipment };
   /** List the tickets you may see. For: admin, client, worker. */
   'GET /tickets': { query?: { status?: 'new' | 'assigned' | 'in_progress' | 'done' | 'confirmed' | 'rejected' | 'closed'; category?: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other'; priority?: 'low' | 'normal' | 'high'; client_id?: string; worker_id?: string; project_id?: number; object_id?: number; date_from?: string; date_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
   /** Report what is broken. The ticket starts as `new`, without a worker, and keeps the address that the object has now. For: client. */
@@ -4331,11 +4418,13 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
-  /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. For: admin, client. */
+  /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. `reference` is no correction, and can be set on a closed ticket, too. For: admin, client. */
   'PATCH /ext/tickets/{id}': { params: { id: number }; body: EditTicket; answer: TicketDetails };
+  /** Read the tickets that changed since a cursor. For programs that keep a copy: each ticket you may see that changed since `after`, once, in its present state, and the ids of those that are gone. Nothing that is committed later than the answer is skipped. After 410 begin without `after`, and drop the copy. For: admin, client. */
+  'GET /ext/changes': { query?: { after?: string; limit?: number }; answer: TicketChanges };
   /** List the corrections of a ticket. One item for each field that was changed, with its value before and after; the oldest come first. For: admin, client, worker. */
   'GET /ext/tickets/{id}/edits': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketEditPage };
   /** List the tickets that a ticket is linked to. In both directions, and only those that you may see. For: admin, client, worker. */
@@ -4349,9 +4438,9 @@ export interface Operations {
   /** List the tags of the tickets you may see, the most used first. For: admin, client, worker. */
   'GET /ext/tags': { query?: { q?: string; limit?: number; offset?: number; sort?: 'tickets' | 'tag'; order?: 'asc' | 'desc' }; answer: UsedTagPage };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -4622,4 +4711,6 @@ export interface Operations {
   'GET /ext/webhooks/{id}/deliveries': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc'; state?: 'pending' | 'delivered' | 'failed' | 'dropped' }; answer: WebhookDeliveryPage };
   /** Send a delivery once more. With the same `webhook-id` and body, before those that wait. It is not repeated when it fails. For: admin, client. */
   'POST /ext/webhooks/{id}/deliveries/{delivery_id}/redeliver': { params: { id: string; delivery_id: number }; answer: WebhookDelivery };
+  /** Speak the Model Context Protocol. Streamable HTTP without sessions: the body is a JSON-RPC message, the answer another one, or 202 for a notification. Tools search, read, create, comment on, confirm, reject and count tickets with the rights of the API token; one of the scope `read` has no tools that write. For: admin, client, worker. */
+  'POST /ext/mcp': { answer: McpMessage };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createChecklist } from '../../product/checklists/actions.ts';
 import type { NewItem } from '../../product/checklists/schemas.ts';
 import { answerChecklist, putTicketChecklist } from '../../product/checklists/ticket-actions.ts';
-import { editTicket } from '../../product/edits/actions.ts';
+import { changeTicket } from '../../product/edits/actions.ts';
 import { createSnippet } from '../../product/snippets/actions.ts';
 import type { SnippetKind } from '../../product/snippets/schemas.ts';
 import { addLink } from '../../product/ticket-links/actions.ts';
@@ -130,5 +130,5 @@ async function correctTicket({ deps, timeline, language }: SeededData, owner: Ac
     .executeTakeFirst();
   if (!ticket) return;
   const floor = text('2nd floor, left', '2. OG links')[language];
-  await deps.db.transaction((tx) => editTicket(tx, deps, owner, ticket.id, { priority: 'high', floor }, at));
+  await deps.db.transaction((tx) => changeTicket(tx, deps, owner, ticket.id, { priority: 'high', floor }, at));
 }

@@ -124,6 +124,8 @@ export interface Capability {
   name: string;
   /** tables that a backup contains; their types are in the folder's tables.ts */
   tables?: readonly string[];
+  /** tables that no backup contains, because their rows mean something in this database only */
+  tablesOfDatabase?: readonly string[];
   /** what its tables keep about people */
   personalData?: readonly PersonalTable[];
   /** where it stores secrets that are encrypted with DATA_ENCRYPTION_KEY */

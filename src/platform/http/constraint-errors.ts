@@ -24,6 +24,9 @@ const constraintErrors: Record<string, () => HttpError> = {
   announcements_object: () => notFound('object'),
   announcements_order: () => validationFailed(errorMessages.toNotAfterFrom, '#/to'),
   equipment_portals_equipment: () => notFound('equipment'),
+  // unique (reference, client_id)
+  objects_reference: () => conflict('reference_taken', errorMessages.referenceTaken),
+  tickets_reference: () => conflict('reference_taken', errorMessages.referenceTaken),
   saved_views_owner: actorDeleted,
   // unique (owner_id, name), and among shared views
   saved_views_name: () => conflict('view_name_taken', errorMessages.viewNameTaken),

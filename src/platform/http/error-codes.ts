@@ -219,6 +219,23 @@ export const errorCodes = {
   equipment_has_tickets: on(409, 'Tickets are about the equipment.', 'Disable it instead.'),
   equipment_disabled: on(409, 'The equipment is disabled.', 'Enable it.'),
   equipment_of_other_object: on(400, 'The object of the ticket or rule has no such equipment.', 'Choose other equipment.'),
+  reference_taken: on(
+    409,
+    'Another ticket, or another object, of the client has this reference.',
+    'Find it with the filter `reference`.',
+  ),
+  cursor_invalid: on(
+    400,
+    '`after` is no cursor of `GET /ext/changes`, or was answered to another account.',
+    'Send the `cursor` of the last answer as it is.',
+  ),
+  cursor_expired: on(410, 'The cursor is older than 30 days.', 'Drop the copy, and read everything again without `after`.'),
+  cursor_of_other_database: on(
+    410,
+    'The database was restored, or another server has taken its place, since the cursor was answered.',
+    'Drop the copy, and read everything again without `after`.',
+  ),
+  mcp_message_invalid: on(400, 'The body is no message of the Model Context Protocol.', 'Correct the client.'),
   project_disabled: on(409, 'The project is disabled.', 'Enable it.'),
   project_or_object_disabled: on(409, 'The project or the object is disabled.', 'Enable it.'),
   quota_reached: on(409, 'The client has as many of these as it may have.', deleteOne),

@@ -47,6 +47,8 @@ export const forbidden = (code: CodeOf<403>, message: string): HttpError => new 
 export const conflict = (code: CodeOf<409>, message: string, options?: HttpErrorOptions): HttpError =>
   new HttpError(409, code, message, options);
 
+export const gone = (code: CodeOf<410>, message: string): HttpError => new HttpError(410, code, message);
+
 /** What can be missing, in the words of the message, and the code that says so. */
 const notFoundCodes = {
   announcement: 'announcement_not_found',

@@ -20,11 +20,12 @@ const statusDescriptions = {
   403: 'The role does not fit, the resource is foreign, or the account may not be used.',
   404: 'There is no such resource, or it is hidden from you.',
   409: 'The state does not allow it.',
+  410: 'What was asked for is not kept any more.',
   429: 'Too many attempts; `Retry-After` names the seconds to wait.',
   500: 'The service or its database cannot answer now.',
   503: 'Too much is under way; `Retry-After` names the seconds to wait.',
 } as const;
-type ErrorCode = 400 | 401 | 403 | 404 | 409 | 429;
+type ErrorCode = 400 | 401 | 403 | 404 | 409 | 410 | 429;
 
 const errorResponse = (code: keyof typeof statusDescriptions): object => ({
   ...ErrorAnswer,

@@ -14,6 +14,8 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-03-
 /** @param text that a Timestamp allows; PostgreSQL accepts fewer offsets from UTC */
 export const instantOf = (text: string): Date => new Date(text.toUpperCase());
 
+export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
 export const NullableTimestamp = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' });
 
 /** Trimmed text; lengths count code points. */
@@ -48,6 +50,7 @@ export const limits = {
   objectNotes: 2000,
   phone: 32,
   search: 200,
+  reference: 100,
 };
 
 /** A value that is ignored unless this role sends it. */

@@ -21,6 +21,9 @@ const apiTokenPattern = /^cot_[\w-]{43}$/;
  */
 const refusedPaths = /^\/(auth|ext\/(password|mfa|passkeys?|sessions|tokens|calendar|grants|push\/subscriptions))(\/|$)/;
 
+/** Each message of the Model Context Protocol is a POST; what its tools call is checked by itself. */
+const readsByPost = '/ext/mcp';
+
 const maxCached = 20_000;
 /** The last use of a token is written once in this time. */
 const lastUseIntervalMs = minutes(1);
@@ -102,7 +105,8 @@ export class ApiTokenScheme implements BearerTokenScheme<ApiTokenClaims> {
 
   refusalOf({ scope }: ApiTokenClaims, { method, path }: { method: string; path: string }): HttpError | undefined {
     if (refusedPaths.test(path)) return forbidden('not_for_api_tokens', errorMessages.notForApiTokens);
-    return scope === 'read' && method !== 'GET' ? forbidden('read_only_api_token', errorMessages.readOnlyApiToken) : undefined;
+    const isRead = method === 'GET' || path === readsByPost;
+    return scope === 'read' && !isRead ? forbidden('read_only_api_token', errorMessages.readOnlyApiToken) : undefined;
   }
 
   /** Writes the last use beside the request, which neither waits for it nor fails with it. */

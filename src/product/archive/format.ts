@@ -141,6 +141,8 @@ const ArchivedTicket = Type.Object({
   tags: Type.Optional(Type.Array(Type.String())),
   /** null: none; left out in bundles of earlier releases */
   equipment: Type.Optional(Type.Union([Type.Object({ id: Id, name: Type.String() }), Type.Null()])),
+  /** what another system called it; left out when it had no such name */
+  reference: Type.Optional(Type.String()),
   /** bundles of older releases have neither these nor appointments */
   holds: Type.Optional(
     Type.Array(

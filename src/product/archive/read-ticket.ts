@@ -68,9 +68,10 @@ export async function readVersions(db: Db, ids: readonly number[]): Promise<Map<
 
 /** Reads all that a bundle contains of a ticket, but its journal and its files. @returns undefined when it was deleted */
 export async function readTicket(db: Db, id: number): Promise<TicketRecord | undefined> {
-  const { rows } = await sql<TicketRow>`select ${ticketColumns} from tickets as t where t.id = ${id}`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
+  const { rows } = await sql<TicketRow & { reference: string | null }>`
+    select ${ticketColumns}, t.reference from tickets as t where t.id = ${id}`.execute(db);
+  if (!rows[0]) return undefined;
+  const { reference, ...row } = rows[0];
   const [
     chain,
     replacements,
@@ -112,6 +113,7 @@ export async function readTicket(db: Db, id: number): Promise<TicketRecord | und
   return {
     ticket: {
       ...present(row),
+      ...(reference !== null && { reference }),
       chain,
       ...records,
       comments,

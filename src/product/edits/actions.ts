@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import type { TicketEditedPayload } from '../tickets/events.ts';
+import type { TicketStatus } from '../tickets/lifecycle.ts';
 import { ticketChangeNotice } from '../tickets/notify-change.ts';
 import type { Actor } from '../visibility.ts';
 import type { EditTicket } from './schemas.ts';
@@ -15,19 +16,48 @@ import './tables.ts';
 export const maxEdits = 500;
 
 /**
- * Corrects a ticket. Only fields with another value than before are changed and recorded; when there is none, nothing happens.
- * Concurrent corrections wait for each other, and the later one records what the earlier one has written.
- * @throws 404 no such ticket, 403 another client's, 409 closed, too many corrections
+ * Corrects a ticket, and sets its reference, which is no correction and can be set on a closed ticket.
+ * @throws 404 no such ticket, 403 another client's, 409 closed, too many corrections, reference taken
  */
-export async function editTicket(
+export async function changeTicket(
+  tx: Tx,
+  deps: Pick<Deps, 'subscriptions'>,
+  actor: Actor,
+  ticketId: number,
+  { reference, ...corrections }: EditTicket,
+  now: Date,
+): Promise<void> {
+  const status = await lockEditable(tx, actor, ticketId);
+  if (Object.keys(corrections).length > 0) {
+    if (status === 'closed') throw conflict('ticket_closed', errorMessages.editOfClosedTicket);
+    await correctTicket(tx, deps, actor, ticketId, corrections, now);
+  }
+  if (reference !== undefined) await setReference(tx, ticketId, reference);
+}
+
+/** Only a reference that differs is written, so that nobody is told of a change that is none. */
+async function setReference(tx: Tx, ticketId: number, reference: string): Promise<void> {
+  await sql`
+    with changed as (
+      update tickets set reference = ${reference || null}
+      where id = ${ticketId} and reference is distinct from ${reference || null} returning id
+    )
+    select ${ticketChangeNotice(sql`id`)} from changed`.execute(tx);
+}
+
+/**
+ * Corrects a ticket that is locked. Only fields with another value than before are changed and recorded; when there is none, nothing happens.
+ * Concurrent corrections wait for each other, and the later one records what the earlier one has written.
+ * @throws 409 too many corrections
+ */
+async function correctTicket(
   tx: Tx,
   { subscriptions }: Pick<Deps, 'subscriptions'>,
   actor: Actor,
   ticketId: number,
-  changes: EditTicket,
+  changes: Omit<EditTicket, 'reference'>,
   now: Date,
 ): Promise<void> {
-  await lockEditable(tx, actor, ticketId);
   const subscribed = subscriptions.queuesFor('ticket_edited', { changesPriority: changes.priority !== undefined });
   const deliveries = subscribed.length > 0 ? insertDeliveries(subscribedRows(subscribed), now) : undefined;
   const editorId = senderIdOf(actor);
@@ -61,7 +91,7 @@ export async function editTicket(
 }
 
 /** Locks the ticket, so that neither a transition nor another correction changes it until the end of the transaction. */
-async function lockEditable(tx: Tx, actor: Actor, ticketId: number): Promise<void> {
+async function lockEditable(tx: Tx, actor: Actor, ticketId: number): Promise<TicketStatus> {
   const ticket = await tx
     .selectFrom('tickets')
     .select(['client_id', 'status'])
@@ -70,7 +100,7 @@ async function lockEditable(tx: Tx, actor: Actor, ticketId: number): Promise<voi
     .executeTakeFirst();
   if (!ticket) throw notFound('ticket');
   if (actor.role !== 'admin' && ticket.client_id !== actor.id) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
-  if (ticket.status === 'closed') throw conflict('ticket_closed', errorMessages.editOfClosedTicket);
+  return ticket.status;
 }
 
 /** The INSERT that delivers the corrections in `added` as one event. */

@@ -8,7 +8,7 @@ import { everyRole } from '../auth/access.ts';
 import { getTicketDetails } from '../ticket-details/queries.ts';
 import { detailsAnswer } from '../ticket-details/schemas.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
-import { editTicket, maxEdits } from './actions.ts';
+import { changeTicket, maxEdits } from './actions.ts';
 import { listEdits } from './queries.ts';
 import { EditQuery, EditTicket, TicketEditPage } from './schemas.ts';
 
@@ -24,7 +24,7 @@ export function editRoutes(app: TypedFastify, deps: RouteDeps): void {
       schema: {
         tags,
         summary: 'Correct a ticket',
-        description: `Until it is closed; the assigned worker is told. A ticket has at most ${maxEdits} corrections.`,
+        description: `Until it is closed; the assigned worker is told. A ticket has at most ${maxEdits} corrections. \`reference\` is no correction, and can be set on a closed ticket, too.`,
         params: IdParams,
         body: EditTicket,
         response: responses(200, detailsAnswer(ticketAdditions), 400, 401, 403, 404, 409),
@@ -33,7 +33,7 @@ export function editRoutes(app: TypedFastify, deps: RouteDeps): void {
     async (request) => {
       const { actor, params, body } = request;
       const now = clock();
-      await db.transaction((tx) => editTicket(tx, deps, actor, params.id, body, now));
+      await db.transaction((tx) => changeTicket(tx, deps, actor, params.id, body, now));
       const context = { now, baseUrl: publicUrlOf(request, config) };
       return getTicketDetails(db.read, actor, params.id, ticketAdditions.fields, context);
     },

@@ -13,6 +13,11 @@ export const EditTicket = Changes('EditTicket', {
   category: OneOf(categories),
   priority: OneOf(priorities),
   floor: Text(0, limits.floor, ['3']),
+  reference: {
+    ...Text(0, limits.reference, ['WO-4711']),
+    description:
+      'What another system calls it, unique among the tickets of the client; empty: nothing. Can be set on a closed ticket, too.',
+  },
 });
 export type EditTicket = Static<typeof EditTicket>;
 

@@ -48,6 +48,7 @@ const allColumns: readonly Column[] = [
   ...ofField('cost', text('cost_currency'), ...['cost_total', 'cost_quoted', 'cost_approved'].map(decimal)),
   ...ofField('over_limit', text('over_limit')),
   ...ofField('checklist', ...['items', 'open_required', 'failed'].map((name) => number(`checklist_${name}`))),
+  ...ofField('reference', text('reference')),
 ];
 
 /** The columns for which there are fields. */

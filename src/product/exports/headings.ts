@@ -43,6 +43,7 @@ const en = {
   checklist_items: 'Checklist items',
   checklist_open_required: 'Open required items',
   checklist_failed: 'Failed items',
+  reference: 'Reference',
 };
 
 const de: typeof en = {
@@ -87,6 +88,7 @@ const de: typeof en = {
   checklist_items: 'Prüfpunkte',
   checklist_open_required: 'Offene Pflichtpunkte',
   checklist_failed: 'Beanstandete Prüfpunkte',
+  reference: 'Referenz',
 };
 
 const pl: typeof en = {
@@ -131,6 +133,7 @@ const pl: typeof en = {
   checklist_items: 'Punkty kontroli',
   checklist_open_required: 'Otwarte punkty obowiązkowe',
   checklist_failed: 'Punkty z usterką',
+  reference: 'Numer zewnętrzny',
 };
 
 /** Of a column that says yes or nothing. */

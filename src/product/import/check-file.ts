@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { ErrorCode } from '../../platform/http/error-codes.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { emailKey } from '../../platform/lib/email.ts';
-import { type CheckedRow, checkRows, type RowError } from './check-rows.ts';
+import { type CheckedRow, checkRows, type RowError, type UniqueKey } from './check-rows.ts';
 import { equipmentFile, type FileColumns, type FileEncoding, fileKinds } from './file-kinds.ts';
 import { readFile } from './read-file.ts';
 import { EquipmentColumns, ObjectColumns, WorkerColumns } from './schemas.ts';
@@ -32,28 +32,31 @@ export interface UnreadableFile {
 interface RowRules<Columns extends TObject> {
   file: FileColumns;
   values: Columns;
-  unique: { column: string; keyOf: (values: Static<Columns>) => string };
+  unique: readonly UniqueKey<Static<Columns>>[];
 }
 
 export const checkWorkersFile = (given: GivenFile) =>
   checkFile(given, {
     file: fileKinds.workers,
     values: WorkerColumns,
-    unique: { column: 'email', keyOf: ({ email }) => emailKey(email) },
+    unique: [{ column: 'email', keyOf: ({ email }) => emailKey(email) }],
   });
 
 export const checkObjectsFile = (given: GivenFile) =>
   checkFile(given, {
     file: fileKinds.objects,
     values: ObjectColumns,
-    unique: { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
+    unique: [
+      { column: 'name', keyOf: ({ project, name }) => JSON.stringify([project, name]) },
+      { column: 'reference', keyOf: ({ project, reference }) => reference && JSON.stringify([project, reference]) },
+    ],
   });
 
 export const checkEquipmentFile = (given: GivenFile) =>
   checkFile(given, {
     file: equipmentFile,
     values: EquipmentColumns,
-    unique: { column: 'name', keyOf: ({ project, object, name }) => JSON.stringify([project, object, name]) },
+    unique: [{ column: 'name', keyOf: ({ project, object, name }) => JSON.stringify([project, object, name]) }],
   });
 
 /** Reads a file and checks its values. */

@@ -16,21 +16,27 @@ export interface RowError {
   column?: string;
 }
 
+/** A key that no two rows of a file share. */
+export interface UniqueKey<Values> {
+  column: string;
+  keyOf: (values: Values) => string | undefined;
+}
+
 /** What programs write for letters that they cannot read or write, which nobody can recover. */
 const lostCharacter = '\ufffd';
 
 /**
  * Checks the values of each row; an empty cell is a value that is not given. Of rows that repeat an earlier one only the first is
  * valid.
- * @param unique the key that no two rows share, and the column that the error of a repeated one names
+ * @param unique keys that no two rows share, and the column that the error of a repeated one names; a row without a key shares none
  */
 export function checkRows<Columns extends TObject>(
   rows: readonly FileRow[],
   columns: Columns,
-  unique: { column: string; keyOf: (values: Static<Columns>) => string },
+  unique: readonly UniqueKey<Static<Columns>>[],
 ) {
   const validate = valuesValidator(columns);
-  const firstRows = new Map<string, number>();
+  const keys = unique.map((key) => ({ ...key, firstRows: new Map<string, number>() }));
   const checked: CheckedRow<Static<Columns>>[] = [];
   const errors: RowError[] = [];
   for (const { row, values, extra } of rows) {
@@ -40,12 +46,19 @@ export function checkRows<Columns extends TObject>(
       errors.push({ row, error: result.error, ...('field' in result && { column: result.field }) });
       continue;
     }
-    const key = unique.keyOf(result.value);
-    const first = firstRows.get(key);
-    if (first === undefined) {
-      firstRows.set(key, row);
-      checked.push({ row, values: result.value });
-    } else errors.push({ row, column: unique.column, error: `${unique.column} is the same as in row ${first}` });
+    const repeated = keys.flatMap(({ column, keyOf, firstRows }) => {
+      const first = firstRows.get(keyOf(result.value) ?? '');
+      return first === undefined ? [] : { row, column, error: `${column} is the same as in row ${first}` };
+    });
+    if (repeated[0]) {
+      errors.push(repeated[0]);
+      continue;
+    }
+    checked.push({ row, values: result.value });
+    for (const { keyOf, firstRows } of keys) {
+      const key = keyOf(result.value);
+      if (key !== undefined) firstRows.set(key, row);
+    }
   }
   return { checked, errors };
 }

@@ -24,7 +24,7 @@ export interface FileColumns {
 /** The kinds of files. The console reads files by the same rules. */
 export const fileKinds = {
   workers: { columns: ['name', 'email', 'phone'], optional: ['phone'] },
-  objects: { columns: ['project', 'name', 'address'], optional: [] },
+  objects: { columns: ['project', 'name', 'address', 'reference'], optional: ['reference'] },
 } as const satisfies Record<string, FileColumns>;
 
 /** The columns of files of equipment, which the console does not read. */

@@ -7,6 +7,7 @@ import { requireWithinQuota } from '../quotas.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import type { CheckedRow, RowError } from './check-rows.ts';
+import type { ImportResult } from './run-import.ts';
 import type { EquipmentColumns } from './schemas.ts';
 
 /** An object, as rows name it. */
@@ -19,7 +20,6 @@ interface Place {
 
 /**
  * Creates equipment of objects that the actor sees, which are given by the names of their projects and their own.
- * @returns the rows that cannot be imported
  * @throws 401 actor deleted, 403 actor disabled, 409 a client would have too much equipment
  */
 export async function importEquipment(
@@ -28,10 +28,11 @@ export async function importEquipment(
   actor: Actor,
   rows: readonly CheckedRow<EquipmentColumns>[],
   now: Date,
-): Promise<RowError[]> {
+): Promise<ImportResult<number>> {
   await requireActive(tx, actor);
   const places = await findPlaces(tx, actor, rows);
   const errors: RowError[] = [];
+  const ids = new Map<number, number>();
   const found: { row: number; objectId: number; fields: Omit<EquipmentColumns, 'project' | 'object'> }[] = [];
   for (const { row, values } of rows) {
     const { project, object, ...fields } = values;
@@ -44,11 +45,13 @@ export async function importEquipment(
   for (const { row, objectId, fields } of ordered) {
     const id = await insertEquipment(tx, objectId, fields, now);
     if (id === undefined) errors.push({ row, column: 'name', error: errorMessages.equipmentNameTaken });
+    else ids.set(row, id);
   }
-  if (errors.length > 0) return errors;
+  const result = { errors, ids, updated: 0 };
+  if (errors.length > 0) return result;
   const clients = new Set([...places.values()].flat().map(({ client_id }) => client_id));
   for (const client of [...clients].sort()) await requireWithinQuota(tx, 'equipment', quotas, client, now);
-  return errors;
+  return result;
 }
 
 /** Finds projects and objects by their names. @returns them by the name of the project */

@@ -6,18 +6,21 @@ import { requireWithinQuota } from '../quotas.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import type { CheckedRow, RowError } from './check-rows.ts';
+import type { ImportResult } from './run-import.ts';
 import type { ObjectColumns } from './schemas.ts';
 
-interface NewObject {
+interface ImportedObject {
   row: number;
   projectId: number;
   name: string;
   address: string;
+  /** what another system calls it, and the client for whom that is unique */
+  reference: string | undefined;
+  clientId: string;
 }
 
 /**
- * Creates objects in projects that the actor sees, which are given by their names.
- * @returns the rows that cannot be imported
+ * Creates objects in projects that the actor sees, which are given by their names, and changes those whose reference is there already.
  * @throws 401 actor deleted, 403 actor disabled, 409 a client would have too many objects
  */
 export async function importObjects(
@@ -26,25 +29,32 @@ export async function importObjects(
   actor: Actor,
   rows: readonly CheckedRow<ObjectColumns>[],
   now: Date,
-): Promise<RowError[]> {
+): Promise<ImportResult<number>> {
   await requireActive(tx, actor);
   const projects = await lockProjects(tx, actor, [...new Set(rows.map(({ values }) => values.project))]);
   const errors: RowError[] = [];
-  const objects: NewObject[] = [];
+  const objects: ImportedObject[] = [];
+  const ids = new Map<number, number>();
+  let updated = 0;
   for (const { row, values } of rows) {
     const found = findProject(projects.get(values.project) ?? []);
     if ('error' in found) errors.push({ row, column: 'project', error: found.error });
-    else objects.push({ row, projectId: found.id, name: values.name, address: values.address });
+    else objects.push({ ...values, row, projectId: found.id, clientId: found.clientId, reference: values.reference });
   }
   // Concurrent imports wait for each other in the same order, which prevents deadlocks.
   for (const object of objects.toSorted((a, b) => a.projectId - b.projectId || (a.name < b.name ? -1 : 1))) {
-    const isNew = await insertObject(tx, object, now);
-    if (!isNew) errors.push({ row: object.row, column: 'name', error: errorMessages.objectNameTaken });
+    const written = (await updateObject(tx, object)) ?? (await insertObject(tx, object, now));
+    if ('error' in written) errors.push({ row: object.row, ...written });
+    else {
+      ids.set(object.row, written.id);
+      if (written.existed) updated++;
+    }
   }
-  if (errors.length > 0) return errors;
+  const result = { errors, ids, updated };
+  if (errors.length > 0) return result;
   const clients = new Set([...projects.values()].flat().map(({ client_id }) => client_id));
   for (const client of [...clients].sort()) await requireWithinQuota(tx, 'objects', quotas, client, now);
-  return errors;
+  return result;
 }
 
 /** Finds the projects by their names, locked so that none is disabled until its objects exist. */
@@ -60,20 +70,60 @@ async function lockProjects(tx: Tx, actor: Actor, names: string[]) {
   return Map.groupBy(projects, ({ name }) => name);
 }
 
-function findProject(found: readonly { id: number; is_active: boolean }[]): { id: number } | { error: string } {
+function findProject(
+  found: readonly { id: number; client_id: string; is_active: boolean }[],
+): { id: number; clientId: string } | { error: string } {
   const [project] = found;
   if (!project) return { error: 'there is no project with this name' };
   if (found.length > 1) return { error: 'several projects have this name' };
-  return project.is_active ? { id: project.id } : { error: errorMessages.projectDisabled };
+  return project.is_active ? { id: project.id, clientId: project.client_id } : { error: errorMessages.projectDisabled };
 }
 
-/** @returns false: the name is taken in the project */
-async function insertObject(tx: Tx, { projectId, name, address }: NewObject, now: Date): Promise<boolean> {
+type Written = { id: number; existed: boolean } | Omit<RowError, 'row'>;
+
+const nameTaken = { column: 'name', error: errorMessages.objectNameTaken };
+const referenceTaken = { column: 'reference', error: errorMessages.referenceTaken };
+
+/** Changes the object with the reference. @returns undefined when there is none */
+async function updateObject(
+  tx: Tx,
+  { projectId, clientId, reference, name, address }: ImportedObject,
+): Promise<Written | undefined> {
+  if (reference === undefined) return undefined;
+  const existing = await tx
+    .selectFrom('objects')
+    .select(['id', 'project_id'])
+    .where('reference', '=', reference)
+    .where('reference_client_id', '=', clientId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!existing) return undefined;
+  if (existing.project_id !== projectId) return referenceTaken;
+  const { rows } = await sql<{ id: number }>`
+    update objects set name = ${name}, address = ${address} where id = ${existing.id} and not exists (
+      select from objects as other where other.project_id = ${projectId} and other.name = ${name} and other.id <> ${existing.id})
+    returning id`.execute(tx);
+  return rows[0] ? { id: existing.id, existed: true } : nameTaken;
+}
+
+async function insertObject(
+  tx: Tx,
+  { projectId, clientId, reference, name, address }: ImportedObject,
+  now: Date,
+): Promise<Written> {
+  const withReference = reference === undefined ? {} : { reference, reference_client_id: clientId };
   const inserted = await tx
     .insertInto('objects')
-    .values({ project_id: projectId, name, address, created_at: now })
-    .onConflict((existing) => existing.columns(['project_id', 'name']).doNothing())
+    .values({ project_id: projectId, name, address, ...withReference, created_at: now })
+    .onConflict((existing) => existing.doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted !== undefined;
+  if (inserted) return { id: inserted.id, existed: false };
+  const isNameTaken = await tx
+    .selectFrom('objects')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return isNameTaken ? nameTaken : referenceTaken;
 }

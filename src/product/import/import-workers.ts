@@ -9,13 +9,13 @@ import { addressLookups, countAccountCreations, requireCreatable } from '../user
 import { insertUser, requireActive } from '../users/actions.ts';
 import type { Actor } from '../visibility.ts';
 import type { CheckedRow, RowError } from './check-rows.ts';
+import type { ImportResult } from './run-import.ts';
 import type { WorkerColumns } from './schemas.ts';
 
 /**
  * Creates accounts of workers. Those of an admin are confirmed, and get the mail of a confirmation, with which they choose a
  * password; those of a client get it when the client confirms them.
  * @param passwordHash of a password that nobody knows
- * @returns the rows that cannot be imported
  * @throws 401 actor deleted, 403 actor disabled; 409, 429 more accounts than a client may create; 429 too many addresses looked up
  */
 export async function importWorkers(
@@ -25,7 +25,7 @@ export async function importWorkers(
   rows: readonly CheckedRow<WorkerColumns>[],
   passwordHash: string,
   now: Date,
-): Promise<RowError[]> {
+): Promise<ImportResult<string>> {
   await requireActive(tx, actor);
   // Before addresses are looked up, because the errors tell which of them have an account.
   if (actor.role === 'client') {
@@ -35,20 +35,21 @@ export async function importWorkers(
     if (rows.length > 0) await rateLimiter.consume([{ limit, subject: senderIdOf(actor), count: rows.length }], now);
   }
   const errors: RowError[] = [];
-  const created: string[] = [];
+  const created = new Map<number, string>();
   for (const { row, values } of inKeyOrder(rows)) {
     const { phone = '', ...fields } = values;
     const user = await insertUser(tx, actor, { ...fields, phone, role: 'worker', passwordHash }, now);
-    if (user) created.push(user.id);
+    if (user) created.set(row, user.id);
     else errors.push({ row, column: 'email', error: errorMessages.emailTaken });
   }
-  if (errors.length > 0 || created.length === 0) return errors;
-  if (actor.role === 'client') await countAccountCreations(tx, config.quotas, actor.id, created.length, now);
+  const result = { errors, ids: created, updated: 0 };
+  if (errors.length > 0 || created.size === 0) return result;
+  if (actor.role === 'client') await countAccountCreations(tx, config.quotas, actor.id, created.size, now);
   else if (config.smtp) {
-    const mails = created.map((user_id) => ({ kind: 'account_confirmed' as const, user_id }));
+    const mails = [...created.values()].map((user_id) => ({ kind: 'account_confirmed' as const, user_id }));
     await deliveries.enqueue(tx, 'mails', mails, tenantOfAccount(sql<string>`(payload ->> 'user_id')::uuid`), now);
   }
-  return errors;
+  return result;
 }
 
 /** Concurrent imports of the same addresses wait for each other in the same order, which prevents deadlocks. */

@@ -15,7 +15,7 @@ import { importObjects } from './import-objects.ts';
 import { importWorkers } from './import-workers.ts';
 import { readEquipment, readObjects, readWorkers } from './read-in-thread.ts';
 import { runImport } from './run-import.ts';
-import { ImportAnswer, ImportErrors, ImportQuery } from './schemas.ts';
+import { type ImportAnswer, ImportErrors, ImportedEquipment, ImportedObjects, ImportedWorkers, ImportQuery } from './schemas.ts';
 
 const fileRules =
   'csv with comma, semicolon or tab, as UTF-8, UTF-16, Windows-1250, Windows-1252, Windows-1254 or ISO-8859-2, with a header row, ' +
@@ -35,7 +35,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
         summary: 'Create accounts of workers from a file',
         description: `All rows or none. Columns \`name\`, \`email\` and \`phone\`, which may be missing; ${fileRules}`,
         querystring: ImportQuery,
-        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
+        response: { ...responses(200, ImportedWorkers, 400, 401, 403, 409, 429), 400: ImportErrors },
       },
     },
     async (request) => {
@@ -60,9 +60,9 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
       schema: {
         tags: ['projects'],
         summary: 'Create objects from a file',
-        description: `All rows or none. Columns \`project\`, the name of a project that you see, \`name\` and \`address\`; ${fileRules}`,
+        description: `All rows or none. Columns \`project\`, the name of a project that you see, \`name\`, \`address\` and \`reference\`, which may be missing; an object of the project that has the reference already is changed. ${fileRules}`,
         querystring: ImportQuery,
-        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
+        response: { ...responses(200, ImportedObjects, 400, 401, 403, 409, 429), 400: ImportErrors },
       },
     },
     async (request) => {
@@ -86,7 +86,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
         summary: 'Create equipment from a file',
         description: `All rows or none. Columns \`project\` and \`object\`, the names of a project and an object that you see, \`name\`, and \`kind\`, \`location\`, \`serial\`, \`installed_on\` and \`warranty_until\`, which may be missing; ${fileRules}`,
         querystring: ImportQuery,
-        response: { ...responses(200, ImportAnswer, 400, 401, 403, 409, 429), 400: ImportErrors },
+        response: { ...responses(200, ImportedEquipment, 400, 401, 403, 409, 429), 400: ImportErrors },
       },
     },
     async (request) => {
@@ -102,7 +102,7 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
 }
 
 /** @throws 400 with what became of each row */
-function importedOrThrow(result: ImportAnswer | ImportErrors): ImportAnswer {
+function importedOrThrow<RowId>(result: ImportAnswer<RowId> | ImportErrors): ImportAnswer<RowId> {
   if (!('error' in result)) return result;
   throw badRequest('import_rows_invalid', result.error, { members: { rows: result.rows } });
 }

@@ -4,6 +4,16 @@ import type { CheckedFile } from './check-file.ts';
 import { type CheckedRow, type RowError, resultsOf } from './check-rows.ts';
 import type { ImportAnswer, ImportErrors } from './schemas.ts';
 
+/** What became of the valid rows of a file. */
+export interface ImportResult<RowId> {
+  /** the rows that cannot be imported */
+  errors: readonly RowError[];
+  /** what was made or changed, by row */
+  ids: ReadonlyMap<number, RowId>;
+  /** how many of them were changed */
+  updated: number;
+}
+
 /** Thrown to roll the transaction of an import back. */
 class RolledBack extends Error {
   readonly errors: readonly RowError[];
@@ -20,26 +30,33 @@ const isOverQuota = (error: unknown): boolean => error instanceof HttpError && [
 /**
  * Imports the rows of a file in one transaction. Valid rows are tried even if others are invalid, and in a dry run, so that all
  * errors are reported at once; then everything is rolled back.
- * @param importRows creates what the rows say, and returns those that cannot be imported
+ * @param importRows creates what the rows say
  */
-export async function runImport<Values>(
+export async function runImport<Values, RowId>(
   db: Database,
   { rows, checked, errors: invalid }: CheckedFile<Values>,
   isDryRun: boolean,
-  importRows: (tx: Tx, rows: readonly CheckedRow<Values>[]) => Promise<RowError[]>,
-): Promise<ImportAnswer | ImportErrors> {
-  const errors = await db
+  importRows: (tx: Tx, rows: readonly CheckedRow<Values>[]) => Promise<ImportResult<RowId>>,
+): Promise<ImportAnswer<RowId> | ImportErrors> {
+  const { errors, ids, updated } = await db
     .transaction(async (tx) => {
-      const refused = [...invalid, ...(await importRows(tx, checked))];
+      const result = await importRows(tx, checked);
+      const refused = [...invalid, ...result.errors];
       if (refused.length > 0 || isDryRun) throw new RolledBack(refused);
-      return refused;
+      return result;
     })
-    .catch((error: unknown): readonly RowError[] => {
-      if (error instanceof RolledBack) return error.errors;
-      if (isOverQuota(error) && invalid.length > 0) return invalid;
+    .catch((error: unknown): ImportResult<RowId> => {
+      if (error instanceof RolledBack) return nothingDone(error.errors);
+      if (isOverQuota(error) && invalid.length > 0) return nothingDone(invalid);
       throw error;
     });
-  const results = resultsOf(rows, errors);
-  if (errors.length === 0) return { created: isDryRun ? 0 : rows.length, rows: results };
-  return { error: `${errors.length} of ${rows.length} rows cannot be imported`, rows: results };
+  if (errors.length > 0) {
+    return { error: `${errors.length} of ${rows.length} rows cannot be imported`, rows: resultsOf(rows, errors) };
+  }
+  const made = rows.map((row) => ({ row, ok: true, ...idOf(ids.get(row)) }));
+  return { created: ids.size - updated, updated, rows: made };
 }
+
+const nothingDone = (errors: readonly RowError[]): ImportResult<never> => ({ errors, ids: new Map<number, never>(), updated: 0 });
+
+const idOf = <RowId>(id: RowId | undefined): { id?: RowId } => (id === undefined ? {} : { id });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ErrorAnswer } from '../../platform/http/schemas.ts';
+import { ErrorAnswer, Id, limits, Text, Uuid } from '../../platform/http/schemas.ts';
 import { CreateEquipment } from '../equipment/schemas.ts';
 import { CreateObject } from '../objects/schemas.ts';
 import { CreateProject } from '../projects/schemas.ts';
@@ -18,6 +18,7 @@ export const ObjectColumns = Type.Object({
   project: CreateProject.properties.name,
   name: CreateObject.properties.name,
   address: CreateObject.properties.address,
+  reference: Type.Optional(Text(1, limits.reference)),
 });
 export type ObjectColumns = Static<typeof ObjectColumns>;
 
@@ -56,14 +57,57 @@ export const ImportQuery = Type.Object({
 
 const Row = Type.Integer({ description: 'As a spreadsheet numbers it; the header of a file without empty lines is row 1.' });
 
-export const ImportAnswer = Type.Object(
+const created = Type.Integer({ description: '0 in a dry run.' });
+
+export const ImportedWorkers = Type.Object(
   {
-    created: Type.Integer({ description: '0 in a dry run.' }),
-    rows: Type.Array(Type.Object({ row: Row, ok: Type.Boolean() })),
+    created,
+    rows: Type.Array(
+      Type.Object({
+        row: Row,
+        ok: Type.Boolean(),
+        id: Type.Optional({ ...Uuid, description: 'Of the account; left out in a dry run.' }),
+      }),
+    ),
   },
-  { title: 'Import' },
+  { title: 'ImportedWorkers' },
 );
-export type ImportAnswer = Static<typeof ImportAnswer>;
+
+export const ImportedObjects = Type.Object(
+  {
+    created,
+    updated: Type.Integer({ description: 'Objects whose reference was there already. 0 in a dry run.' }),
+    rows: Type.Array(
+      Type.Object({
+        row: Row,
+        ok: Type.Boolean(),
+        id: Type.Optional({ ...Id, description: 'Of the object; left out in a dry run.' }),
+      }),
+    ),
+  },
+  { title: 'ImportedObjects' },
+);
+
+export const ImportedEquipment = Type.Object(
+  {
+    created,
+    rows: Type.Array(
+      Type.Object({
+        row: Row,
+        ok: Type.Boolean(),
+        id: Type.Optional({ ...Id, description: 'Of the equipment; left out in a dry run.' }),
+      }),
+    ),
+  },
+  { title: 'ImportedEquipment' },
+);
+
+/** What an import has made. */
+export interface ImportAnswer<RowId> {
+  created: number;
+  updated: number;
+  rows: { row: number; ok: boolean; id?: RowId }[];
+}
 
 const RowResult = Type.Object({
   row: Row,

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { requireProject } from '../projects/queries.ts';
 import { type Actor, seesProject } from '../visibility.ts';
 import { getObject } from './queries.ts';
-import type { ChangeObject, CreateObject } from './schemas.ts';
+import type { ChangeObjectDetails, CreateObject } from './schemas.ts';
 
 /** Creates an object in a project. @throws 404 project missing or not visible, 409 project disabled or name taken */
 export async function createObject(tx: Tx, actor: Actor, projectId: number, object: CreateObject, now: Date) {
@@ -19,17 +20,23 @@ export async function createObject(tx: Tx, actor: Actor, projectId: number, obje
   return getObject(tx, actor, id);
 }
 
-/** Changes an object. @throws 404 missing or not visible, 409 name taken */
-export async function changeObject(tx: Tx, actor: Actor, id: number, changes: ChangeObject) {
+/** Changes an object. @throws 404 missing or not visible, 409 name or reference taken */
+export async function changeObject(tx: Tx, actor: Actor, id: number, changes: ChangeObjectDetails): Promise<void> {
+  const { reference, ...others } = changes;
   const changed = await tx
     .updateTable('objects as o')
     .from('projects as p')
-    .set(changes)
+    .set({
+      ...others,
+      ...(reference !== undefined && {
+        reference: reference || null,
+        reference_client_id: reference ? sql<string>`p.client_id` : null,
+      }),
+    })
     .whereRef('p.id', '=', 'o.project_id')
     .where('o.id', '=', id)
     .where(seesProject(actor))
     .returning('o.id')
     .executeTakeFirst();
   if (!changed) throw notFound('object');
-  return getObject(tx, actor, id);
 }

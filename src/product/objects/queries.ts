@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { directionOf, type Page, selectPage } from '../../platform/http/pagination.ts';
 import { searchWords } from '../../platform/lib/text.ts';
 import { type Actor, seesProject } from '../visibility.ts';
-import type { BuildingObject, ObjectItem, ObjectQuery, ObjectSearch, ObjectSummary } from './schemas.ts';
+import type { BuildingObject, ObjectDetails, ObjectItem, ObjectQuery, ObjectSearch, ObjectSummary } from './schemas.ts';
 
 const columns = ['o.id', 'o.project_id', 'p.name as project_name', 'o.name', 'o.address', 'o.is_active', 'o.created_at'] as const;
 
@@ -41,7 +41,7 @@ const workOf = (now: Date) =>
  */
 export async function getObjectSummary(db: Db, actor: Actor, id: number, now: Date): Promise<ObjectSummary> {
   const summary = await visibleObjects(db, actor)
-    .select([...columns, ...workOf(now)])
+    .select([...columns, 'o.reference', ...workOf(now)])
     .select([
       sql<string | null>`(
         select min(a.from_at) from ticket_appointments as a join tickets as t on t.id = a.ticket_id
@@ -65,15 +65,23 @@ const workSorts: ReadonlySet<ObjectSearch['sort']> = new Set(['open', 'overdue',
 /** Whether the tickets of all objects have to be counted for the order of a list. */
 export const countsAllTickets = ({ sort }: Pick<ObjectSearch, 'sort'>): boolean => workSorts.has(sort);
 
+/** Reads an object with what `GET /ext/objects` has of it. @throws 404 missing or not visible */
+export async function getObjectDetails(db: Db, actor: Actor, id: number): Promise<ObjectDetails> {
+  const object = await visibleObjects(db, actor).select(columns).select('o.reference').where('o.id', '=', id).executeTakeFirst();
+  if (!object) throw notFound('object');
+  return object;
+}
+
 /**
  * Lists the objects that the actor sees and whose name, address or project name contains each word of `q`, with what there is to do in
  * them.
  */
 export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch, now: Date): Promise<Page<ObjectItem>> {
-  const { q = '', id, project_id, ready, sort, limit, offset } = query;
+  const { q = '', id, project_id, reference, ready, sort, limit, offset } = query;
   let found = visibleObjects(db, actor);
   if (id !== undefined) found = found.where('o.id', '=', id);
   if (project_id !== undefined) found = found.where('o.project_id', '=', project_id);
+  if (reference !== undefined) found = found.where('o.reference', '=', reference);
   if (ready === '1') found = found.where('o.is_active', '=', true).where('p.is_active', '=', true);
   for (const word of searchWords(q)) {
     const nameMatches = hasPart(sql.ref('p.name_search'), word);
@@ -87,11 +95,15 @@ export async function searchObjects(db: Db, actor: Actor, query: ObjectSearch, n
     );
   }
   if (!countsAllTickets(query))
-    return selectPage(found.select([...columns, ...workOf(now)]), query, { column: `o.${sort}`, id: 'o.id', direction: 'asc' });
+    return selectPage(found.select([...columns, 'o.reference', ...workOf(now)]), query, {
+      column: `o.${sort}`,
+      id: 'o.id',
+      direction: 'asc',
+    });
   const direction = sql.raw(directionOf(query, 'desc'));
   const [items, { total }] = await Promise.all([
     found
-      .select([...columns, ...workOf(now)])
+      .select([...columns, 'o.reference', ...workOf(now)])
       .orderBy(sql`${sql.ref(sort)} ${direction} nulls last, o.id ${direction}`)
       .limit(limit)
       .offset(offset)

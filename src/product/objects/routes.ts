@@ -10,11 +10,13 @@ import { requireProject } from '../projects/queries.ts';
 import { clientOfProject, requireWithinQuota } from '../quotas.ts';
 import { tenantOfObject } from '../tenant.ts';
 import { changeObject, createObject } from './actions.ts';
-import { countsAllTickets, getObjectSummary, listObjects, searchObjects } from './queries.ts';
+import { countsAllTickets, getObject, getObjectDetails, getObjectSummary, listObjects, searchObjects } from './queries.ts';
 import {
   BuildingObject,
   ChangeObject,
+  ChangeObjectDetails,
   CreateObject,
+  ObjectDetails,
   ObjectItemPage,
   ObjectPage,
   ObjectQuery,
@@ -122,9 +124,30 @@ export function objectRoutes(app: TypedFastify, { db, clock, config, subscriptio
     },
     ({ actor, params, body }) =>
       db.transaction(async (tx) => {
-        const object = await changeObject(tx, actor, params.id, body);
+        await changeObject(tx, actor, params.id, body);
         await deliverChange(tx, params.id, 'changed', clock());
-        return object;
+        return getObject(tx, actor, params.id);
+      }),
+  );
+
+  app.patch(
+    '/ext/objects/:id',
+    {
+      config: { roles: ['client', 'admin'] },
+      schema: {
+        tags,
+        summary: 'Change an object or its reference',
+        description: 'As `PATCH /objects/{id}`, with the reference beside.',
+        params: IdParams,
+        body: ChangeObjectDetails,
+        response: responses(200, ObjectDetails, 400, 401, 403, 404, 409),
+      },
+    },
+    ({ actor, params, body }) =>
+      db.transaction(async (tx) => {
+        await changeObject(tx, actor, params.id, body);
+        await deliverChange(tx, params.id, 'changed', clock());
+        return getObjectDetails(tx, actor, params.id);
       }),
   );
 }

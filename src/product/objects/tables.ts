@@ -14,6 +14,10 @@ interface ObjectsTable {
   address: string;
   is_active: Generated<boolean>;
   created_at: Timestamp;
+  /** what another system calls it; unique for each client */
+  reference: Generated<string | null>;
+  /** the client of the project; null without a reference */
+  reference_client_id: Generated<string | null>;
   /** name and address, for searches */
   name_address_search: GeneratedAlways<string>;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { ListCaller, TicketField, TicketFilter } from '../../platform/capability/ticket-fields.ts';
-import { instantOf, OneOf, Timestamp } from '../../platform/http/schemas.ts';
+import { instantOf, limits, NullableText, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts';
 import { readsInternalComments } from '../visibility.ts';
 
 /** What the journal and the photos tell of a ticket. */
@@ -10,6 +10,11 @@ export const coreFields: readonly TicketField[] = [
     name: 'updated_at',
     schema: { ...Timestamp, description: 'When it was changed last: by an entry of its journal or a correction.' },
     columns: sql`coalesce(t.updated_at, t.created_at) as updated_at`,
+  },
+  {
+    name: 'reference',
+    schema: { ...NullableText, description: 'What another system calls it; null: nothing.' },
+    columns: sql`t.reference`,
   },
   {
     name: 'photos',
@@ -54,6 +59,17 @@ function period(column: 'created_at' | 'closed_at', what: string): TicketFilter[
 export const coreFilters: readonly TicketFilter[] = [
   ...period('created_at', 'created'),
   ...period('closed_at', 'closed'),
+  {
+    name: 'updated_from',
+    schema: { ...Timestamp, description: 'Only those whose `updated_at` is this time or later.' },
+    condition: (value) => sql`coalesce(t.updated_at, t.created_at) >= ${instantOf(value)}`,
+    isSlow: true,
+  },
+  {
+    name: 'reference',
+    schema: { ...Text(1, limits.reference, ['WO-4711']), description: 'Only those that another system calls so.' },
+    condition: (value) => sql`t.reference = ${value}`,
+  },
   {
     name: 'reworked',
     schema: { ...OneOf(['true', 'false']), description: 'true: only those whose work was rejected at least once.' },

@@ -27,7 +27,7 @@ export const ticketColumns = sql`
   t.assigned_at, t.assigned_by, t.started_at, t.done_at, t.confirmed_at, t.rejected_at, t.closed_at, t.closed_by,
   t.reject_reason, t.cancel_reason, t.rework_count, t.created_at`;
 
-export interface TicketRow extends Omit<Selectable<Tables['tickets']>, 'rule_id' | 'reminded_at' | 'updated_at'> {
+export interface TicketRow extends Omit<Selectable<Tables['tickets']>, 'rule_id' | 'reminded_at' | 'updated_at' | 'reference'> {
   project_name: string;
   object_name: string;
   client_name: string;

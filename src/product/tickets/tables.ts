@@ -47,6 +47,8 @@ interface TicketsTable {
   updated_at: OptionalTimestamp;
   rule_id: number | null;
   reminded_at: OptionalTimestamp;
+  /** what another system calls it; unique for each client */
+  reference: Generated<string | null>;
 }
 
 interface TicketEventsTable {

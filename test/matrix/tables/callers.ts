@@ -181,6 +181,11 @@ PATCH /projects/{yard} off               | 200 404 200 | 403
 PATCH /projects/{annex} tower            | 409 409 404 | 403
 DELETE /projects/{tower,annex}           | 200 403 403 | 403
 
+references: as the objects
+PATCH /ext/objects/{lobby,shed} reference | 200 200 404 | 403
+PATCH /ext/objects/{gate} reference       | 200 404 200 | 403
+PATCH /ext/objects/{lobby} empty          | 400         | 403
+
 notes of objects: readable for active members of the project
 GET /ext/objects/{lobby}/notes            | 200 200 404 | 200 200 404 404 404 404 404 404 404
 GET /ext/objects/{gate}/notes             | 200 404 200 | 404 404 404 404 404 404 200 404 404

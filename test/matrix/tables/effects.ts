@@ -113,6 +113,8 @@ PATCH /tickets/{done}/reject reason             | anna  | deliveries +ticket_eve
 PATCH /tickets/{new}/cancel reason              | anna  | deliveries +ticket_event, ticket_chains ~new, ticket_events +new, ticket_search ~new, ticket_stats +*, tickets ~new
 PATCH /tickets/{in_progress}/cancel reason      | root  | deliveries +ticket_event, ticket_chains ~in_progress, ticket_events +in_progress, ticket_search ~in_progress, ticket_stats +*, tickets ~in_progress
 PATCH /ext/tickets/{in_progress} floor          | anna  | deliveries +ticket_edited, ticket_edits +in_progress, tickets ~in_progress
+PATCH /ext/tickets/{closed} reference           | anna  | tickets ~closed
+PATCH /ext/objects/{lobby} reference            | root  | objects ~lobby
 PATCH /ext/tickets/{assigned} corrected         | root  | deliveries +ticket_edited +ticket_edited, ticket_edits +assigned +assigned +assigned, ticket_search ~assigned, ticket_stats ~* ~*, tickets ~assigned
 POST /ext/tickets/{in_progress}/links link {new} | wanda | ticket_links +*
 DELETE /ext/tickets/{done}/links/{towerlink}    | anna  | ticket_links -towerlink
@@ -123,6 +125,7 @@ PUT /ext/tickets/{in_progress}/tags tags        | wanda | ticket_tags ~in_progre
 POST /ext/tickets/{new}/attachments photo        | anna  | ticket_attachments +*, ticket_summaries +new
 POST /ext/tickets/{in_progress}/attachments photo | wanda | ticket_attachments +*, ticket_summaries ~in_progress
 POST /ext/tickets/{done}/comments comment        | anna  | deliveries +comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
+POST /ext/mcp toolcall {done}                   | anna  | deliveries +comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
 POST /ext/tickets/{done}/comments internal       | wanda | deliveries +internal_comment_added, ticket_comments +done, ticket_search ~done, ticket_summaries ~done
 POST /tickets/{in_progress}/photos photo        | wanda | ticket_chains ~in_progress, ticket_events +in_progress, ticket_photos +*, ticket_summaries ~in_progress
 DELETE /tickets/{in_progress}/photos/{shot}     | wanda | pending_file_deletions +*, ticket_chains ~in_progress, ticket_events +in_progress, ticket_photos -shot, ticket_summaries ~in_progress

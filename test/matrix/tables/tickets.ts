@@ -56,6 +56,9 @@ GET /tickets                                                     | 200         |
 GET /ext/tickets                                                 | 200         | 200
 GET /ext/tickets?status=open                                     | 400         | 400
 GET /ext/tickets.csv                                             | 200         | 200
+GET /ext/changes                                                 | 200         | 403
+GET /ext/changes?after=x                                         | 400         | 403
+POST /ext/mcp empty                                              | 400         | 400
 GET /ext/tickets.xlsx                                            | 200         | 200
 GET /ext/tickets.csv?timezone=Mars/A                             | 400         | 400
 GET /ext/tickets.xlsx?status=open                                | 400         | 400
@@ -257,6 +260,7 @@ correcting: an admin or the owner, until it is closed
 PATCH /ext/tickets/{new,assigned,in_progress,done,confirmed,rejected,stans} floor | 200 200 403 | 403
 PATCH /ext/tickets/{closed,canceled,ritas} floor | 409 409 403 | 403
 PATCH /ext/tickets/{yards,yardwork} floor        | 200 403 200 | 403
+PATCH /ext/tickets/{new,done,closed,canceled,ritas} reference | 200 200 403 | 403
 PATCH /ext/tickets/{new} empty                   | 400 400 400 | 403
 
 linking: an admin, the owner or the assigned worker, who sees the other ticket as well

@@ -84,6 +84,7 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     attachments = 0,
     tags = [],
     equipment = null,
+    reference = null,
     cover_url = null,
     appointment = null,
     recurring_pattern = null,
@@ -101,6 +102,7 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     cover_url,
     appointment,
     recurring_pattern,
+    reference,
   };
   return { ...ticket, ...unknown, ...kept, hold };
 }

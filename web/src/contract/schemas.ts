@@ -31,6 +31,7 @@ export type {
   NotificationPreferences,
   NotificationSettings,
   Object as Building,
+  ObjectDetails as BuildingDetails,
   ObjectListItem,
   Passkey,
   PasswordReset,

@@ -9,8 +9,8 @@ const samples = {
     ['Jürgen Groß', 'juergen.gross@example.com', ''],
   ],
   objects: (project: string) => [
-    [project, 'House 1', '1 River Street, 12345 Example City'],
-    [project, 'House 2', '2 River Street, 12345 Example City'],
+    [project, 'House 1', '1 River Street, 12345 Example City', 'SITE-1'],
+    [project, 'House 2', '2 River Street, 12345 Example City', ''],
   ],
 } satisfies Record<FileKind, (project: string) => string[][]>;
 

@@ -7,7 +7,7 @@ import { currentAccountKey } from '../../session/session-store.ts';
 import { type ImportRow, type RowError, type RowErrors, rowNumber, toCsv } from './rows.ts';
 
 /** The rows that the service accepts, or the errors of those that it does not. */
-export type SendResult = { created: number } | { errors: RowErrors };
+export type SendResult = { created: number; updated?: number } | { errors: RowErrors };
 
 /**
  * Sends the rows of a table: all are imported, or none.

@@ -87,7 +87,7 @@ export function useImportTable(kind: FileKind) {
     if (isDryRun) setState({ name: 'checked' });
     else {
       clear();
-      setState({ name: 'imported', created: result.created });
+      setState({ name: 'imported', created: result.created + (result.updated ?? 0) });
     }
     return noErrors;
   }

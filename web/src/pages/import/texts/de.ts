@@ -20,7 +20,7 @@ export const de: ImportTexts = {
     'windows-1254': 'Türkisch (Windows)',
   },
   personName: 'Name',
-  columns: { name: 'Name', email: 'E-Mail', phone: 'Telefon', project: 'Projekt', address: 'Adresse' },
+  columns: { name: 'Name', email: 'E-Mail', phone: 'Telefon', project: 'Projekt', address: 'Adresse', reference: 'Referenz' },
   rows: (count) => n(count, { one: '{n} Zeile', other: '{n} Zeilen' }),
   row: 'Zeile',
   rowName: (row) => `Zeile ${row}`,

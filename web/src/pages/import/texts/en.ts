@@ -20,7 +20,7 @@ export const en = {
     'windows-1254': 'Turkish (Windows)',
   },
   personName: 'Name',
-  columns: { name: 'Name', email: 'Email', phone: 'Phone', project: 'Project', address: 'Address' },
+  columns: { name: 'Name', email: 'Email', phone: 'Phone', project: 'Project', address: 'Address', reference: 'Reference' },
   rows: (count: number) => n(count, { one: '{n} row', other: '{n} rows' }),
   row: 'Row',
   rowName: (row: number) => `Row ${row}`,
