@@ -40,6 +40,7 @@ const deliveryOf = (payload: ConfirmationMail): Delivery<'mails'> => ({
   payload,
   created_at: fixtures.now.toISOString(),
   attempts: 1,
+  lease: '',
   last_error: null,
 });
 const tokenIn = (text: string): string => /#token=([\w-]+)/.exec(text)?.[1] ?? '';

@@ -175,7 +175,8 @@ class Check {
     }
     for (const [channel, count] of repeated) {
       counts.repeated += count;
-      if (count > kills * (sendsAtOnce.get(channel) ?? 0)) report(`${channel}: ${count} messages more than due, with ${kills} kills`);
+      if (count > kills * (sendsAtOnce.get(channel) ?? 0))
+        report(`${channel}: ${count} messages more than due, with ${kills} kills`);
     }
   }
 

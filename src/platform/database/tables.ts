@@ -32,6 +32,8 @@ interface DeliveriesTable {
   /** on the clock of the database */
   due_at: ColumnType<string, Date | undefined, Date>;
   attempts: Generated<number>;
+  /** of the attempt under way, whose end is due_at */
+  lease: Generated<string | null>;
   last_error: string | null;
 }
 

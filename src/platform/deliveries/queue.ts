@@ -18,22 +18,30 @@ export interface Delivery<Q extends QueueName = QueueName> {
   created_at: string;
   /** how often it was claimed, this time included */
   attempts: number;
+  /** of this attempt */
+  lease: string;
   last_error: string | null;
 }
 
 /** The tenant of deliveries that no account caused; the default of the column. */
 export const noTenant = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** What else happens when a delivery is dropped by hand, before it is deleted: rows that wait for it are decided. */
+export type DropHook = (tx: Tx, deliveryId: number, now: Date) => Promise<void>;
+
 /** Who causes deliveries: the id of a tenant, or an expression of it over their `payload`, for which null is nobody. */
 export type Tenant = string | RawBuilder<string | null>;
 
 const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
+/** Whether the claim still stands. The release before takes a delivery over without another lease, but counts the attempt. */
+const isHeld = ({ id, attempts, lease }: Delivery) => sql`id = ${id} and attempts = ${attempts} and lease = ${lease}`;
+
 // With a plan that is kept from when the table was nearly empty a statement reads all of it for each row after thousands of events.
 
 /**
  * The table of deliveries. A claimed delivery is invisible to other processes until its visibility timeout ends; a
- * process that dies leaves it to them. A claim that has been lost, which the number of attempts tells, schedules nothing more.
+ * process that dies leaves it to them. A claim that has been lost, which its lease tells, schedules nothing more.
  */
 export class DeliveryQueue {
   readonly #db: Writer;
@@ -90,22 +98,21 @@ export class DeliveryQueue {
   /** Claims of each of these tenants the delivery that has been due for the longest time. @returns those of tenants that have one */
   async claim<Q extends QueueName>(queue: Q, tenants: readonly string[], visibilityTimeoutMs: number): Promise<Delivery<Q>[]> {
     const claim = sql<Delivery<Q>>`
-      ${forceCustomPlan} update deliveries set due_at = ${fromNow(visibilityTimeoutMs)}, attempts = attempts + 1
+      ${forceCustomPlan} update deliveries set due_at = ${fromNow(visibilityTimeoutMs)}, attempts = attempts + 1, lease = gen_random_uuid()
       where id = any(array(
         select oldest.id from unnest(${tenants}::uuid[]) as turn (tenant) cross join lateral (
           select id from deliveries where queue = ${queue} and tenant = turn.tenant and due_at <= now()
           order by due_at, id limit 1 for update skip locked
         ) as oldest
       ))
-      returning id, tenant, payload, created_at, attempts, last_error`;
+      returning id, tenant, payload, created_at, attempts, lease, last_error`;
     const { rows } = await this.#db.statement((writer) => claim.execute(writer));
     return rows;
   }
 
   /** Keeps a claimed delivery invisible to others for longer. */
-  async extend({ id, attempts }: Delivery, visibilityTimeoutMs: number): Promise<void> {
-    await this.#run(sql`
-      update deliveries set due_at = ${fromNow(visibilityTimeoutMs)} where id = ${id} and attempts = ${attempts}`);
+  async extend(delivery: Delivery, visibilityTimeoutMs: number): Promise<void> {
+    await this.#run(sql`update deliveries set due_at = ${fromNow(visibilityTimeoutMs)} where ${isHeld(delivery)}`);
   }
 
   /** Ends a delivery, whether it was sent or given up, also for a process that claimed it meanwhile. */
@@ -114,16 +121,16 @@ export class DeliveryQueue {
   }
 
   /** Schedules the next attempt after a failed one. */
-  async retry({ id, attempts }: Delivery, delayMs: number, reason: string): Promise<void> {
+  async retry(delivery: Delivery, delayMs: number, reason: string): Promise<void> {
     const error = reason.replaceAll('\0', ''); // PostgreSQL stores no NUL in text
     await this.#run(sql`
-      update deliveries set due_at = ${fromNow(delayMs)}, last_error = ${error} where id = ${id} and attempts = ${attempts}`);
+      update deliveries set due_at = ${fromNow(delayMs)}, last_error = ${error}, lease = null where ${isHeld(delivery)}`);
   }
 
   /** Gives a claimed delivery back; this attempt does not count. */
-  async release({ id, attempts }: Delivery, delayMs: number): Promise<void> {
+  async release(delivery: Delivery, delayMs: number): Promise<void> {
     await this.#run(sql`
-      update deliveries set due_at = ${fromNow(delayMs)}, attempts = attempts - 1 where id = ${id} and attempts = ${attempts}`);
+      update deliveries set due_at = ${fromNow(delayMs)}, attempts = attempts - 1, lease = null where ${isHeld(delivery)}`);
   }
 
   async #run(query: ReturnType<typeof sql>): Promise<void> {

@@ -160,6 +160,10 @@ PATCH /ext/snippets/{annasnippet} snippet Mine | anna | snippets ~annasnippet
 PATCH /ext/snippets/{sharedsnippet} snippet Mine | root | snippets ~sharedsnippet
 DELETE /ext/snippets/{annasnippet}            | anna  | snippets -annasnippet
 
+the work queue
+POST /ext/work/{mail}/retry                   | root  | audit_events +work_retried, deliveries ~account_confirmed
+DELETE /ext/work/{mail}                       | root  | audit_events +work_dropped, deliveries -account_confirmed
+
 webhooks
 POST /ext/webhooks hook ticket_done           | anna  | audit_events +webhook_changed, webhooks +*
 PATCH /ext/webhooks/{annahook} inactive       | root  | audit_events +webhook_changed, webhooks ~annahook
