@@ -44,10 +44,10 @@ export async function serve(
   const { host, port } = config;
   await listen(app, host, port);
   const handlers = deliveryHandlers(deps);
-  const workers = startDeliveryWorkers(deps, handlers);
-  cleanups.defer(() => workers.stop());
   const notifications = new NotificationListener(database, log);
   cleanups.defer(() => notifications.close());
+  const workers = startDeliveryWorkers(deps, handlers, notifications);
+  cleanups.defer(() => workers.stop());
   for (const { start } of capabilities) {
     const running = start?.({ ...deps, notifications });
     if (running) cleanups.defer(() => running.stop());

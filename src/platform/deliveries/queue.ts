@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx, Writer } from '../database/database.ts';
+import { postgresChannel } from '../database/listen.ts';
 import { forceCustomPlan } from '../database/prepared-statements.ts';
 
 /** What a delivery of each queue carries. Whoever owns a queue adds it by declaration merging. */
@@ -95,6 +96,16 @@ export class DeliveryQueue {
     return rows.map(({ tenant }) => tenant);
   }
 
+  /** @returns in how many milliseconds a delivery of the queue is due; 0 or less: one is; infinity: there is none */
+  async msUntilDue(queue: QueueName): Promise<number> {
+    const { rows } = await this.#db.statement((writer) =>
+      sql<{ ms: number }>`
+        ${forceCustomPlan} select (extract(epoch from due_at - now()) * 1000)::float8 as ms
+        from deliveries where queue = ${queue} order by due_at limit 1`.execute(writer),
+    );
+    return rows[0]?.ms ?? Number.POSITIVE_INFINITY;
+  }
+
   /** Claims of each of these tenants the delivery that has been due for the longest time. @returns those of tenants that have one */
   async claim<Q extends QueueName>(queue: Q, tenants: readonly string[], visibilityTimeoutMs: number): Promise<Delivery<Q>[]> {
     const claim = sql<Delivery<Q>>`
@@ -127,10 +138,14 @@ export class DeliveryQueue {
       update deliveries set due_at = ${fromNow(delayMs)}, last_error = ${error}, lease = null where ${isHeld(delivery)}`);
   }
 
-  /** Gives a claimed delivery back; this attempt does not count. */
+  /** Gives a claimed delivery back; this attempt does not count. Without a delay another instance takes it at once. */
   async release(delivery: Delivery, delayMs: number): Promise<void> {
     await this.#run(sql`
-      update deliveries set due_at = ${fromNow(delayMs)}, attempts = attempts - 1, lease = null where ${isHeld(delivery)}`);
+      with released as (
+        update deliveries set due_at = ${fromNow(delayMs)}, attempts = attempts - 1, lease = null where ${isHeld(delivery)}
+        returning queue
+      )
+      select pg_notify(${postgresChannel}, 'work ' || queue) from released where ${delayMs === 0}`);
   }
 
   async #run(query: ReturnType<typeof sql>): Promise<void> {

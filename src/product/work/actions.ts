@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type AuditActor, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { notify } from '../../platform/database/listen.ts';
 import type { DropHook } from '../../platform/deliveries/queue.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import { isRunning, readWork } from './queries.ts';
@@ -16,7 +17,9 @@ export type RequestedBy = { actor: AuditActor } | { command: string };
 export async function retryWork(tx: Tx, id: number, by: RequestedBy, now: Date): Promise<WorkItem> {
   await lockWork(tx, id);
   await sql`update deliveries set due_at = now() where id = ${id}`.execute(tx);
-  return recordChange(tx, 'work_retried', id, by, now);
+  const item = await recordChange(tx, 'work_retried', id, by, now);
+  await notify(tx, 'work', item.queue);
+  return item;
 }
 
 /**
