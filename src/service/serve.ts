@@ -59,7 +59,11 @@ export async function serve(
   const archiveTickets = capabilities.find((one) => one.archiveTickets)?.archiveTickets;
   const jobs = capabilities.flatMap((one) => one.jobs?.({ ...deps, archiveTickets }) ?? []);
   const encryptedColumns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
-  deps.jobs.start([...jobs, ...reencryptJobs(deps, encryptedColumns), countInstances(deps, notifications)], deps);
+  await deps.jobs.start(
+    [...jobs, ...reencryptJobs(deps, encryptedColumns), countInstances(deps, notifications)],
+    deps,
+    notifications,
+  );
   isRunning = true;
   cleanups.defer(() => closeGracefully(app, requestGraceMs));
   return (app.server.address() as AddressInfo).port;

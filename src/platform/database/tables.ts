@@ -26,6 +26,8 @@ interface RateLimitsTable {
 interface DeliveriesTable {
   id: GeneratedAlways<number>;
   queue: string;
+  /** of a periodic job: its name */
+  key: Generated<string | null>;
   payload: object;
   tenant: Generated<string>;
   created_at: Timestamp;
@@ -59,9 +61,6 @@ interface JobResultsTable {
   job: string;
   succeeded_at: OptionalTimestamp;
   failed_at: OptionalTimestamp;
-  /** of the lease: the run of the job on one instance */
-  holder: ColumnType<string | null, string | undefined, string | null>;
-  leased_until: OptionalTimestamp;
   /** what the job keeps from one run to the next */
   state: ColumnType<unknown, string | undefined, string>;
 }

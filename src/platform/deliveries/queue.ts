@@ -121,9 +121,11 @@ export class DeliveryQueue {
     return rows;
   }
 
-  /** Keeps a claimed delivery invisible to others for longer. */
-  async extend(delivery: Delivery, visibilityTimeoutMs: number): Promise<void> {
-    await this.#run(sql`update deliveries set due_at = ${fromNow(visibilityTimeoutMs)} where ${isHeld(delivery)}`);
+  /** Keeps a claimed delivery invisible to others for longer. @returns false: another process has taken it, or it was dropped */
+  async extend(delivery: Delivery, visibilityTimeoutMs: number): Promise<boolean> {
+    const extended = await this.#run(sql`
+      update deliveries set due_at = ${fromNow(visibilityTimeoutMs)} where ${isHeld(delivery)}`);
+    return extended > 0n;
   }
 
   /** Ends a delivery, whether it was sent or given up, also for a process that claimed it meanwhile. */
@@ -148,7 +150,35 @@ export class DeliveryQueue {
       select pg_notify(${postgresChannel}, 'work ' || queue) from released where ${delayMs === 0}`);
   }
 
-  async #run(query: ReturnType<typeof sql>): Promise<void> {
-    await this.#db.statement((writer) => sql`${forceCustomPlan} ${query}`.execute(writer));
+  /** Ends a run of a periodic job. @param delayMs until the next one, unless it was asked for during the run */
+  async repeat(delivery: Delivery, delayMs: number, now: Date): Promise<void> {
+    await this.#run(sql`
+      update deliveries set attempts = 0, lease = null, last_error = null, created_at = ${now}::timestamptz,
+        due_at = case when payload ? 'again' then now() else ${fromNow(delayMs)} end, payload = payload - 'again'
+      where ${isHeld(delivery)}`);
+  }
+
+  /** Adds the periodic jobs that are not there, and makes all due that do not run. */
+  async addJobs(names: readonly string[], now: Date): Promise<void> {
+    await this.#run(sql`
+      insert into deliveries (queue, key, payload, created_at)
+      select 'jobs', name, jsonb_build_object('kind', name), ${now}::timestamptz from unnest(${names}::text[]) as name order by name
+      on conflict (queue, key) where key is not null do update set due_at = now()
+      where deliveries.lease is null or deliveries.due_at <= now()`);
+  }
+
+  /** Has a periodic job run now, or once more after the run that is under way, on whichever instance. */
+  async triggerJob(name: string): Promise<void> {
+    await this.#run(sql`
+      update deliveries as d set due_at = case when running then due_at else now() end,
+        payload = case when running then payload || '{"again": true}' else payload end
+      from (select id, lease is not null and due_at > now() as running from deliveries where queue = 'jobs' and key = ${name} for update) as job
+      where d.id = job.id`);
+  }
+
+  /** @returns how many rows it changed */
+  async #run(query: ReturnType<typeof sql>): Promise<bigint> {
+    const { numAffectedRows = 0n } = await this.#db.statement((writer) => sql`${forceCustomPlan} ${query}`.execute(writer));
+    return numAffectedRows;
   }
 }

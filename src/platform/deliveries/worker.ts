@@ -5,6 +5,7 @@ import {
   type DeliveryDeps,
   type DeliveryHandler,
   defaultVisibilityTimeoutMs,
+  type RetryPolicy,
 } from './attempt-delivery.ts';
 import type { Delivery, QueueName } from './queue.ts';
 
@@ -21,15 +22,16 @@ const releaseTimeoutMs = 1_000;
 /** Before all tenants. */
 const firstTenant = '00000000-0000-0000-0000-000000000000';
 
-/** How many deliveries of a queue a process works on at the same time. */
+/** How many deliveries of a queue a process works on at the same time, and how they are tried again unless as by default. */
 export interface QueuePolicy {
   concurrency: number;
   /** of these of one tenant: with 1 a process keeps their order */
   perTenant: number;
+  retries?: RetryPolicy;
 }
 
 /** How a worker works; by default the queue is read twice a second. */
-export interface WorkerOptions extends Omit<DeliverOptions, 'signal'> {
+export interface WorkerOptions extends Omit<DeliverOptions, 'signal' | 'retries'> {
   policy?: QueuePolicy;
   /** how often an empty queue is read by a worker that is woken when something is added */
   sweepIntervalMs?: number;
@@ -82,7 +84,7 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
     this.#handler = handler;
     this.#policy = policy;
     this.#sweepIntervalMs = sweepIntervalMs;
-    this.#options = { ...options, signal: this.#aborting.signal };
+    this.#options = { ...options, ...(policy.retries && { retries: policy.retries }), signal: this.#aborting.signal };
     this.#loop = this.#run();
   }
 
@@ -91,6 +93,14 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
     this.#pollsUntilMs = performance.now() + pollAfterWakeMs;
     this.#isWoken = true;
     this.#woken.resolve();
+  }
+
+  /** Aborts the deliveries under way, and waits for the end of their handlers. */
+  async abort(): Promise<void> {
+    this.#stopping.abort();
+    this.#aborting.abort(new Error('the service stops'));
+    await this.#loop;
+    await Promise.all(this.#running.keys());
   }
 
   /** Lets the deliveries under way end for so many milliseconds, then gives them back to the queue. */
@@ -162,8 +172,8 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
     this.#turns = dueInMs > 0 ? [] : await deliveries.findDueTenants(this.#queue, this.#lastTurn);
     const now = performance.now();
     const isQuiet = dueInMs > 0 && now >= this.#pollsUntilMs;
-    const intervalMs = isQuiet ? Math.min(this.#sweepIntervalMs, Math.ceil(dueInMs)) : pollIntervalMs;
-    this.#nextPollMs = now + intervalMs;
+    const intervalMs = isQuiet ? this.#sweepIntervalMs : pollIntervalMs;
+    this.#nextPollMs = now + (dueInMs > 0 ? Math.min(intervalMs, Math.ceil(dueInMs)) : intervalMs);
   }
 
   #isAtLimit(tenant: string): boolean {

@@ -296,6 +296,7 @@ export const errorCodes = {
   ),
   invalid_webhook_url: on(400, 'The address of the webhook is no https address of a public host.', 'Choose another address.'),
   webhook_disabled: on(409, 'The webhook is disabled.', 'Enable it.'),
+  work_item_periodic: on(409, 'The work item is a periodic job.', 'Periodic jobs stay.'),
   work_item_running: on(409, 'An attempt at the work item is under way.', sendAgain),
   too_many_webhooks: on(409, 'The account has as many webhooks as it can have.', deleteOne),
 } as const;

@@ -25,7 +25,7 @@ export async function retryWork(tx: Tx, id: number, by: RequestedBy, now: Date):
 /**
  * Deletes a work item, which is then not done.
  * @param hooks what else happens, by queue
- * @throws 404 it is done or was never there, 409 an attempt is under way
+ * @throws 404 it is done or was never there, 409 an attempt is under way or it is a periodic job
  */
 export async function dropWork(
   tx: Tx,
@@ -36,6 +36,7 @@ export async function dropWork(
 ): Promise<void> {
   await lockWork(tx, id);
   const { queue } = await recordChange(tx, 'work_dropped', id, by, now);
+  if (queue === 'jobs') throw conflict('work_item_periodic', 'a periodic job cannot be dropped');
   await hooks.get(queue)?.(tx, id, now);
   await sql`delete from deliveries where id = ${id}`.execute(tx);
 }

@@ -26,9 +26,13 @@ const workItems = (db: Db) =>
       sql<string>`coalesce(d.last_error, '')`.as('last_error'),
     ]);
 
+/** Periodic jobs that only wait for their next time are listed when their queue is asked for. */
+const isNoJobAtRest = sql<boolean>`(d.queue <> 'jobs' or ${isRunning} or d.last_error is not null or d.due_at <= now())`;
+
 /** Reads a page of what waits in the work queue, the oldest first. */
 export function listWork(db: Db, query: WorkQuery): Promise<Page<WorkItem>> {
   let items = workItems(db);
+  if (query.queue === undefined) items = items.where(isNoJobAtRest);
   if (query.queue !== undefined) items = items.where('d.queue', '=', query.queue);
   if (query.state !== undefined) items = items.where(state, '=', query.state);
   return selectPage(items, query, { column: `d.${query.sort}`, id: 'd.id', direction: 'asc' });
