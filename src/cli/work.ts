@@ -21,9 +21,17 @@ export const command: Command = {
   run: async ({ positionals: [action = 'list', id, ...rest], options }) => {
     const run = actionOf(action, id, rest.length, options);
     const { config, log } = commandContext();
-    await using connection = await attachDatabase(config, log);
-    await using db = openDatabase(connection.owner, log);
-    console.log(await run(db));
+    const connection = await attachDatabase(config, log);
+    try {
+      const db = openDatabase(connection.owner, log);
+      try {
+        console.log(await run(db));
+      } finally {
+        await db.close();
+      }
+    } finally {
+      await connection[Symbol.asyncDispose]();
+    }
     return 0;
   },
 };

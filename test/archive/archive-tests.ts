@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Environment } from '../../src/platform/config/config.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
-import { readJobResult } from '../../src/platform/jobs/job-results.ts';
+import { readJobResult } from '../../src/platform/deliveries/job-results.ts';
 import { JobScheduler, runJob } from '../../src/platform/jobs/job-scheduler.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
 import { extractTicket } from '../../src/product/archive/extract-bundles.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { recordJobResult } from '../jobs/job-results.ts';
 import type { Clock } from '../lib/clock.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { recordJobResult } from './job-results.ts';
 import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 
 /** After this time without a sign of life another process takes a delivery. */

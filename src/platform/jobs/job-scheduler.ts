@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { NotificationListener } from '../database/listen.ts';
 import { afterCommit } from '../database/request-transaction.ts';
 import { type DeliveryDeps, type DeliveryHandler, RetryLater } from '../deliveries/attempt-delivery.ts';
+import { recordJobResult } from '../deliveries/job-results.ts';
 import { DeliveryWorker, type QueuePolicy } from '../deliveries/worker.ts';
 import { minutes, seconds } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { recordJobResult } from './job-results.ts';
 
 declare module '../deliveries/queue.ts' {
   interface DeliveryPayloads {
