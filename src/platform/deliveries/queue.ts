@@ -33,6 +33,17 @@ export type DropHook = (tx: Tx, deliveryId: number, now: Date) => Promise<void>;
 /** Who causes deliveries: the id of a tenant, or an expression of it over their `payload`, for which null is nobody. */
 export type Tenant = string | RawBuilder<string | null>;
 
+/** Of a row `d` of deliveries: an attempt is under way. That of an instance that has died is no more when its lease ends. */
+export const isRunning = sql<boolean>`(d.lease is not null and d.due_at > now())`;
+
+/** Of a row `d` of deliveries: its time has come. */
+export const isDue = sql<boolean>`(d.due_at <= now())`;
+
+/** Has a delivery attempted now. */
+export async function makeDue(tx: Tx, id: number): Promise<void> {
+  await sql`update deliveries set due_at = now() where id = ${id}`.execute(tx);
+}
+
 const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
 /** Whether the claim still stands. The release before takes a delivery over without another lease, but counts the attempt. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type AuditActor, recordAuditEvent } from '../../platform/audit/audit-log.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
-import type { DropHook } from '../../platform/deliveries/queue.ts';
+import { type DropHook, isRunning, makeDue } from '../../platform/deliveries/queue.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
-import { isRunning, readWork } from './queries.ts';
+import { readWork } from './queries.ts';
 import type { WorkItem } from './schemas.ts';
 
 /** Who asks for it: an account, or a command on the machine of the service. */
@@ -16,7 +16,7 @@ export type RequestedBy = { actor: AuditActor } | { command: string };
  */
 export async function retryWork(tx: Tx, id: number, by: RequestedBy, now: Date): Promise<WorkItem> {
   await lockWork(tx, id);
-  await sql`update deliveries set due_at = now() where id = ${id}`.execute(tx);
+  await makeDue(tx, id);
   const item = await recordChange(tx, 'work_retried', id, by, now);
   await notify(tx, 'work', item.queue);
   return item;

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { noTenant } from '../../platform/deliveries/queue.ts';
+import { isDue, isRunning, noTenant } from '../../platform/deliveries/queue.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import type { WorkItem, WorkQuery } from './schemas.ts';
-
-/** Of a row of deliveries: an attempt is under way. That of an instance that has died is no more when its lease ends. */
-export const isRunning = sql<boolean>`(d.lease is not null and d.due_at > now())`;
 
 const state = sql<WorkItem['state']>`
   case when ${isRunning} then 'running' when d.last_error is not null then 'failing' else 'waiting' end`;
@@ -27,7 +24,7 @@ const workItems = (db: Db) =>
     ]);
 
 /** Periodic jobs that only wait for their next time are listed when their queue is asked for. */
-const isNoJobAtRest = sql<boolean>`(d.queue <> 'jobs' or ${isRunning} or d.last_error is not null or d.due_at <= now())`;
+const isNoJobAtRest = sql<boolean>`(d.queue <> 'jobs' or ${isRunning} or d.last_error is not null or ${isDue})`;
 
 /** Reads a page of what waits in the work queue, the oldest first. */
 export function listWork(db: Db, query: WorkQuery): Promise<Page<WorkItem>> {
