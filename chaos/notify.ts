@@ -9,7 +9,7 @@ import { addMember, createTown, isMember, removeMember, type Town, turnChannelsO
 const drainTimeoutMs = 600_000;
 
 async function countDeliveries(deployment: Deployment, queue: string | null): Promise<number> {
-  const text = 'select count(*)::int as count from deliveries where $1::text is null or queue = $1';
+  const text = "select count(*)::int as count from deliveries where queue = coalesce($1, queue) and queue <> 'jobs'";
   return (await deployment.query<{ count: number }>(text, [queue]))[0]?.count ?? 0;
 }
 

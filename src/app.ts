@@ -3,7 +3,7 @@ import fastifyCors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
-import { capabilities } from './capabilities.ts';
+import { capabilities, dropHooks } from './capabilities.ts';
 import type { Capability, CommentAttachmentLookup, SecondFactorLookup } from './platform/capability/capability.ts';
 import type { Deps } from './platform/capability/deps.ts';
 import { platformPersonalData } from './platform/capability/platform-personal-data.ts';
@@ -135,6 +135,7 @@ async function registerApi(
     ...lookUps,
     ticketAdditions,
     personalData,
+    dropHooks: dropHooks(parts),
   };
   for (const { routes } of parts) await routes?.(api, routeDeps);
 }

@@ -8,6 +8,7 @@ import { webhooks } from './outbound/webhooks/capability.ts';
 import type { Capability } from './platform/capability/capability.ts';
 import type { PersonalTable } from './platform/capability/personal-data.ts';
 import { platformPersonalData } from './platform/capability/platform-personal-data.ts';
+import type { DropHook } from './platform/deliveries/queue.ts';
 import { absences } from './product/absences/capability.ts';
 import { account } from './product/account/capability.ts';
 import { announcements } from './product/announcements/capability.ts';
@@ -62,6 +63,7 @@ import { ticketsCapability } from './product/tickets/capability.ts';
 import { twoFactor } from './product/two-factor/capability.ts';
 import { users } from './product/users/capability.ts';
 import { views } from './product/views/capability.ts';
+import { work } from './product/work/capability.ts';
 import { workload } from './product/workload/capability.ts';
 
 /** All capabilities, in the order of the API description. */
@@ -77,6 +79,7 @@ export const capabilities: readonly Capability[] = [
   users,
   privacy,
   audit,
+  work,
   projects,
   objects,
   objectNotes,
@@ -128,6 +131,10 @@ export const capabilities: readonly Capability[] = [
   webhooks,
   mcp,
 ];
+
+/** What else happens when deliveries are dropped by hand, by queue. */
+export const dropHooks = (parts: readonly Capability[]): ReadonlyMap<string, DropHook> =>
+  new Map(parts.flatMap((capability) => Object.entries(capability.dropHooks ?? {})));
 
 /** What all tables keep about people. */
 export const personalData: readonly PersonalTable[] = [

@@ -23,7 +23,6 @@ it('src reads the current time in lib/clock.ts only', () => {
     'src/cli/doctor.ts', // compares the clocks of the machines
     'src/platform/database/migrate.ts',
     'src/platform/deliveries/queue.ts',
-    'src/platform/jobs/job-lease.ts',
     'src/outbound/messenger/lease.ts',
     'src/outbound/webhooks/leases.ts',
   ];

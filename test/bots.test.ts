@@ -527,8 +527,12 @@ describe('how often bots reply', () => {
   it('a notification is sent while a reply to an unbound chat is in progress and more updates arrive', async () => {
     await startBoth();
     await setTarget('4711');
-    const workers = startDeliveryWorkers(fixtures.deps, deliveryHandlers(fixtures.deps));
-    after(() => workers.stop());
+    const listener = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
+    const workers = startDeliveryWorkers(fixtures.deps, deliveryHandlers(fixtures.deps), listener);
+    after(async () => {
+      await workers.stop();
+      await listener.close();
+    });
     const calls = () => botApi.calls('sendMessage');
     const before = calls().length;
     // The first answer stays open until there is another call, which only another worker can make.

@@ -22,6 +22,7 @@ describe('a capability', () => {
     'chat-actions': undefined,
     account: '/ext/me',
     audit: '/ext/audit',
+    work: '/ext/work',
     'two-factor': '/ext/mfa/totp',
     'api-tokens': '/ext/tokens',
     'ticket-details': '/ext/tickets',

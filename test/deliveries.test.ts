@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import pino from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
+import { NotificationListener } from '../src/platform/database/listen.ts';
 import { type DeliveryHandler, RetryLater } from '../src/platform/deliveries/attempt-delivery.ts';
 import { DeliveryQueue, noTenant } from '../src/platform/deliveries/queue.ts';
 import { DeliveryWorker } from '../src/platform/deliveries/worker.ts';
@@ -475,6 +477,48 @@ describe('Delivery workers', () => {
       [...sent, ...former].toSorted((a, b) => a - b),
       [...Array.from({ length: 60 }, (_, i) => i + 1), 101, 102],
     );
+  });
+
+  it('A worker that is notified sends at once what is added, and what is tried again when it is due', async () => {
+    const sent: number[] = [];
+    let failures = 1;
+    const handler: Handler = async (delivery) => {
+      if (sent.length === 1 && failures-- > 0) throw new RetryLater(300, 'later');
+      return recordTo(sent)(delivery);
+    };
+    const listener = new NotificationListener({ connectionString: fixtures.url }, log);
+    const worker = new DeliveryWorker(fixtures.deps, 'messages', handler, { sweepIntervalMs: hour });
+    listener.on('work', (queue) => {
+      if (queue === undefined || queue === 'messages') worker.wake();
+    });
+    try {
+      for (const ticketId of [1, 2, 3, 4]) {
+        await enqueue(ticketId);
+        await waitFor(() => sent.includes(ticketId));
+      }
+      assert.deepEqual(sent, [1, 2, 3, 4]);
+    } finally {
+      await worker.stop();
+      await listener.close();
+    }
+  });
+
+  it('A connection that adds many deliveries notifies of them once in 100 ms, also after it has rolled back', async () => {
+    const client = new pg.Client({ connectionString: fixtures.url });
+    await client.connect();
+    const heard: (string | undefined)[] = [];
+    client.on('notification', ({ payload }) => heard.push(payload));
+    await client.query('listen callout');
+    const insert = `insert into deliveries (queue, payload, created_at) values ('messages', '{}', now())`;
+    await client.query(`begin; ${insert}; rollback`);
+    await client.query(insert);
+    await client.query('select 1'); // notifications come before the answer
+    assert.equal(heard.length, 1);
+    for (let i = 0; i < 50; i++) await client.query(insert);
+    await client.query('select 1');
+    await client.end();
+    assert(heard.length < 50, String(heard.length));
+    assert(heard.every((payload) => payload === 'work messages'));
   });
 
   it('stop() waits for the delivery under way and claims no further one', async () => {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, it, mock } from 'node:test';
+import { once } from 'node:events';
+import { after, afterEach, it, mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pino from 'pino';
-import { NotificationListener } from '../src/platform/database/listen.ts';
-import { type Job, onOneInstance, schedule } from '../src/platform/jobs/job-scheduler.ts';
-import { hours, minutes } from '../src/platform/lib/duration.ts';
+import { NotificationListener, notify } from '../src/platform/database/listen.ts';
+import { attemptDelivery } from '../src/platform/deliveries/attempt-delivery.ts';
+import { noTenant } from '../src/platform/deliveries/queue.ts';
+import { createJobHandler, type Job, JobScheduler, retries, schedule } from '../src/platform/jobs/job-scheduler.ts';
+import { hours } from '../src/platform/lib/duration.ts';
 import { liveInstances } from '../src/platform/lib/tenant-share.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { countInstances } from '../src/service/live-instances.ts';
@@ -16,107 +19,159 @@ import { waitFor } from '../testing/wait.ts';
 
 const fixtures = await Fixtures.create();
 const deps = { ...fixtures.deps, log: pino({ level: 'silent' }) };
-const never = new AbortController().signal;
+const listener = new NotificationListener({ connectionString: fixtures.url }, deps.log);
+const started: JobScheduler[] = [];
 
-afterEach(() => fixtures.transaction((tx) => tx.deleteFrom('job_results').execute()));
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((scheduler) => scheduler.stop()));
+  await fixtures.transaction((tx) => tx.deleteFrom('job_results').execute());
+  await fixtures.clearDeliveries();
+});
+after(() => listener.close());
 
-/** Instances that start now. @returns what each of them does at its start and every 5 s */
-const instances = (run: Job['run'], count = 2): (() => Promise<unknown>)[] =>
-  Array.from({ length: count }, () => onOneInstance({ name: 'daily', everyMs: hours(24), run }, deps)).map(
-    (runIfDue) => () => runIfDue(never),
-  );
+/** Starts an instance with a daily job. */
+async function startInstance(run: Job['run']): Promise<JobScheduler> {
+  const scheduler = new JobScheduler();
+  started.push(scheduler);
+  await scheduler.start([{ name: 'daily', everyMs: hours(24), run }], deps, listener);
+  return scheduler;
+}
+
+interface Row {
+  is_held: boolean;
+  due_in_hours: number;
+  last_error: string | null;
+}
+
+async function readRow(): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select lease is not null as is_held, round(extract(epoch from due_at - now()) / 3600)::int as due_in_hours, last_error
+    from deliveries where queue = 'jobs'`.execute(fixtures.db.read);
+  const [row, ...others] = rows;
+  assert(row && others.length === 0, 'there is one row');
+  return row;
+}
+const isAtRest = async () => !(await readRow()).is_held;
+const change = (set: RawBuilder<unknown>) =>
+  fixtures.transaction((tx) => sql`update deliveries set ${set} where queue = 'jobs'`.execute(tx));
 const result = () => fixtures.db.read.selectFrom('job_results').selectAll().where('job', '=', 'daily').executeTakeFirstOrThrow();
 
-it('of ten instances that start together one runs the job, and none again before the interval is over', async () => {
+it('of three instances that start together one runs the job, and none again before it is due', async () => {
   let runs = 0;
+  const proceed = Promise.withResolvers<void>();
   const run = async (): Promise<void> => {
     runs++;
-    fixtures.advanceClock(minutes(30));
+    await proceed.promise;
   };
-  const all = instances(run, 10);
-  await Promise.all(all.map((one) => one()));
-  assert.equal(runs, 1);
-  for (const one of all) await one();
-  assert.equal(runs, 1);
-  fixtures.advanceClock(hours(24) - 1);
-  for (const one of all) await one();
-  assert.equal(runs, 1);
-  fixtures.advanceClock(2);
-  for (const one of all) await one();
-  assert.equal(runs, 2);
-  assert.equal((await result()).holder, null);
+  const instances = await Promise.all([run, run, run].map(startInstance));
+  await waitFor(() => runs === 1);
+  proceed.resolve();
+  await waitFor(isAtRest);
+  assert.deepEqual([runs, await readRow()], [1, { is_held: false, due_in_hours: 24, last_error: null }]);
+  assert.equal((await result()).succeeded_at, fixtures.now.toISOString());
+  await change(sql`due_at = now()`);
+  instances[0]?.trigger('daily');
+  await waitFor(() => runs === 2);
 });
 
 it('an instance that starts later runs the job once more', async () => {
   let runs = 0;
   const run = async () => void runs++;
-  for (const one of instances(run, 1)) await one();
-  fixtures.advanceClock(minutes(1));
-  for (const one of instances(run, 3)) {
-    fixtures.advanceClock(1);
-    await one();
-  }
-  assert.equal(runs, 2);
+  await startInstance(run);
+  await waitFor(async () => runs === 1 && (await isAtRest()));
+  await startInstance(run);
+  await waitFor(() => runs === 2);
 });
 
-it('another instance runs a job that has failed', async () => {
+it('a job that has failed is tried again within a minute, and the row says why', async () => {
   let runs = 0;
   const run = async (): Promise<void> => {
-    if (runs++ === 0) throw new Error('the database is away');
+    if (runs++ === 0) throw new Error('the storage is away');
   };
-  const [first, second] = instances(run);
-  await assert.rejects(async () => first?.(), /away/);
+  const instance = await startInstance(run);
+  await waitFor(async () => runs === 1 && (await isAtRest()));
+  assert.deepEqual(await readRow(), { is_held: false, due_in_hours: 0, last_error: 'the storage is away' });
   assert.notEqual((await result()).failed_at, null);
-  await second?.();
-  assert.equal(runs, 2);
-  assert.notEqual((await result()).succeeded_at, null);
+  instance.trigger('daily');
+  await waitFor(async () => (await readRow()).due_in_hours === 24);
+  assert.deepEqual([runs, (await readRow()).last_error], [2, null]);
 });
 
 it('a job of an instance that has died is run by another one when its lease is over', async () => {
   let runs = 0;
-  const [first] = instances(async () => void runs++);
-  await fixtures.transaction((tx) =>
-    tx
-      .insertInto('job_results')
-      .values({ job: 'daily', holder: crypto.randomUUID(), leased_until: sql<Date>`now() + interval '1 minute'` })
-      .execute(),
-  );
-  await first?.();
+  await deps.deliveries.addJobs(['daily'], fixtures.now);
+  await change(sql`lease = gen_random_uuid(), attempts = 1, due_at = now() + interval '1 hour'`);
+  await startInstance(async () => void runs++);
   assert.equal(runs, 0);
-  await fixtures.transaction((tx) => sql`update job_results set leased_until = now() - interval '1 ms'`.execute(tx));
-  await first?.();
-  assert.equal(runs, 1);
+  await change(sql`due_at = now()`);
+  await fixtures.transaction((tx) => notify(tx, 'work', 'jobs'));
+  await waitFor(() => runs === 1);
 });
 
-it('a job that is stopped has not succeeded, and another instance runs it', async () => {
-  const stopping = new AbortController();
+it('stop() ends a run, which has not succeeded, and another instance runs the job at once', async () => {
+  const running = Promise.withResolvers<void>();
+  const stopped = await startInstance(async (ended) => {
+    running.resolve();
+    await once(ended, 'abort');
+  });
+  await running.promise;
   let runs = 0;
+  await startInstance(async () => void runs++);
+  assert.equal(runs, 0);
+  await stopped.stop();
+  await waitFor(() => runs === 1);
+  await waitFor(isAtRest);
+  assert.equal((await readRow()).due_in_hours, 24);
+});
+
+it('an instance that has lost the lease is told to stop, and ends no run of another one', async () => {
+  await deps.deliveries.addJobs(['daily'], fixtures.now);
+  const [claimed] = await deps.deliveries.claim('jobs', [noTenant], 30_000);
+  assert(claimed);
+  const run = async (ended: AbortSignal): Promise<void> => {
+    await change(sql`lease = gen_random_uuid(), attempts = 2`);
+    await once(ended, 'abort');
+  };
+  const handler = createJobHandler([{ name: 'daily', everyMs: hours(24), run }], deps);
+  await attemptDelivery(deps, 'jobs', claimed, handler, { visibilityTimeoutMs: 90, retries });
+  assert.deepEqual(
+    [(await readRow()).is_held, await fixtures.db.read.selectFrom('job_results').selectAll().execute()],
+    [true, []],
+  );
+});
+
+it('a job that is triggered while an instance runs it runs once more', async () => {
+  let runs = 0;
+  const proceed = Promise.withResolvers<void>();
   const run = async (): Promise<void> => {
     runs++;
-    if (runs === 1) stopping.abort();
+    await proceed.promise;
   };
-  const job: Job = { name: 'daily', everyMs: hours(24), run };
-  await onOneInstance(job, deps)(stopping.signal);
-  assert.equal((await result()).succeeded_at, null);
-  await onOneInstance(job, deps)(never);
-  assert.equal(runs, 2);
+  await startInstance(run);
+  const other = await startInstance(run);
+  await waitFor(() => runs === 1);
+  other.trigger('daily');
+  await waitFor(async () => {
+    const { rows } = await sql`select from deliveries where payload ? 'again'`.execute(fixtures.db.read);
+    return rows.length === 1;
+  });
+  proceed.resolve();
+  await waitFor(async () => runs === 2 && (await isAtRest()));
+  assert.equal((await readRow()).due_in_hours, 24);
 });
 
-it('an instance that has lost the lease is told to stop, and ends no lease of another one', async (t) => {
-  t.after(() => mock.timers.reset());
-  mock.timers.enable({ apis: ['setInterval'] });
-  const other = crypto.randomUUID();
-  const [first] = instances(async (ended) => {
-    mock.timers.tick(10_000);
-    await fixtures.transaction((tx) => tx.updateTable('job_results').set({ holder: other }).execute());
-    assert.equal(ended.aborted, false);
-    const aborted = new Promise((resolve) => ended.addEventListener('abort', resolve));
-    mock.timers.tick(10_000);
-    await aborted;
-  });
-  await first?.();
-  const { holder, succeeded_at } = await result();
-  assert.deepEqual([holder, succeeded_at], [other, null]);
+it('GET /ext/work lists a job that runs or has failed, others with queue=jobs, and none can be dropped', async () => {
+  const list = async (query: string): Promise<{ id: number; kind: string }[]> =>
+    (await fixtures.call(fixtures.root, 'GET', `/ext/work${query}`)).body.items;
+  await deps.deliveries.addJobs(['daily'], fixtures.now);
+  await change(sql`due_at = now() + interval '1 day'`);
+  assert.deepEqual(await list(''), []);
+  const [job] = await list('?queue=jobs');
+  assert.equal(job?.kind, 'daily');
+  const { status, body } = await fixtures.call(fixtures.root, 'DELETE', `/ext/work/${job?.id}`);
+  assert.deepEqual([status, body], [409, { error: 'a periodic job cannot be dropped' }]);
+  await change(sql`last_error = 'the storage is away'`);
+  assert.equal((await list('?state=failing')).length, 1);
 });
 
 const day = 86_400_000;

@@ -11,6 +11,7 @@ import type { ConfirmationMail } from '../src/outbound/mail/payloads.ts';
 import { accountConfirmedMail, accountEnabledMail } from '../src/outbound/mail/templates.ts';
 import { mayGoUnencrypted } from '../src/outbound/mail/transport.ts';
 import { loadConfig } from '../src/platform/config/config.ts';
+import type { Outcome } from '../src/platform/deliveries/attempt-delivery.ts';
 import { type Delivery, noTenant } from '../src/platform/deliveries/queue.ts';
 import { Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
@@ -40,6 +41,7 @@ const deliveryOf = (payload: ConfirmationMail): Delivery<'mails'> => ({
   payload,
   created_at: fixtures.now.toISOString(),
   attempts: 1,
+  lease: '',
   last_error: null,
 });
 const tokenIn = (text: string): string => /#token=([\w-]+)/.exec(text)?.[1] ?? '';
@@ -355,12 +357,12 @@ it('the audit log has the address and the request that asked for a reset mail', 
 });
 
 describe('connection to the mail server', () => {
-  const mailerWith = (changes: Record<string, string>): (() => Promise<string>) => {
+  const mailerWith = (changes: Record<string, string>): (() => Promise<Outcome>) => {
     const config = loadConfig({ JWT_SECRET: secret, ...settings, ...changes });
     const handler = createMailHandler({ ...fixtures.deps, config });
     return () => handler(deliveryOf({ kind: 'account_confirmed', user_id: anna.id }));
   };
-  const sendVia = (changes: Record<string, string>): Promise<string> => mailerWith(changes)();
+  const sendVia = (changes: Record<string, string>): Promise<Outcome> => mailerWith(changes)();
 
   it('mail is sent over implicit TLS when configured', async () => {
     const tls = await startSmtpServer({ secure: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { capabilities } from '../src/capabilities.ts';
-import { recordJobResult } from '../src/platform/jobs/job-results.ts';
+import { recordJobResult } from '../src/platform/deliveries/job-results.ts';
 import { runDuePatterns, runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { patternTicks } from '../src/product/recurring/schedule.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { recordJobResult } from '../src/platform/jobs/job-results.ts';
+import { recordJobResult } from '../src/platform/deliveries/job-results.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { nextRun as nextRunAfter } from '../src/product/recurring/schedule.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
-import { withRecordedResult } from '../src/platform/jobs/job-results.ts';
+import { type Job, runJob } from '../src/platform/jobs/job-scheduler.ts';
 import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
@@ -44,6 +44,9 @@ it('concurrent and repeated GET /ext/health call external systems once', async (
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   assert.equal(botApi.calls('getMe').length, before + 1);
 });
+
+const runNow = (deps: Parameters<typeof runJob>[1], name: string, run: Job['run']) =>
+  runJob({ name, everyMs: 24 * hour, run }, deps);
 
 describe('health without bot and mail server', () => {
   it('GET /ext/health reports messenger and mail as off when neither is configured', async () => {
@@ -215,8 +218,8 @@ describe('health of periodic jobs', () => {
       return [rules.reason, retention.reason];
     };
     assert.deepEqual(await parts(), ['late', 'late']);
-    await withRecordedResult(fixtures.deps, 'rules', () => runDueRules(fixtures.deps));
-    await withRecordedResult(fixtures.deps, 'retention', () => deleteExpiredTickets(fixtures.deps));
+    await runNow(fixtures.deps, 'rules', () => runDueRules(fixtures.deps));
+    await runNow(fixtures.deps, 'retention', () => deleteExpiredTickets(fixtures.deps));
     assert.deepEqual(await parts(), ['working', 'working']);
     const { rules, retention } = await health();
     const next = new Date(fixtures.now.getTime() + 24 * hour).toISOString();
@@ -234,10 +237,10 @@ describe('health of periodic jobs', () => {
 
   it('GET /ext/health reports a failed job until it succeeds', async () => {
     const fail = () => Promise.reject(new Error('no luck'));
-    await assert.rejects(withRecordedResult(fixtures.deps, 'rules', fail), /no luck/);
+    await assert.rejects(runNow(fixtures.deps, 'rules', fail), /no luck/);
     assert.deepEqual([(await health()).rules.state, (await health()).rules.reason], ['trouble', 'failed']);
     fixtures.advanceClock(1);
-    await withRecordedResult(fixtures.deps, 'rules', async () => undefined);
+    await runNow(fixtures.deps, 'rules', async () => undefined);
     assert.equal((await health()).rules.reason, 'working');
   });
 
@@ -245,7 +248,7 @@ describe('health of periodic jobs', () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
     const db = { ...fixtures.db, statement: () => Promise.reject(new Error('the database is away')) };
-    assert.equal(await withRecordedResult({ ...fixtures.deps, db, log }, 'rules', async () => 7), 7);
+    assert.equal(await runNow({ ...fixtures.deps, db, log }, 'rules', async () => 7), 7);
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /"level":40.*"job":"rules".*the database is away/);
   });

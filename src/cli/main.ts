@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<{ command: Command }>>> = 
   sessions: () => import('./sessions.ts'),
   admin: () => import('./admin.ts'),
   doctor: () => import('./doctor.ts'),
+  work: () => import('./work.ts'),
   psql: () => import('./psql.ts'),
   archive: () => import('./archive.ts'),
   sweep: () => import('./sweep-photo-files.ts'),

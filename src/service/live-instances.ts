@@ -23,6 +23,7 @@ export function countInstances({ db }: Pick<Deps, 'db'>, notifications: Notifica
   return {
     name: 'count of instances',
     everyMs,
+    onEveryInstance: true,
     run: async () => {
       for (const [instance, atMs] of heardAtMs) if (performance.now() - atMs > maxSilenceMs) heardAtMs.delete(instance);
       heardAtMs.set(id, performance.now());

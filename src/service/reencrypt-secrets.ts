@@ -23,5 +23,5 @@ export function reencryptJobs(deps: Pick<Deps, 'db' | 'config' | 'log'>, columns
       deps.log.error({ unreadable }, 'stored secrets are decrypted by neither DATA_ENCRYPTION_KEY nor its previous value');
     }
   };
-  return [{ name: 're-encryption', everyMs: hours(1), run }];
+  return [{ name: 're-encryption', everyMs: hours(1), onEveryInstance: true, run }];
 }

@@ -44,10 +44,10 @@ export async function serve(
   const { host, port } = config;
   await listen(app, host, port);
   const handlers = deliveryHandlers(deps);
-  const workers = startDeliveryWorkers(deps, handlers);
-  cleanups.defer(() => workers.stop());
   const notifications = new NotificationListener(database, log);
   cleanups.defer(() => notifications.close());
+  const workers = startDeliveryWorkers(deps, handlers, notifications);
+  cleanups.defer(() => workers.stop());
   for (const { start } of capabilities) {
     const running = start?.({ ...deps, notifications });
     if (running) cleanups.defer(() => running.stop());
@@ -59,7 +59,11 @@ export async function serve(
   const archiveTickets = capabilities.find((one) => one.archiveTickets)?.archiveTickets;
   const jobs = capabilities.flatMap((one) => one.jobs?.({ ...deps, archiveTickets }) ?? []);
   const encryptedColumns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
-  deps.jobs.start([...jobs, ...reencryptJobs(deps, encryptedColumns), countInstances(deps, notifications)], deps);
+  await deps.jobs.start(
+    [...jobs, ...reencryptJobs(deps, encryptedColumns), countInstances(deps, notifications)],
+    deps,
+    notifications,
+  );
   isRunning = true;
   cleanups.defer(() => closeGracefully(app, requestGraceMs));
   return (app.server.address() as AddressInfo).port;

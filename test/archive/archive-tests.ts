@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Environment } from '../../src/platform/config/config.ts';
-import { withRecordedResult } from '../../src/platform/jobs/job-results.ts';
-import { onOneInstance } from '../../src/platform/jobs/job-scheduler.ts';
+import { NotificationListener } from '../../src/platform/database/listen.ts';
+import { readJobResult } from '../../src/platform/deliveries/job-results.ts';
+import { JobScheduler, runJob } from '../../src/platform/jobs/job-scheduler.ts';
 import { hours } from '../../src/platform/lib/duration.ts';
 import { extractTicket } from '../../src/product/archive/extract-bundles.ts';
 import { storeAndDelete } from '../../src/product/archive/store-bundle.ts';
@@ -14,6 +15,7 @@ import { auditFiles, deletePendingFiles } from '../../src/product/photos/file-de
 import { Fixtures } from '../../testing/fixtures.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
 import { readHealthOf } from '../../testing/read-health.ts';
+import { waitFor } from '../../testing/wait.ts';
 import {
   bundleKeys,
   type ClosedTicket,
@@ -182,7 +184,7 @@ export async function describeArchive(
 
     it('while the storage is down nothing is deleted, the status page says so, and the next run succeeds', async () => {
       const { id } = await expire();
-      const run = () => withRecordedResult(fixtures.deps, 'retention', () => runRetention(fixtures.deps));
+      const run = () => runJob({ name: 'retention', everyMs: day, run: () => runRetention(fixtures.deps) }, fixtures.deps);
       const reason = async () => (await readHealthOf(fixtures.deps)).retention.reason;
       outage.begin(fixtures);
       try {
@@ -207,8 +209,12 @@ export async function describeArchive(
       const run = async (): Promise<void> => {
         deleted += await runRetention(fixtures.deps);
       };
-      const instances = [1, 2, 3].map(() => onOneInstance({ name: 'retention', everyMs: day, run }, fixtures.deps));
-      await Promise.all(instances.map((runJob) => runJob(new AbortController().signal)));
+      const listener = new NotificationListener({ connectionString: fixtures.url }, fixtures.deps.log);
+      const instances = [1, 2, 3].map(() => new JobScheduler());
+      for (const one of instances) await one.start([{ name: 'retention', everyMs: day, run }], fixtures.deps, listener);
+      await waitFor(async () => (await readJobResult(fixtures.db.read, 'retention')).succeededAt === fixtures.now.toISOString());
+      await Promise.all(instances.map((one) => one.stop()));
+      await listener.close();
       assert.equal(deleted, 3);
       for (const id of ids) assert.equal((await extract(id)).keys.length, 1);
       assert.deepEqual(await pendingDeletions(fixtures), []);

@@ -54,6 +54,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const visitreport = await reportTicket(fixtures, tickets.rejected);
   const hooks = await createWebhooks(fixtures);
   const acting = await createActing(fixtures, people);
+  const work = await enqueueMail(fixtures);
   await addChats(fixtures);
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
@@ -72,6 +73,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     visitreport,
     ...hooks,
     ...acting,
+    ...work,
     ...missing,
     annafeed,
   };
@@ -401,6 +403,15 @@ async function createWebhooks(fixtures: Fixtures) {
       .executeTakeFirstOrThrow(),
   );
   return { annahook: annahook.id, borishook: borishook.id, annasend };
+}
+
+/** A mail to boris that is tried again in an hour. */
+async function enqueueMail({ deps, db, boris, now }: Fixtures) {
+  const mail = { kind: 'account_confirmed', user_id: boris.id } as const;
+  await db.transaction((tx) => deps.deliveries.enqueue(tx, 'mails', [mail], boris.id, now));
+  const { rows } = await sql<{ id: number }>`
+    update deliveries set due_at = now() + interval '1 hour' where queue = 'mails' returning id`.execute(db.read);
+  return { mail: rows[0]?.id ?? 0 };
 }
 
 /** An invitation of a deputy by anna and one by boris, and a team: paul leads mike. */

@@ -247,7 +247,14 @@ describe('a button', () => {
       data: `take:${id}:${wanda.id}`,
     });
     const { handler } = deliveryHandlers(fixtures.deps).chat_requests;
-    const delivery = { id: 0, tenant: noTenant, attempts: 1, last_error: null, created_at: fixtures.now.toISOString() };
+    const delivery = {
+      id: 0,
+      tenant: noTenant,
+      attempts: 1,
+      lease: '',
+      last_error: null,
+      created_at: fixtures.now.toISOString(),
+    };
     for (let i = 0; i < 3; i++) await handler({ ...delivery, payload: payload as never });
     assert.equal((await actionsOf(id)).length, 2);
     assert.match(wandasChat.seesLast().text, /^Assigned: /);

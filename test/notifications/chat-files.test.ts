@@ -150,6 +150,7 @@ describe('a photo in the chat', () => {
       id: 0,
       tenant: noTenant,
       attempts: 1,
+      lease: '',
       last_error: null,
       created_at: fixtures.now.toISOString(),
       payload: payload as never,

@@ -77,7 +77,15 @@ it('the reset link points to localhost, and not to the host of the request, with
   const handler = createMailHandler({ ...fixtures.deps, config: { ...fixtures.deps.config, publicUrl: '' } });
   const { email } = await fixtures.createUser('unconfigured', 'worker');
   const payload = { kind: 'password_reset', email_key: email } as const;
-  await handler({ id: 1, tenant: noTenant, payload, created_at: fixtures.now.toISOString(), attempts: 1, last_error: null });
+  await handler({
+    id: 1,
+    tenant: noTenant,
+    payload,
+    created_at: fixtures.now.toISOString(),
+    attempts: 1,
+    lease: '',
+    last_error: null,
+  });
   const mail = smtp.mails().find(({ to }) => to.includes(email));
   assert.match(mail?.text ?? '', /http:\/\/localhost:\d+\/app\/reset-password#token=[\w-]{43}\n/);
 });

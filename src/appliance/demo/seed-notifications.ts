@@ -21,7 +21,7 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
   const since = timeline.ago({ days: toldDays });
   const tell = (at: Date, payload: Parameters<typeof tellEvent>[0]['payload']): void =>
     timeline.schedule(at, () =>
-      tellEvent({ id: 0, tenant: noTenant, payload, created_at: at.toISOString(), attempts: 1, last_error: null }),
+      tellEvent({ id: 0, tenant: noTenant, payload, created_at: at.toISOString(), attempts: 1, lease: '', last_error: null }),
     );
   const entries = await db.read
     .selectFrom('ticket_events')

@@ -1,8 +1,8 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import { type Db, systemRead } from '../../platform/database/database.ts';
+import { readJobResult, recordJobResult } from '../../platform/deliveries/job-results.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
-import { readJobResult, recordJobResult } from '../../platform/jobs/job-results.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { MailHealth } from './schemas.ts';
 

@@ -11,7 +11,7 @@ import { deleteEndedSubscriptions } from './push/subscriptions.ts';
 import { createPushChannel } from './push-channel.ts';
 import { notificationRoutes } from './routes.ts';
 import { createSendHandler } from './send-handler.ts';
-import { releaseWaiting, tidyUp } from './sends.ts';
+import { giveUpSend, releaseWaiting, tidyUp } from './sends.ts';
 import { remindOfConfirmations } from './waiting-confirmations.ts';
 
 const keepMs = days(90);
@@ -74,6 +74,11 @@ export const notifications: Capability = {
       policy: { concurrency: 8, perTenant: 2 },
     },
   }),
+  dropHooks: {
+    notification_messages: giveUpSend,
+    notification_mails: giveUpSend,
+    notification_pushes: giveUpSend,
+  },
   jobs: (deps) => [
     { name: 'waiting notifications', everyMs: seconds(15), run: (stopping) => releaseWaiting(deps, stopping) },
     { name: 'waiting confirmations', everyMs: minutes(5), run: (stopping) => remindOfConfirmations(deps, stopping) },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deleteInTransactions } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { DropHook } from '../../platform/deliveries/queue.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { tenantOfAccount, tenantOfProject, tenantOfTicket } from '../../product/tenant.ts';
@@ -114,6 +115,16 @@ async function releaseSome(tx: Tx, deps: Pick<Deps, 'deliveries'>, now: Date): P
   await enqueue(tx, deps, messages, now);
   return rows.length;
 }
+
+/** Marks what a delivery would have sent as failed, so that later messages about the ticket do not wait for it. */
+export const giveUpSend: DropHook = async (tx, deliveryId, now) => {
+  await sql`
+    update notification_sends as s
+    set state = 'failed', reason = ${'given_up' satisfies SendReason}, decided_at = ${now}::timestamptz
+    from deliveries as d
+    where d.id = ${deliveryId} and s.state = 'queued'
+      and (s.id = (d.payload ->> 'send_id')::bigint or s.digest_id = (d.payload ->> 'send_id')::bigint)`.execute(tx);
+};
 
 /** Marks sends as failed whose delivery is gone, and deletes old notifications with their sends. */
 export async function tidyUp({ db, clock }: Pick<Deps, 'db' | 'clock'>, keepMs: number, stopping?: AbortSignal): Promise<void> {

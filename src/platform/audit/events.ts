@@ -36,6 +36,8 @@ export const auditEventNames = [
   'grant_changed',
   'grant_revoked',
   'team_changed',
+  'work_retried',
+  'work_dropped',
 ] as const;
 
 export type AuditEventName = (typeof auditEventNames)[number];

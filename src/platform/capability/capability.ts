@@ -3,6 +3,7 @@ import type { AuditActor, RequestOrigin } from '../audit/audit-log.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { NotificationListener } from '../database/listen.ts';
 import type { EncryptedColumn } from '../database/reencrypt.ts';
+import type { DropHook, QueueName } from '../deliveries/queue.ts';
 import type { DeliveryHandlers } from '../deliveries/worker.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import type { HttpError } from '../http/errors.ts';
@@ -24,6 +25,8 @@ export type RouteDeps = Deps & {
   ticketAdditions: TicketAdditions;
   findCommentAttachments: CommentAttachmentLookup;
   actingRights: readonly ActingRight[];
+  /** by queue */
+  dropHooks: ReadonlyMap<string, DropHook>;
   /** what all tables keep about people */
   personalData: readonly PersonalTable[];
 };
@@ -152,6 +155,8 @@ export interface Capability {
   archiveTickets?: ArchiveTickets;
   /** handlers of its delivery queues */
   deliveryHandlers?: (deps: Deps) => Partial<DeliveryHandlers>;
+  /** what else happens when one of its deliveries is dropped by hand */
+  dropHooks?: Partial<Record<QueueName, DropHook>>;
   /** events of other capabilities for which its queues get deliveries */
   subscriptions?: readonly Subscription[];
   /** who may act for whom */

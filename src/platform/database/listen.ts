@@ -15,14 +15,14 @@ const endTimeoutMs = 1_000;
  * which is named, is running; `notifications` when an account, which is named, has a new notification; `reports` when the reports to a
  * client, who is named, changed; `tickets` when something about a ticket, which is named, changed that its journal does not record;
  * `acting` when an account, which is named, may not act for another one any more, `internal_comments` when only internal comments of a
- * ticket changed.
+ * ticket changed; `work` when a work item was added to a queue, which is named (069_work_notifications.sql).
  */
-export type Channel = 'acting' | 'bots' | 'instances' | 'internal_comments' | 'notifications' | 'reports' | 'tickets';
+export type Channel = 'acting' | 'bots' | 'instances' | 'internal_comments' | 'notifications' | 'reports' | 'tickets' | 'work';
 
 const messagePattern =
-  /^(acting|bots|instances|internal_comments|notifications|reports|tickets)(?: ([0-9a-f-]{36}|[1-9][0-9]{0,9}))?$/;
+  /^(acting|bots|instances|internal_comments|notifications|reports|tickets|work)(?: ([0-9a-f-]{36}|[1-9][0-9]{0,9}|[a-z_]{1,40}))?$/;
 
-/** Notifies all instances when the transaction commits. @param subject an id */
+/** Notifies all instances when the transaction commits. @param subject an id or the name of a queue */
 export async function notify(tx: Db, channel: Channel, subject?: string): Promise<void> {
   await sql`select pg_notify(${postgresChannel}, ${subject === undefined ? channel : `${channel} ${subject}`})`.execute(tx);
 }
@@ -51,7 +51,7 @@ export class NotificationListener {
     this.#log = log;
   }
 
-  /** @param listener gets the id that was named; undefined after a lost connection: any */
+  /** @param listener gets what was named; undefined after a lost connection: any */
   on(channel: Channel, listener: (subject?: string) => void): void {
     this.#listeners.on(channel, listener);
     this.#running ??= this.#listen();

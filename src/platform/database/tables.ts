@@ -26,12 +26,16 @@ interface RateLimitsTable {
 interface DeliveriesTable {
   id: GeneratedAlways<number>;
   queue: string;
+  /** of a periodic job: its name */
+  key: Generated<string | null>;
   payload: object;
   tenant: Generated<string>;
   created_at: Timestamp;
   /** on the clock of the database */
   due_at: ColumnType<string, Date | undefined, Date>;
   attempts: Generated<number>;
+  /** of the attempt under way, whose end is due_at */
+  lease: Generated<string | null>;
   last_error: string | null;
 }
 
@@ -57,9 +61,6 @@ interface JobResultsTable {
   job: string;
   succeeded_at: OptionalTimestamp;
   failed_at: OptionalTimestamp;
-  /** of the lease: the run of the job on one instance */
-  holder: ColumnType<string | null, string | undefined, string | null>;
-  leased_until: OptionalTimestamp;
   /** what the job keeps from one run to the next */
   state: ColumnType<unknown, string | undefined, string>;
 }

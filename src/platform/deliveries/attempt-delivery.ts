@@ -1,24 +1,43 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { recordJobResult } from '../jobs/job-results.ts';
 import type { Clock } from '../lib/clock.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { recordJobResult } from './job-results.ts';
 import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 
-/** How long a delivery is tried, counted from its cause: the first attempt that fails after this time is the last. */
-const retryPeriodMs = hours(24);
-/** Older deliveries are not sent any more: they come from a restored backup, or the service was down for days. */
-const maxAgeMs = days(3);
 /** After this time without a sign of life another process takes a delivery. */
 export const defaultVisibilityTimeoutMs = seconds(30);
-/** A handler that neither ends nor fails is aborted after this time, so that it does not hold up its tenant. */
-const maxAttemptMs = minutes(2);
-const firstRetryDelayMs = seconds(2);
-const maxRetryDelayMs = minutes(15);
 
-/** `dropped`: there is nobody to send it to, or nothing to tell any more. */
-export type Outcome = 'sent' | 'dropped';
+/** How often and how long deliveries of a queue are tried. */
+export interface RetryPolicy {
+  /** after the first failed attempt; doubled with each further one, and up to half of it is left out at random */
+  firstDelayMs: number;
+  maxDelayMs: number;
+  /** counted from the cause: the first attempt that fails after this time is the last */
+  giveUpAfterMs: number;
+  /** Older ones are not attempted any more: they come from a restored backup, or the service was down for days. */
+  maxAgeMs: number;
+  /**
+   * A handler that neither ends nor fails is aborted and left alone after this time, so that it does not hold up its tenant. Infinity:
+   * its end is waited for, also when the process stops.
+   */
+  maxAttemptMs: number;
+}
+
+const defaultRetries: RetryPolicy = {
+  firstDelayMs: seconds(2),
+  maxDelayMs: minutes(15),
+  giveUpAfterMs: hours(24),
+  maxAgeMs: days(3),
+  maxAttemptMs: minutes(2),
+};
+
+/**
+ * `dropped`: there is nobody to send it to, or nothing to tell any more; `againInMs`: it is a periodic job, which runs again after this
+ * time.
+ */
+export type Outcome = 'sent' | 'dropped' | { againInMs: number };
 
 /**
  * Sends one delivery.
@@ -52,6 +71,7 @@ export interface DeliverOptions {
   visibilityTimeoutMs?: number;
   /** name of the job result that the health page shows; the queue's name unless given */
   recordAs?: string;
+  retries?: RetryPolicy;
   /** aborts the handler and gives the delivery back */
   signal?: AbortSignal;
 }
@@ -65,7 +85,7 @@ export async function attemptDelivery<Q extends QueueName>(
   queue: Q,
   delivery: Delivery<Q>,
   handler: DeliveryHandler<Q>,
-  { visibilityTimeoutMs = defaultVisibilityTimeoutMs, recordAs = queue, signal }: DeliverOptions = {},
+  { visibilityTimeoutMs = defaultVisibilityTimeoutMs, recordAs = queue, retries = defaultRetries, signal }: DeliverOptions = {},
 ): Promise<void> {
   const { deliveries, clock, metrics, log } = deps;
   const about = { queue, ...subjectOf(delivery.payload) };
@@ -79,20 +99,26 @@ export async function attemptDelivery<Q extends QueueName>(
 
   let outcome: Outcome;
   try {
-    if (ageMs() >= maxAgeMs) throw new Error(delivery.last_error ?? 'it is too old');
-    outcome = await whileExtending(deliveries, delivery, visibilityTimeoutMs, () => attempt(handler, delivery, signal));
+    if (ageMs() >= retries.maxAgeMs) throw new Error(delivery.last_error ?? 'it is too old');
+    outcome = await whileExtending(deliveries, delivery, visibilityTimeoutMs, (lost) =>
+      attempt(handler, delivery, retries.maxAttemptMs, signal ? AbortSignal.any([signal, lost]) : lost),
+    );
   } catch (error) {
     const { message: reason } = error as Error;
     if (signal?.aborted) await deliveries.release(delivery, 0);
-    else if (ageMs() >= retryPeriodMs || error instanceof GivenUp) await giveUp(reason);
+    else if (ageMs() >= retries.giveUpAfterMs || error instanceof GivenUp) await giveUp(reason);
     else if (error instanceof RetryLater) {
       await deliveries.release(delivery, error.delayMs);
       metrics.deliveries.inc({ queue, outcome: 'postponed' });
     } else {
-      await deliveries.retry(delivery, retryDelayMs(delivery.attempts), reason);
+      await deliveries.retry(delivery, retryDelayMs(retries, delivery.attempts), reason);
       metrics.deliveries.inc({ queue, outcome: 'retried' });
       log.warn({ ...about, reason }, 'a delivery failed and is tried again');
     }
+    return;
+  }
+  if (typeof outcome === 'object') {
+    await deliveries.repeat(delivery, outcome.againInMs, clock());
     return;
   }
   await deliveries.delete(delivery);
@@ -101,44 +127,48 @@ export async function attemptDelivery<Q extends QueueName>(
   log.debug({ ...about, outcome }, 'a delivery is done');
 }
 
-/** Runs the handler until it ends, the time for an attempt is over, or the process stops. */
+/** Runs the handler until it ends, the time for an attempt is over, the process stops or another one has the delivery. */
 async function attempt<Q extends QueueName>(
   handler: DeliveryHandler<Q>,
   delivery: Delivery<Q>,
-  stopping?: AbortSignal,
+  maxAttemptMs: number,
+  ended: AbortSignal,
 ): Promise<Outcome> {
-  const signal = AbortSignal.any([AbortSignal.timeout(maxAttemptMs), ...(stopping ? [stopping] : [])]);
-  signal.throwIfAborted();
+  ended.throwIfAborted();
+  if (maxAttemptMs === Number.POSITIVE_INFINITY) return handler(delivery, ended);
+  const signal = AbortSignal.any([AbortSignal.timeout(maxAttemptMs), ended]);
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   return Promise.race([handler(delivery, signal), aborted]);
 }
 
-/** Extends the visibility timeout of a delivery for as long as the work on it takes. */
+/** Extends the visibility timeout of a delivery for as long as the work on it takes. @param work gets a signal that its claim is lost */
 async function whileExtending<T>(
   deliveries: DeliveryQueue,
   delivery: Delivery,
   visibilityTimeoutMs: number,
-  work: () => Promise<T>,
+  work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const lost = new AbortController();
+  const extend = async (): Promise<void> => {
+    if (!(await deliveries.extend(delivery, visibilityTimeoutMs))) lost.abort(new Error('another process has taken it'));
+  };
   let extension: Promise<void> | undefined;
   const timer = setInterval(() => {
     // When it fails, another process may take the delivery, too: it is sent twice rather than never.
-    extension = deliveries.extend(delivery, visibilityTimeoutMs).catch(() => {});
+    extension = extend().catch(() => {});
   }, visibilityTimeoutMs / 3);
   try {
-    return await work();
+    return await work(lost.signal);
   } finally {
     clearInterval(timer);
     await extension; // otherwise it could overwrite the time of the next attempt
   }
 }
 
-/** 2 s, doubled with each attempt up to 15 min; up to half of it is left out at random. */
-function retryDelayMs(attempts: number): number {
-  const maxDelayMs = Math.min(firstRetryDelayMs * 2 ** (attempts - 1), maxRetryDelayMs);
-  return maxDelayMs * (1 - Math.random() / 2);
+function retryDelayMs({ firstDelayMs, maxDelayMs }: RetryPolicy, attempts: number): number {
+  return Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs) * (1 - Math.random() / 2);
 }
 
 /** What a delivery is about, for the log: addresses and chats stay out of it. */

@@ -5,10 +5,14 @@ import {
   type DeliveryDeps,
   type DeliveryHandler,
   defaultVisibilityTimeoutMs,
+  type RetryPolicy,
 } from './attempt-delivery.ts';
 import type { Delivery, QueueName } from './queue.ts';
 
+/** How often the queue is read while there is something due, and for some time after each notification of something new. */
 const pollIntervalMs = 500;
+/** Notifications are throttled (069_work_notifications.sql), and a transaction may commit long after it has notified. */
+const pollAfterWakeMs = 5_000;
 const maxOutageDelayMs = 5_000;
 /** From this share of its time on the process is busy, and deliveries leave half of the time to requests. */
 const busyUtilization = 0.8;
@@ -18,11 +22,19 @@ const releaseTimeoutMs = 1_000;
 /** Before all tenants. */
 const firstTenant = '00000000-0000-0000-0000-000000000000';
 
-/** How many deliveries of a queue a process works on at the same time. */
+/** How many deliveries of a queue a process works on at the same time, and how they are tried again unless as by default. */
 export interface QueuePolicy {
   concurrency: number;
   /** of these of one tenant: with 1 a process keeps their order */
   perTenant: number;
+  retries?: RetryPolicy;
+}
+
+/** How a worker works; by default the queue is read twice a second. */
+export interface WorkerOptions extends Omit<DeliverOptions, 'signal' | 'retries'> {
+  policy?: QueuePolicy;
+  /** how often an empty queue is read by a worker that is woken when something is added */
+  sweepIntervalMs?: number;
 }
 
 const oneAtATime: QueuePolicy = { concurrency: 1, perTenant: 1 };
@@ -51,7 +63,11 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
   /** tenants that may have due deliveries, the next one first */
   #turns: string[] = [];
   #lastTurn = firstTenant;
+  readonly #sweepIntervalMs: number;
   #nextPollMs = Number.NEGATIVE_INFINITY;
+  #woken = Promise.withResolvers<void>();
+  #isWoken = false;
+  #pollsUntilMs = Number.NEGATIVE_INFINITY;
   /** in a row */
   #failures = 0;
   readonly #loop: Promise<void>;
@@ -61,14 +77,30 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
     deps: DeliveryDeps,
     queue: Q,
     handler: DeliveryHandler<Q>,
-    { policy = oneAtATime, ...options }: Omit<DeliverOptions, 'signal'> & { policy?: QueuePolicy } = {},
+    { policy = oneAtATime, sweepIntervalMs = pollIntervalMs, ...options }: WorkerOptions = {},
   ) {
     this.#deps = deps;
     this.#queue = queue;
     this.#handler = handler;
     this.#policy = policy;
-    this.#options = { ...options, signal: this.#aborting.signal };
+    this.#sweepIntervalMs = sweepIntervalMs;
+    this.#options = { ...options, ...(policy.retries && { retries: policy.retries }), signal: this.#aborting.signal };
     this.#loop = this.#run();
+  }
+
+  /** Has the queue read at once, because something may have been added to it. */
+  wake(): void {
+    this.#pollsUntilMs = performance.now() + pollAfterWakeMs;
+    this.#isWoken = true;
+    this.#woken.resolve();
+  }
+
+  /** Aborts the deliveries under way, and waits for the end of their handlers. */
+  async abort(): Promise<void> {
+    this.#stopping.abort();
+    this.#aborting.abort(new Error('the service stops'));
+    await this.#loop;
+    await Promise.all(this.#running.keys());
   }
 
   /** Lets the deliveries under way end for so many milliseconds, then gives them back to the queue. */
@@ -93,21 +125,25 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
         this.#recordFailure(error);
       }
       // A delivery that ends makes room for the next one of its tenant.
-      if (delayMs > 0) await Promise.race([sleep(delayMs, undefined, { signal }).catch(() => {}), ...this.#running.keys()]);
+      if (delayMs > 0) await this.#sleep(delayMs, signal);
     }
+  }
+
+  /** Ends early when a delivery ends, something was added, or the worker stops. */
+  async #sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+    const timer = new AbortController();
+    const timeout = sleep(delayMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => {});
+    await Promise.race([timeout, this.#woken.promise, ...this.#running.keys()]);
+    timer.abort();
   }
 
   /** Claims and starts a delivery of each tenant whose turn it is. @param free the most of them @returns whether it was anybody's turn */
   async #startNext(free: number): Promise<boolean> {
-    const { deliveries } = this.#deps;
-    if (performance.now() >= this.#nextPollMs) {
-      this.#nextPollMs = performance.now() + pollIntervalMs;
-      this.#turns = await deliveries.findDueTenants(this.#queue, this.#lastTurn);
-    }
+    if (this.#isWoken || performance.now() >= this.#nextPollMs) await this.#poll();
     const tenants = this.#turns.filter((tenant) => !this.#isAtLimit(tenant)).slice(0, free);
     if (tenants.length === 0) return false;
     const { visibilityTimeoutMs = defaultVisibilityTimeoutMs } = this.#options;
-    const claimed = await deliveries.claim(this.#queue, tenants, visibilityTimeoutMs);
+    const claimed = await this.#deps.deliveries.claim(this.#queue, tenants, visibilityTimeoutMs);
     const served = new Set(claimed.map(({ tenant }) => tenant));
     this.#lastTurn = tenants.at(-1) ?? firstTenant;
     this.#turns = [
@@ -115,10 +151,29 @@ export class DeliveryWorker<Q extends QueueName = QueueName> {
       ...tenants.filter((tenant) => served.has(tenant)),
     ];
     for (const delivery of claimed) {
-      const running = this.#deliver(delivery).finally(() => this.#running.delete(running));
+      const running = this.#deliver(delivery).finally(() => this.#ended(running));
       this.#running.set(running, delivery.tenant);
     }
     return true;
+  }
+
+  #ended(running: Promise<void>): void {
+    this.#running.delete(running);
+    // It may have been scheduled anew.
+    this.#nextPollMs = Math.min(this.#nextPollMs, performance.now() + pollIntervalMs);
+  }
+
+  /** Finds out whose turn it is, and when to look again: when something is due, and now and then for what nobody has notified of. */
+  async #poll(): Promise<void> {
+    this.#isWoken = false;
+    this.#woken = Promise.withResolvers();
+    const { deliveries } = this.#deps;
+    const dueInMs = await deliveries.msUntilDue(this.#queue);
+    this.#turns = dueInMs > 0 ? [] : await deliveries.findDueTenants(this.#queue, this.#lastTurn);
+    const now = performance.now();
+    const isQuiet = dueInMs > 0 && now >= this.#pollsUntilMs;
+    const intervalMs = isQuiet ? this.#sweepIntervalMs : pollIntervalMs;
+    this.#nextPollMs = now + (dueInMs > 0 ? Math.min(intervalMs, Math.ceil(dueInMs)) : intervalMs);
   }
 
   #isAtLimit(tenant: string): boolean {

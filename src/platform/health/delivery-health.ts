@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
+import { readJobResult } from '../deliveries/job-results.ts';
 import type { QueueName } from '../deliveries/queue.ts';
-import { readJobResult } from '../jobs/job-results.ts';
 import { maxCounted } from './schemas.ts';
 
 /**

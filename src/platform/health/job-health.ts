@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.ts';
-import { readJobResult } from '../jobs/job-results.ts';
+import { readJobResult } from '../deliveries/job-results.ts';
 import { plus } from '../lib/clock.ts';
 import { minutes } from '../lib/duration.ts';
 

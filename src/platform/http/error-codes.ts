@@ -161,6 +161,7 @@ export const errorCodes = {
   view_not_found: on(404, 'There is no such view, or it is of somebody else.', checkId),
   snippet_not_found: on(404, 'There is no such snippet, or it is of somebody else.', checkId),
   checklist_not_found: on(404, 'There is no such checklist, it is of somebody else, or the ticket has none.', checkId),
+  work_item_not_found: on(404, 'The work item is done, or was never there.', 'None is needed.'),
   webhook_not_found: on(404, 'There is no such webhook, or it is of somebody else.', checkId),
   delivery_not_found: on(404, 'The webhook has no such delivery.', checkId),
   equipment_not_found: on(404, 'There is no such equipment, or it is hidden from you.', checkId),
@@ -345,6 +346,8 @@ export const errorCodes = {
   ),
   invalid_webhook_url: on(400, 'The address of the webhook is no https address of a public host.', 'Choose another address.'),
   webhook_disabled: on(409, 'The webhook is disabled.', 'Enable it.'),
+  work_item_periodic: on(409, 'The work item is a periodic job.', 'Periodic jobs stay.'),
+  work_item_running: on(409, 'An attempt at the work item is under way.', sendAgain),
   too_many_webhooks: on(409, 'The account has as many webhooks as it can have.', deleteOne),
 } as const;
 

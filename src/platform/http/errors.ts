@@ -93,6 +93,7 @@ const notFoundCodes = {
   user: 'user_not_found',
   view: 'view_not_found',
   webhook: 'webhook_not_found',
+  'work item': 'work_item_not_found',
   worker: 'worker_not_found',
 } as const satisfies Record<string, CodeOf<404>>;
 

@@ -1,32 +1,41 @@
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
+import type { NotificationListener } from '../database/listen.ts';
 import { afterCommit } from '../database/request-transaction.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type DeliveryDeps, type DeliveryHandler, RetryLater } from '../deliveries/attempt-delivery.ts';
+import { recordJobResult } from '../deliveries/job-results.ts';
+import { DeliveryWorker, type QueuePolicy } from '../deliveries/worker.ts';
 import { minutes, seconds } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { runWithLease } from './job-lease.ts';
-import { recordJobResult, withRecordedResult } from './job-results.ts';
+
+declare module '../deliveries/queue.ts' {
+  interface DeliveryPayloads {
+    /** a periodic job, by its name; one row for each, which is never deleted */
+    jobs: { kind: string };
+  }
+}
 
 /** A failed run is retried after this time if the next one is later. */
 const retryDelayMs = minutes(1);
-/** How often an instance asks whether a job that one instance runs is due, and so how soon it takes over from one that has died. */
-const askIntervalMs = seconds(5);
-/** What a job returns that was not run. */
-const notDue = Symbol('not due');
+/** With the interval in which others look for what is due, less than 30 s after the last sign of life of an instance. */
+const leaseMs = seconds(20);
+const sweepIntervalMs = seconds(5);
+export const retries = {
+  firstDelayMs: seconds(5),
+  maxDelayMs: retryDelayMs,
+  giveUpAfterMs: Number.POSITIVE_INFINITY,
+  maxAgeMs: Number.POSITIVE_INFINITY,
+  maxAttemptMs: Number.POSITIVE_INFINITY,
+};
 
-/** Work that runs at the start of the service and then at intervals. */
+/** Work that runs when an instance starts and then at intervals, on one instance, which another one replaces within 30 s. */
 export interface Job {
+  /** under which the last results are recorded */
   name: string;
   everyMs: number;
-  /** the name under which the health page shows the last results; not shown by default */
-  recordAs?: string;
-  /**
-   * One instance runs it, for all that have started before: an instance asks at its start and every 5 s whether a run is due, and goes
-   * on when another one has failed or ended. The last results are recorded under its name.
-   */
-  onOneInstance?: true;
-  /** Checks the signal between the steps of a long run, so that it does not delay the shutdown. */
-  run: (stopping: AbortSignal) => Promise<unknown>;
+  /** For what belongs to the process or its machine: each instance runs it. */
+  onEveryInstance?: true;
+  /** Checks the signal between the steps of a long run: the process stops, or another instance has taken over. */
+  run: (ended: AbortSignal) => Promise<unknown>;
 }
 
 export interface ScheduledJob {
@@ -36,63 +45,80 @@ export interface ScheduledJob {
   stop(): Promise<void>;
 }
 
-interface JobDeps {
-  db: Database;
-  clock: Clock;
-  metrics: Metrics;
-  log: Logger;
-}
+type JobDeps = Pick<DeliveryDeps, 'db' | 'clock' | 'metrics' | 'log'>;
 
-/** Runs the jobs of all capabilities in this process. */
+/** Runs the jobs of all capabilities. Each is a row of the queue `jobs`, but those of every instance. */
 export class JobScheduler {
-  /** by name */
-  readonly #jobs = new Map<string, ScheduledJob>();
+  #deps: DeliveryDeps | undefined;
+  #worker: DeliveryWorker<'jobs'> | undefined;
+  #ofThisInstance: ScheduledJob[] = [];
 
-  start(jobs: readonly Job[], deps: JobDeps): void {
-    for (const job of jobs) {
-      const { name, everyMs, recordAs, run } = job;
-      if (job.onOneInstance) {
-        this.#jobs.set(name, schedule(name, Math.min(everyMs, askIntervalMs), onOneInstance(job, deps), deps));
-      } else {
-        const runJob = recordAs ? (stopping: AbortSignal) => withRecordedResult(deps, recordAs, () => run(stopping)) : run;
-        this.#jobs.set(name, schedule(name, everyMs, runJob, deps));
-      }
-    }
+  /** Makes all jobs due, and runs them until stop(). */
+  async start(jobs: readonly Job[], deps: DeliveryDeps, notifications: NotificationListener): Promise<void> {
+    const shared = jobs.filter(({ onEveryInstance }) => !onEveryInstance);
+    this.#deps = deps;
+    await deps.deliveries.addJobs(
+      shared.map(({ name }) => name),
+      deps.clock(),
+    );
+    const policy: QueuePolicy = { concurrency: shared.length, perTenant: shared.length, retries };
+    const options = { visibilityTimeoutMs: leaseMs, sweepIntervalMs, policy };
+    const worker = new DeliveryWorker(deps, 'jobs', createJobHandler(shared, deps), options);
+    this.#worker = worker;
+    notifications.on('work', (queue) => {
+      if (queue === undefined || queue === 'jobs') worker.wake();
+    });
+    this.#ofThisInstance = jobs
+      .filter(({ onEveryInstance }) => onEveryInstance)
+      .map(({ name, everyMs, run }) => schedule(name, everyMs, run, deps));
   }
 
-  /** Starts a run as soon as the changes of the caller are committed; does nothing in a process that does not run the job. */
+  /** Has a job run as soon as the changes of the caller are committed; does nothing in a process that runs no jobs. */
   trigger(name: string): void {
-    const job = this.#jobs.get(name);
-    if (job) afterCommit(() => job.trigger());
+    const [deps, worker] = [this.#deps, this.#worker];
+    if (!deps || !worker) return;
+    afterCommit(() => {
+      const triggered = deps.deliveries.triggerJob(name).then(() => worker.wake());
+      // It runs at its next time.
+      triggered.catch(({ message }: Error) => deps.log.warn({ job: name, reason: message }, 'a job cannot be triggered'));
+    });
   }
 
   /** Starts no further run; resolves when the current ones have ended. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#jobs.values()].map((job) => job.stop()));
+    await Promise.all([this.#worker?.abort(), ...this.#ofThisInstance.map((job) => job.stop())]);
   }
 }
 
-/** @returns a function that runs the job when it is due: none has succeeded since the start of this instance, or for `everyMs` */
-export function onOneInstance({ name, everyMs, run }: Job, deps: JobDeps): Job['run'] {
-  const { db, clock } = deps;
-  const startedAt = clock();
-  let failedAtMs = Number.NEGATIVE_INFINITY;
-  return async (stopping) => {
-    if (performance.now() - failedAtMs < retryDelayMs) return notDue;
-    const dueBefore = new Date(Math.max(startedAt.getTime(), clock().getTime() - everyMs));
-    const wasRun = await runWithLease(db, name, dueBefore, async (lost) => {
-      const ended = AbortSignal.any([stopping, lost]);
-      try {
-        await run(ended);
-      } catch (error) {
-        failedAtMs = performance.now();
-        await recordJobResult(deps, name, 'failed', clock());
-        throw error;
-      }
-      if (!ended.aborted) await recordJobResult(deps, name, 'succeeded', clock());
-    });
-    return wasRun ? undefined : notDue;
+/** @returns what runs the job of a row */
+export function createJobHandler(jobs: readonly Job[], deps: JobDeps): DeliveryHandler<'jobs'> {
+  const byName = new Map(jobs.map((job) => [job.name, job]));
+  return async ({ payload: { kind: name } }, ended = new AbortController().signal) => {
+    const job = byName.get(name);
+    if (!job) throw new RetryLater(sweepIntervalMs, 'it is a job of another release');
+    await runJob(job, deps, ended);
+    ended.throwIfAborted();
+    return { againInMs: job.everyMs };
   };
+}
+
+/** Runs a job and records its result, unless it was aborted. @throws the error of the job */
+export async function runJob({ name, run }: Job, deps: JobDeps, ended = new AbortController().signal): Promise<unknown> {
+  const { metrics, log, clock } = deps;
+  const observeDuration = metrics.jobSeconds.startTimer({ name });
+  try {
+    const result = await run(ended);
+    metrics.jobRuns.inc({ name, result: 'ok' });
+    if (!ended.aborted) await recordJobResult(deps, name, 'succeeded', clock());
+    return result;
+  } catch (error) {
+    metrics.jobRuns.inc({ name, result: 'failed' });
+    log.error({ err: error, job: name }, 'a job failed and will be retried');
+    await recordJobResult(deps, name, 'failed', clock());
+    throw error;
+  } finally {
+    observeDuration();
+  }
 }
 
 /** Runs a job at once and then at intervals, never twice at the same time in this process. */
@@ -112,7 +138,7 @@ export function schedule(
       clearTimeout(retryTimer);
       const observeDuration = metrics.jobSeconds.startTimer({ name });
       try {
-        if ((await run(stopping.signal)) === notDue) continue;
+        await run(stopping.signal);
         metrics.jobRuns.inc({ name, result: 'ok' });
       } catch (error) {
         metrics.jobRuns.inc({ name, result: 'failed' });

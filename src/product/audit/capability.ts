@@ -7,7 +7,5 @@ import { auditRoutes } from './routes.ts';
 export const audit: Capability = {
   name: 'audit',
   routes: auditRoutes,
-  jobs: (deps) => [
-    { name: 'audit retention', everyMs: days(1), onOneInstance: true, run: (stopping) => deleteExpiredEvents(deps, stopping) },
-  ],
+  jobs: (deps) => [{ name: 'audit retention', everyMs: days(1), run: (stopping) => deleteExpiredEvents(deps, stopping) }],
 };

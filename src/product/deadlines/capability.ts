@@ -51,13 +51,11 @@ export const deadlines: Capability = {
     {
       name: deadlinesJob,
       everyMs: jobIntervalMs,
-      recordAs: deadlinesJob,
       run: (stopping) => notifySteps(deps, stopping),
     },
     {
       name: targetsJob,
       everyMs: jobIntervalMs,
-      recordAs: targetsJob,
       run: (stopping) => applyChangedTargets(deps, stopping),
     },
   ],

@@ -29,7 +29,7 @@ export const photos: Capability = {
   },
   jobs: (deps) => [
     { name: fileDeletionJob, everyMs: seconds(20), run: (stopping) => deletePendingFiles(deps, stopping) },
-    { name: 'stale uploads', everyMs: minutes(10), run: () => deleteStaleUploads(deps) },
+    { name: 'stale uploads', everyMs: minutes(10), onEveryInstance: true, run: () => deleteStaleUploads(deps) },
   ],
   healthChecks: (deps) => [storageCheck(deps)],
   gauges: gaugeDiskSpace,

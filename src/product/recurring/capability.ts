@@ -29,14 +29,11 @@ export const recurring: Capability = {
     {
       name: 'rules',
       everyMs: deps.config.recurringTickMs,
-      recordAs: 'rules',
       run: (stopping) => runDueRules(deps, stopping),
     },
     {
-      // On each instance, so that one that fails or ends delays nothing: the lock of a rule keeps it from running twice.
       name: patternTicks,
       everyMs: patternTickMs,
-      recordAs: patternTicks,
       run: (stopping) => runDuePatterns(deps, stopping),
     },
   ],

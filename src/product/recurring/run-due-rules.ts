@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
@@ -33,17 +32,14 @@ export async function runDueRules(deps: RunDeps, stopping?: AbortSignal): Promis
 }
 
 /**
- * Runs the due rules with patterns in the same way, between the evaluations of all rules. All instances do so at once, each from another
- * place in the order: otherwise they would wait for each other at every rule when many are due at the same moment.
+ * Runs the due rules with patterns in the same way, between the evaluations of all rules.
  * @returns how many tickets were created
  * @throws when a rule has failed, after all others have run
  */
 export async function runDuePatterns(deps: RunDeps, stopping?: AbortSignal): Promise<number> {
   const withPattern = sql<boolean>`exists (select from recurring_patterns where rule_id = r.id)`;
   const due = dueRules(deps.db.read, deps.clock()).where(withPattern);
-  const rules = await selectUnblocked(due);
-  const start = rules.length > 1 ? randomInt(rules.length) : 0;
-  const { tickets, failed } = await runEach(deps, [...rules.slice(start), ...rules.slice(0, start)], stopping);
+  const { tickets, failed } = await runEach(deps, await selectUnblocked(due), stopping);
   if (tickets > 0) deps.log.info({ tickets, failed }, 'rules with patterns were evaluated');
   requireNoneFailed(failed);
   return tickets;
@@ -64,8 +60,7 @@ async function runEach(
   for (const { id } of rules) {
     if (stopping?.aborted) break;
     try {
-      // Without a lock first: what another instance has run meanwhile is passed by quickly.
-      if (!(await isDue(db.read, id, clock())) || !(await db.transaction((tx) => runIfDue(tx, deps, id, clock())))) continue;
+      if (!(await db.transaction((tx) => runIfDue(tx, deps, id, clock())))) continue;
       tickets++;
       metrics.ruleTickets.inc({ trigger: 'schedule' });
     } catch (error) {
@@ -74,11 +69,6 @@ async function runEach(
     }
   }
   return { tickets, failed };
-}
-
-async function isDue(db: Db, id: number, now: Date): Promise<boolean> {
-  const rule = db.selectFrom('recurring_rules').select('id').where('id', '=', id).where('next_run_at', '<=', now.toISOString());
-  return (await rule.executeTakeFirst()) !== undefined;
 }
 
 async function runIfDue(tx: Tx, events: Publishing, id: number, now: Date): Promise<boolean> {

@@ -12,7 +12,6 @@ export const search: Capability = {
     {
       name: 'search index',
       everyMs: seconds(5),
-      recordAs: 'search index',
       run: async (stopping) => {
         await indexStaleTickets(deps, stopping);
       },

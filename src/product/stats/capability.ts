@@ -15,7 +15,6 @@ export const stats: Capability = {
     {
       name: 'sums of numbers',
       everyMs: minutes(10),
-      recordAs: 'sums of numbers',
       run: async (stopping) => {
         await sumWeeks(deps, stopping);
       },

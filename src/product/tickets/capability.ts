@@ -39,7 +39,6 @@ export const ticketsCapability = (createRecurringTicket: CreateRecurringTicket):
     {
       name: 'retention',
       everyMs: days(1),
-      onOneInstance: true,
       run: (stopping) => deleteExpiredTickets(deps, stopping, deps.archiveTickets),
     },
   ],

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import { smallestUuid } from '../../platform/database/key-batches.ts';
-import { readJobState, saveJobState } from '../../platform/jobs/job-lease.ts';
+import { readJobState, saveJobState } from '../../platform/deliveries/job-results.ts';
 import type { Job } from '../../platform/jobs/job-scheduler.ts';
 import { days } from '../../platform/lib/duration.ts';
 import { type Counter, counterDrift, counters, endOfRange } from './recount-counters.ts';
@@ -69,7 +69,6 @@ const steps: readonly Step[] = [
 export const counterCheck = (deps: Pick<Deps, 'db' | 'log'>): Job => ({
   name: jobName,
   everyMs: days(1),
-  onOneInstance: true,
   run: (stopping) => checkCounters(deps, stopping),
 });
 

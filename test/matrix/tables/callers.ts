@@ -12,6 +12,12 @@ GET /ext/about                | 200         | 200
 GET /ext/health               | 200 403 403 | 403
 GET /ext/audit                | 200 403 403 | 403
 GET /ext/audit?event=nonsense | 400 403 403 | 403
+GET /ext/work                 | 200 403 403 | 403
+GET /ext/work?state=nonsense  | 400 403 403 | 403
+POST /ext/work/{mail}/retry   | 200 403 403 | 403
+POST /ext/work/{none}/retry   | 404 403 403 | 403
+DELETE /ext/work/{mail}       | 200 403 403 | 403
+DELETE /ext/work/{none}       | 404 403 403 | 403
 
 auth: the public ones do not look at the access token
 POST /auth/login login anna@example.com             | 200         | 200

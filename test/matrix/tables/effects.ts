@@ -201,6 +201,10 @@ PUT /ext/tickets/{in_progress}/checklist nochecklist | root | ticket_checklist_i
 PUT /ext/tickets/{in_progress}/checklist copyof {annalist} | wanda |
 PATCH /ext/tickets/{in_progress}/checklist filled {lightitem} | wanda | ticket_checklist_items ~in_progress
 
+the work queue
+POST /ext/work/{mail}/retry                   | root  | audit_events +work_retried, deliveries ~account_confirmed
+DELETE /ext/work/{mail}                       | root  | audit_events +work_dropped, deliveries -account_confirmed
+
 webhooks
 POST /ext/webhooks hook ticket_done           | anna  | audit_events +webhook_changed, webhooks +*
 PATCH /ext/webhooks/{annahook} inactive       | root  | audit_events +webhook_changed, webhooks ~annahook

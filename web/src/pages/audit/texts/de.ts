@@ -58,6 +58,8 @@ export const de: AuditTexts = {
     grant_changed: 'Vertretung geändert',
     grant_revoked: 'Vertretung beendet',
     team_changed: 'Team geändert',
+    work_retried: 'Zustellung von Hand wiederholt',
+    work_dropped: 'Zustellung von Hand verworfen',
   },
   sentences: {
     login_succeeded: '{actor} hat sich angemeldet',
@@ -121,6 +123,8 @@ export const de: AuditTexts = {
     grant_changed: '{actor} hat die Vertretung durch {subject} geändert',
     grant_revoked: '{actor} hat die Vertretung durch {subject} beendet',
     team_changed: '{actor} hat das Team {subject} geändert',
+    work_retried: '{actor} hat eine Zustellung der Warteschlange {subject} neu versuchen lassen',
+    work_dropped: '{actor} hat eine Zustellung der Warteschlange {subject} verworfen',
     'portal_changed.opened': '{actor} hat die Meldeseite von {subject} eingeschaltet',
     'portal_changed.rotated': '{actor} hat der Meldeseite von {subject} eine neue Adresse gegeben',
     'portal_changed.ended': '{actor} hat die Meldeseite von {subject} ausgeschaltet',

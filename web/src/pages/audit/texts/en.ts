@@ -60,6 +60,8 @@ export const en = {
     grant_changed: 'Grant changed',
     grant_revoked: 'Grant ended',
     team_changed: 'Team changed',
+    work_retried: 'Delivery retried by hand',
+    work_dropped: 'Delivery dropped by hand',
   },
   /**
    * One sentence per event. `{actor}`, `{subject}` and the fields of the detail are replaced by names. After a dot: the
@@ -127,6 +129,8 @@ export const en = {
     grant_changed: '{actor} changed the grant of {subject}',
     grant_revoked: '{actor} ended the grant of {subject}',
     team_changed: '{actor} changed the team {subject}',
+    work_retried: '{actor} had a delivery of the queue {subject} tried again',
+    work_dropped: '{actor} dropped a delivery of the queue {subject}',
     'portal_changed.opened': '{actor} turned on the reporting page of {subject}',
     'portal_changed.rotated': '{actor} gave the reporting page of {subject} a new address',
     'portal_changed.ended': '{actor} turned off the reporting page of {subject}',

@@ -58,6 +58,8 @@ export const pl: AuditTexts = {
     grant_changed: 'Zmieniono zastępstwo',
     grant_revoked: 'Zakończono zastępstwo',
     team_changed: 'Zmieniono zespół',
+    work_retried: 'Dostarczenie ponowione ręcznie',
+    work_dropped: 'Dostarczenie porzucone ręcznie',
   },
   sentences: {
     login_succeeded: '{actor}: zalogowano',
@@ -119,6 +121,8 @@ export const pl: AuditTexts = {
     grant_changed: '{actor}: zmieniono zastępstwo {subject}',
     grant_revoked: '{actor}: zakończono zastępstwo {subject}',
     team_changed: '{actor}: zmieniono zespół {subject}',
+    work_retried: '{actor}: ponowiono dostarczenie z kolejki {subject}',
+    work_dropped: '{actor}: porzucono dostarczenie z kolejki {subject}',
     'portal_changed.opened': '{actor}: włączono stronę zgłoszeń {subject}',
     'portal_changed.rotated': '{actor}: zmieniono adres strony zgłoszeń {subject}',
     'portal_changed.ended': '{actor}: wyłączono stronę zgłoszeń {subject}',

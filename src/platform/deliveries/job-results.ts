@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database, Db } from '../database/database.ts';
-import type { Clock } from '../lib/clock.ts';
 
 /** Stores when a run ended, without an error when the database fails: the job itself must not fail because of it. */
 export async function recordJobResult(
@@ -26,25 +25,27 @@ export async function recordJobResult(
     .catch((error) => log.warn({ job, result, reason: error.message }, 'the result of a job cannot be stored'));
 }
 
-/** Runs a job and stores its result. @throws the error of the job */
-export async function withRecordedResult<T>(
-  deps: { db: Database; clock: Clock; log: Logger },
-  job: string,
-  run: () => Promise<T>,
-): Promise<T> {
-  try {
-    const result = await run();
-    await recordJobResult(deps, job, 'succeeded', deps.clock());
-    return result;
-  } catch (error) {
-    await recordJobResult(deps, job, 'failed', deps.clock());
-    throw error;
-  }
-}
-
 /** @returns when a run of a job last succeeded, and whether one has failed since */
 export async function readJobResult(db: Db, job: string): Promise<{ succeededAt: string | null; hasFailed: boolean }> {
   const results = db.selectFrom('job_results').select(['succeeded_at', 'failed_at']).where('job', '=', job);
   const { succeeded_at, failed_at } = (await results.executeTakeFirst()) ?? { succeeded_at: null, failed_at: null };
   return { succeededAt: succeeded_at, hasFailed: failed_at !== null && (succeeded_at === null || failed_at > succeeded_at) };
+}
+
+/** @returns what the job has kept; undefined before the first time */
+export async function readJobState(db: Db, job: string): Promise<unknown> {
+  const row = await db.selectFrom('job_results').select('state').where('job', '=', job).executeTakeFirst();
+  return row?.state ?? undefined;
+}
+
+/** Keeps a value for the next run of the job, which may be on another instance. */
+export async function saveJobState(db: Database, job: string, state: object): Promise<void> {
+  const value = JSON.stringify(state);
+  await db.statement((writer) =>
+    writer
+      .insertInto('job_results')
+      .values({ job, state: value })
+      .onConflict((conflict) => conflict.column('job').doUpdateSet({ state: value }))
+      .execute(),
+  );
 }
