@@ -31,7 +31,6 @@ export type {
   NotificationPreferences,
   NotificationSettings,
   Object as Building,
-  ObjectDetails as BuildingDetails,
   ObjectListItem,
   Passkey,
   PasswordReset,
