@@ -45,6 +45,7 @@ const commands = [
     'sessions',
     'admin',
     'doctor',
+    'work',
     'psql',
     'archive',
     'sweep',

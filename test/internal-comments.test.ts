@@ -46,18 +46,21 @@ const olga = await fixtures.createUser('olga', 'worker');
 
 const secret = 'zqverschwiegen';
 const ticket = await fixtures.createTicketWithStatus('assigned');
-const ids = { hook: '', portal: '', feed: '', rule: 0, lift: 0, paper: 0, notice: 0 };
+const ids = { hook: '', portal: '', feed: '', rule: 0, lift: 0, paper: 0, notice: 0, cost: 0, list: 0 };
 
 /** What the operations of a path are about. */
 const idOf: [path: RegExp, id: () => string | number][] = [
   [/^\/(ext\/)?tickets\//, () => ticket],
   [/^\/(ext\/)?projects\//, () => tower],
   [/^\/ext\/objects\//, () => lobby],
+  [/^\/ext\/users\/\{id\}\/statement/, () => anna.id],
   [/^\/ext\/users\//, () => wanda.id],
   [/^\/(ext\/)?recurring\//, () => ids.rule],
   [/^\/ext\/(attachments|photos|report-photos)\//, () => 1],
   [/^\/ext\/equipment\//, () => ids.lift],
   [/^\/ext\/documents\//, () => ids.paper],
+  [/^\/ext\/costs\//, () => ids.cost],
+  [/^\/ext\/checklists\//, () => ids.list],
   [/^\/ext\/announcements\//, () => ids.notice],
   [/^\/ext\/webhooks\//, () => ids.hook],
   [/^\/ext\/portal\//, () => ids.portal],
@@ -72,19 +75,28 @@ const parameters = (path: string, name: string): string | undefined => {
   if (path === '/ext/planner' && (name === 'from' || name === 'to')) return '2026-03-01';
   const pattern = { rrule: 'FREQ=DAILY', starts_on: '2126-03-01', time: '08:00', timezone: 'UTC' };
   const times = { from: '2026-03-01T00:00:00Z', to: '2026-03-20T00:00:00Z' };
-  return new Map(Object.entries({ q: secret, ...times, ...pattern, expires: '4102444800', signature: 'x' })).get(name);
+  return new Map(
+    Object.entries({ q: secret, month: '2026-03', ...times, ...pattern, expires: '4102444800', signature: 'x' }),
+  ).get(name);
 };
 
 /**
  * Operations that have nothing of tickets and answer differently each time, or need an answer of somebody else; and the data of an
- * account, which has its own comments only, and the record of the answer before.
+ * account, which has its own comments only, and the record of the answer before; and the appointment of a report without an account.
  */
-const otherOperations = new Set(['/db-ping', '/ext/health', '/ext/oidc/start', '/ext/oidc/callback', '/ext/users/{id}/data']);
+const otherOperations = new Set([
+  '/db-ping',
+  '/ext/health',
+  '/ext/oidc/start',
+  '/ext/oidc/callback',
+  '/ext/users/{id}/data',
+  '/ext/portal/{token}/reports/{id}/appointment',
+]);
 /** Operations that answer nobody here: signed links, whose holders are told apart by who gets the link. */
 const signedLinks = new Set(['/ext/photos/{id}/thumb', '/ext/attachments/{id}/thumb', '/ext/report-photos/{id}/thumb']);
 
-/** Of the page of an object. */
-const randomChallenge = /"challenge":\{[^}]*\}/;
+/** Of the page of an object, and where the changes of tickets are read from the next time. */
+const random = /"challenge":\{[^}]*\}|"cursor":"[^"]*"/g;
 
 interface Operation {
   path: string;
@@ -122,7 +134,7 @@ async function textOf(who: TestUser, url: string): Promise<string> {
   const isPdf = statusCode === 200 && type === 'application/pdf';
   const isSheet = statusCode === 200 && type.includes('spreadsheetml');
   const text = isPdf ? await pdfText(rawPayload) : isSheet ? JSON.stringify(await readExcelFile(rawPayload)) : payload;
-  return `${statusCode} ${text.replace(randomChallenge, '')}`;
+  return `${statusCode} ${text.replaceAll(random, '')}`;
 }
 
 /** What every operation answers somebody, by its URL. */
@@ -216,6 +228,11 @@ describe('internal comments', () => {
     ]);
     const { body: document } = await fixtures.call(anna, 'POST', `/ext/objects/${lobby}/documents`, paper.body, paper.headers);
     ids.paper = document.id;
+    const items = [{ label: 'Light', kind: 'check' }];
+    ids.list = (await call(anna, 201, 'POST', '/ext/checklists', { name: 'Round', items })).id;
+    await call(anna, 200, 'PUT', `/ext/tickets/${ticket}/checklist`, { checklist_id: ids.list });
+    const line = { kind: 'material', text: 'Lamp', quantity: '1', unit_price: 900 };
+    ids.cost = (await call(root, 201, 'POST', `/ext/tickets/${ticket}/costs`, line)).id;
     const notice = { text: 'No water', from: '2026-03-01T00:00:00Z', to: '2126-03-01T00:00:00Z' };
     ids.notice = (await call(anna, 201, 'POST', `/ext/objects/${lobby}/announcements`, notice)).id;
     for (const [who, path] of [
@@ -255,8 +272,12 @@ describe('internal comments', () => {
     const isReader = (text: string): boolean =>
       /(from|join|selectFrom\('|of\(') ?(ticket_comments|ticket_attachments)\b/.test(text);
     const readers = filesIn(folder).filter((file) => file.endsWith('.ts') && isReader(readFileSync(join(folder, file), 'utf8')));
-    // The names in notifications, which have nothing else of comments, and an attachment limit for all.
-    const forAll = ['outbound/notifications/personal-data.ts', 'product/portal/decide-report.ts'];
+    // The names in notifications, which have nothing else of comments, signatures, and an attachment limit for all.
+    const forAll = [
+      'outbound/notifications/personal-data.ts',
+      'product/attachments/add-signature.ts',
+      'product/portal/decide-report.ts',
+    ];
     assert.deepEqual(
       readers.filter((file) => !/internal/i.test(readFileSync(join(folder, file), 'utf8'))),
       forAll,

@@ -78,6 +78,9 @@ describe('patterns of recurring rules', () => {
       lead_days: 2,
       worker_id: wanda.id,
       worker_name: 'wanda',
+      equipment_id: null,
+      equipment: null,
+      checklist_id: null,
       is_worker_missing: false,
       has_ended: false,
     };

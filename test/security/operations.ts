@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describedOperations, resolveSchema } from '../../testing/described-answers.ts';
 import { type Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { openSession } from '../../testing/open-session.ts';
+import { multipartForm } from '../../testing/photo-files.ts';
 
 // The operations of the API as its own description tells them, so that a route that is added is
 // attacked as the others are.
@@ -201,7 +202,61 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(anna, 'PUT /auth/messenger', { target: '' }),
     // Without a messenger there is no token that is accepted: what is read is told by the refusal.
     sampleOf(worker, 'POST /auth/messenger/bot', { token: '1:abc' }, { status: 400 }),
+    ...(await buildingSamples(fixtures, n)),
+    ...(await costSamples(fixtures)),
     ...(await accountSamples(fixtures, n)),
+  ];
+}
+
+/** The samples of operations on an object, its equipment, its documents and its announcements. */
+async function buildingSamples(fixtures: Fixtures, n: number): Promise<Sample[]> {
+  const { anna, tower } = fixtures;
+  const object = await fixtures.createObject(anna, tower, `House ${n}`);
+  const add = async (what: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fixtures.call(anna, 'POST', `/ext/objects/${object}/${what}`, body, headers);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.id;
+  };
+  const words = { kind: 'lift', location: 'Hall', manufacturer: 'Otis', model: 'Gen2', serial: '4711', notes: 'Key at the porter' };
+  const equipment = { name: 'Lift 1', ...words, installed_on: '2019-05-31', warranty_until: '2029-05-31', is_active: true };
+  const announcement = { text: 'There is no water', from: '2026-03-05T08:00:00Z', to: '2026-03-05T12:00:00Z' };
+  const form = multipartForm([
+    { field: 'title', bytes: 'Paper' },
+    { name: 'paper.pdf', bytes: '%PDF-1.7 paper' },
+  ]);
+  const [lift, announced] = [await add('equipment', equipment), await add('announcements', announcement)];
+  const paper = await add('documents', form.body, form.headers);
+  const ticket = await fixtures.createTicket({}, anna, object);
+  const changed = { name: `Villa ${n}`, address: 'Hill street 2', is_active: true, reference: `SITE-${n}` };
+  return [
+    sampleOf(anna, 'PATCH /ext/objects/{id}', changed, { id: object }),
+    sampleOf(anna, 'POST /ext/objects/{id}/equipment', { ...equipment, name: 'Lift 2' }, { id: object, status: 201 }),
+    sampleOf(anna, 'PATCH /ext/equipment/{id}', equipment, { id: lift }),
+    sampleOf(anna, 'PUT /ext/tickets/{id}/equipment', { equipment_id: lift }, { id: ticket }),
+    sampleOf(anna, 'POST /ext/objects/{id}/announcements', announcement, { id: object, status: 201 }),
+    sampleOf(anna, 'PATCH /ext/announcements/{id}', announcement, { id: announced }),
+    sampleOf(anna, 'PATCH /ext/documents/{id}', { title: 'Plan', expires_on: '2027-05-31' }, { id: paper }),
+  ];
+}
+
+/** The samples of operations on costs and quotes. */
+async function costSamples(fixtures: Fixtures): Promise<Sample[]> {
+  const { anna, wanda, tower } = fixtures;
+  const [started, quoted] = [
+    await fixtures.createTicketWithStatus('in_progress'),
+    await fixtures.createTicketWithStatus('in_progress'),
+  ];
+  const labour = { kind: 'labour', text: 'Replace the ballast', quantity: '1.5', unit: 'h', unit_price: 4_500 };
+  const line = { ...labour, worker_id: wanda.id, on: '2026-02-27' };
+  const quote = { lines: [labour], note: 'It is in stock', valid_until: '2126-03-31' };
+  const { body: cost } = await fixtures.call(wanda, 'POST', `/ext/tickets/${started}/costs`, line);
+  const { body: sent } = await fixtures.call(wanda, 'POST', `/ext/tickets/${quoted}/quotes`, quote);
+  return [
+    sampleOf(anna, 'PUT /ext/projects/{id}/costs', { currency: 'EUR', approval_limit: 50_000 }, { id: tower }),
+    sampleOf(wanda, 'POST /ext/tickets/{id}/costs', line, { id: started, status: 201 }),
+    sampleOf(wanda, 'PATCH /ext/costs/{id}', line, { id: cost.id }),
+    sampleOf(wanda, 'POST /ext/tickets/{id}/quotes', quote, { id: started, status: 201 }),
+    sampleOf(anna, 'POST /ext/quotes/{id}/decline', { reason: 'Too expensive' }, { id: sent.id }),
   ];
 }
 

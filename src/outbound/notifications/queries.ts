@@ -49,7 +49,7 @@ async function markBatch(tx: Tx, userId: string, ids: number[] | undefined, now:
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
     .set({ read_at: now })
-    .where('id', 'in', unlocked)
+    .where('id', '=', sql<number>`any(array(${unlocked}))`) // read once: `in` may read the subquery again for each row
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

@@ -33,7 +33,7 @@ async function takeEvents(tx: Tx): Promise<QueuedEvent[]> {
   const { rows } = await sql<QueuedEvent>`
     with taken as (
       delete from deliveries
-      where id in (select id from deliveries where queue = ${eventQueue} order by id limit ${batchSize})
+      where id = any(array(select id from deliveries where queue = ${eventQueue} order by id limit ${batchSize}))
       returning id, payload, created_at
     )
     select payload, created_at from taken order by id`.execute(tx);

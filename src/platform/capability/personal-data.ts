@@ -86,7 +86,7 @@ export async function replaceNames(
   for (;;) {
     const { numAffectedRows } = await sql`
       update ${sql.table(table)} set ${sql.ref(nameColumn)} = ${account.name}
-      where id in (select id from ${sql.table(table)} where ${hasFormerName} limit ${batchRows})`.execute(tx);
+      where id = any(array(select id from ${sql.table(table)} where ${hasFormerName} limit ${batchRows}))`.execute(tx);
     if (!numAffectedRows) return;
   }
 }

@@ -53,7 +53,7 @@ async function emptyStoredAnswers(tx: Tx): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       update idempotency_keys set answer = ''
-      where id in (select id from idempotency_keys where answer <> '' limit ${batchRows})`.execute(tx);
+      where id = any(array(select id from idempotency_keys where answer <> '' limit ${batchRows}))`.execute(tx);
     if (!numAffectedRows) return;
   }
 }

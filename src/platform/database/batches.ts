@@ -7,15 +7,16 @@ const batchRows = 1_000;
 /** Of rows to which little else belongs: in one transaction each further statement reads the index entries of those before it. */
 const largeBatchRows = 5_000;
 
-// The condition stands outside of the subquery as well: PostgreSQL checks it again for rows that were changed meanwhile.
+// The condition stands outside of the subquery as well: PostgreSQL checks it again for rows that were changed meanwhile. An array is read
+// once; for `in`, a plan may read the subquery again for each row, so that its limit holds for none.
 
 /** Deletes the rows that meet a condition with several statements. @param key a column that is unique among these rows */
 export async function deleteRows(tx: Tx, table: keyof Tables, condition: RawBuilder<unknown>, key = 'id'): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where ${condition} and ${sql.ref(key)} in (
+      delete from ${sql.table(table)} where ${condition} and ${sql.ref(key)} = any(array(
         select ${sql.ref(key)} from ${sql.table(table)} where ${condition} limit ${batchRows}
-      )`.execute(tx);
+      ))`.execute(tx);
     if (numAffectedRows < batchRows) return;
   }
 }
@@ -51,9 +52,9 @@ export async function setNull(tx: Tx, table: keyof Tables, column: string, value
   for (;;) {
     const { numAffectedRows } = await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = null ${assignments}
-      where ${sql.ref(column)} = ${value} and id in (
+      where ${sql.ref(column)} = ${value} and id = any(array(
         select id from ${sql.table(table)} where ${sql.ref(column)} = ${value} limit ${largeBatchRows}
-      )`.execute(tx);
+      ))`.execute(tx);
     if (!numAffectedRows) return;
   }
 }

@@ -190,6 +190,7 @@ export const exampleAnswers: Readonly<Record<string, object>> = {
 export const exampleTexts: Readonly<Record<string, unknown>> = {
   'multipart/form-data': { file: 'the bytes of lamp.jpg' },
   'POST /ext/tickets/{id}/attachments multipart/form-data': { file: 'the bytes of lamp.jpg', kind: 'comment', comment_id: 42 },
+  'POST /ext/tickets/{id}/signature multipart/form-data': { file: 'the bytes of signature.png', name: 'Otto Brandt' },
   'POST /ext/objects/{id}/documents multipart/form-data': { file: 'the bytes of plan.pdf', title: 'Floor plan' },
   'POST /ext/equipment/{id}/documents multipart/form-data': {
     file: 'the bytes of certificate.pdf',

@@ -11,7 +11,7 @@ export const attachments: Capability = {
   personalData: [
     namedRows('ticket_attachments', 'author_id', 'author_name', {
       kept: { original_name: 'a file, as its owner called it' },
-      secrets: ['storage_key'],
+      secrets: ['storage_key', 'sha256'],
       files: 'attachments',
       ticketColumn: 'ticket_id',
     }),

@@ -30,10 +30,10 @@ export async function pruneChanges({ db, clock }: Pick<Deps, 'db' | 'clock'>, st
   for (let count = 0; ; ) {
     const { numAffectedRows = 0n } = await db.statement((statement) =>
       sql`
-        delete from ticket_changes where ticket_id in (
+        delete from ticket_changes where ticket_id = any(array(
           select ticket_id from ticket_changes
           where xid < ${horizon} and (client_xid is null or client_xid < ${horizon})
-          order by xid limit ${batchSize} for update skip locked)`.execute(statement),
+          order by xid limit ${batchSize} for update skip locked))`.execute(statement),
     );
     count += Number(numAffectedRows);
     if (numAffectedRows < batchSize || stopping?.aborted) return count;

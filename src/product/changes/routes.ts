@@ -7,6 +7,8 @@ import { readChanges } from './queries.ts';
 import { ChangesQuery, changesAnswer } from './schemas.ts';
 
 export function changeRoutes(app: TypedFastify, { db, clock, config, ticketAdditions }: RouteDeps): void {
+  const fields = ticketAdditions.fields.filter(({ onlyInDetails }) => !onlyInDetails);
+  const additions = { ...ticketAdditions, fields };
   app.get(
     '/ext/changes',
     {
@@ -20,7 +22,7 @@ export function changeRoutes(app: TypedFastify, { db, clock, config, ticketAddit
           'For programs that keep a copy: each ticket you may see that changed since `after`, once, in its present state, and the ids of ' +
           'those that are gone. Nothing that is committed later than the answer is skipped. After 410 begin without `after`, and drop the copy.',
         querystring: ChangesQuery,
-        response: responses(200, changesAnswer(ticketAdditions), 400, 401, 403, 410),
+        response: responses(200, changesAnswer(additions), 400, 401, 403, 410),
       },
     },
     (request) => {
@@ -28,7 +30,7 @@ export function changeRoutes(app: TypedFastify, { db, clock, config, ticketAddit
       const context = { now: clock(), baseUrl: publicUrlOf(request, config) };
       // On the primary: the snapshots of a replica do not name the transactions that are open.
       const lane = readLane(db, request, { limit: query.limit, offset: 0 });
-      return lane((reader) => readChanges(reader, actor, query, ticketAdditions, context));
+      return lane((reader) => readChanges(reader, actor, query, additions, context));
     },
   );
 }
