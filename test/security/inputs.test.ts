@@ -271,7 +271,7 @@ describe('ids in paths', () => {
   // Public operations with an id have signed links, which are checked first.
   const withIds = operations.filter(({ path, isPublic }) => path.includes('{id}') && !isPublic);
   const callerOf = ({ path, method }: { path: string; method: string }) => {
-    if (path.includes('invitation') || /\/(take|start|done|hand-back)$/.test(path)) return wanda;
+    if (path.includes('invitation') || /\/(take|start|done|hand-back|on-my-way)$/.test(path)) return wanda;
     if (/\/(confirm|reject)$/.test(path) && path.startsWith('/tickets')) return anna;
     if (/\/quotes\/\{id\}\/(approve|decline)$/.test(path)) return anna;
     return method === 'POST' && path === '/tickets' ? anna : root;
@@ -283,9 +283,9 @@ describe('ids in paths', () => {
     ...{ due_at: '2030-01-01T08:00:00Z', from: '2030-01-01T08:00:00Z', to: '2030-01-02T08:00:00Z', notify: true },
     ...{ checklist_id: 1, answers: { [crypto.randomUUID()]: true } },
     ...{ rrule: 'FREQ=DAILY', starts_on: '2030-01-01', time: '08:00', tags: [] },
-    ...{ ...line, lines: [line], currency: 'EUR', approval_limit: null, equipment_id: 1 },
+    ...{ ...line, title: 'Plan', lines: [line], currency: 'EUR', approval_limit: null, equipment_id: 1 },
   };
-  const link = { ticket_id: 1, kind: 'related' };
+  const others: Record<string, object> = { links: { ticket_id: 1, kind: 'related' }, snippets: { kind: 'comment' } };
   /** @param every each operation gets one of so many ids, another part each */
   const assertStatus = async (status: number, ids: string[], hasUuids: boolean, every = 1): Promise<void> => {
     const times = { from: bodies.from, to: bodies.to };
@@ -295,7 +295,7 @@ describe('ids in paths', () => {
     for (const [n, operation] of some.entries())
       for (const id of ids.filter((_, i) => i % every === n % every)) {
         const url = filled(operation.path, { id });
-        const body = { ...bodies, windows, ...(operation.path.endsWith('/links') && link) };
+        const body = { ...bodies, windows, ...others[/links$|snippets/.exec(operation.path)?.[0] ?? ''] };
         const answer = await fixtures.call(callerOf(operation), operation.method, url, body);
         assertEnvelope(answer, status, `${operation.method} ${operation.path} ${id.slice(0, 30)}`);
       }

@@ -50,9 +50,10 @@ it("every operation on another client's project, rule, object or account returns
   assert(things.length >= 30);
   for (const { method, path } of things) {
     const numbers: Record<string, number> = { recurring: made.id, objects: cellar, projects: tower };
-    const id = numbers[/(recurring|objects|projects)/.exec(path)?.[1] ?? ''] ?? (path.endsWith('/confirm') ? fresh.id : ivan.id);
+    const account = path.endsWith('/confirm') ? fresh : path.endsWith('/statement.pdf') ? anna : ivan;
+    const id = numbers[/(recurring|objects|projects)/.exec(path)?.[1] ?? ''] ?? account.id;
     const call = (each: string | number) =>
-      fixtures.call(boris, method, filled(path, { id: String(each), worker_id: wanda.id }), bodies);
+      fixtures.call(boris, method, `${filled(path, { id: String(each), worker_id: wanda.id })}?month=2026-03`, bodies);
     const [foreign, missing] = [await call(id), await call(typeof id === 'number' ? 999_999 : crypto.randomUUID())];
     assert([403, 404].includes(foreign.status), `${method} ${path}: ${foreign.status}`);
     assert.deepEqual([foreign.status, foreign.body], [missing.status, missing.body], `${method} ${path}`);

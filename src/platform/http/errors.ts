@@ -49,6 +49,10 @@ export const conflict = (code: CodeOf<409>, message: string, options?: HttpError
 
 export const gone = (code: CodeOf<410>, message: string): HttpError => new HttpError(410, code, message);
 
+/** The path is there, but not with this method. @param allow the methods that it has */
+export const methodNotAllowed = (message: string, allow: string): HttpError =>
+  new HttpError(405, 'path_not_found', message, { headers: { allow } });
+
 /** What can be missing, in the words of the message, and the code that says so. */
 const notFoundCodes = {
   announcement: 'announcement_not_found',

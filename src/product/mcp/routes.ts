@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
-import { badRequest } from '../../platform/http/errors.ts';
+import { badRequest, methodNotAllowed } from '../../platform/http/errors.ts';
 import { notModified, responses } from '../../platform/http/openapi.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
@@ -47,9 +47,9 @@ export function mcpRoutes(app: TypedFastify, _deps: RouteDeps): void {
   );
 
   // The protocol asks for 405 where a server has no stream of its own.
-  app.get('/ext/mcp', { config: { roles: everyRole }, schema: { hide: true } }, (_request, reply) =>
-    reply.code(405).header('allow', 'POST').send({ error: 'send messages with POST' }),
-  );
+  app.get('/ext/mcp', { config: { roles: everyRole }, schema: { hide: true } }, () => {
+    throw methodNotAllowed('send messages with POST', 'POST');
+  });
 }
 
 /** Tools call operations as the caller does, so that every right, limit and entry of a journal is that of the operation. */
