@@ -111,12 +111,13 @@ function recipientsOf({ project, client, worker }: Ticket, action: string, at: n
 }
 
 /**
- * Whether what was due was not so, or the person did not see the ticket any more, at that time or, at most `slackMs` before:
- * the time of an entry is that of its request, and what is asked meanwhile does not see it yet.
+ * Whether what was due was not so, or the person did not see the ticket any more, at that time or at most `slackMs` before or after:
+ * the time of an entry is that of its request, which what is asked meanwhile does not see yet, and the time of a decision is taken before
+ * the decision reads the ticket.
  */
 export function isObsolete({ event, ticket, person, at: dueAt, entryId }: Due, at: number, slackMs: number): boolean {
   const first = ticket.entries.findIndex(({ id }) => id === entryId);
-  const later = ticket.entries.slice(first + 1).filter((entry) => entry.at <= at);
+  const later = ticket.entries.slice(first + 1).filter((entry) => entry.at <= at + slackMs);
   const isFalse = later.some(({ status }, i) => {
     const until = later[i + 1]?.at ?? Number.POSITIVE_INFINITY;
     return status !== statusOfEvent[event] && until + slackMs > at;
