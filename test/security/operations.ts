@@ -217,7 +217,14 @@ async function buildingSamples(fixtures: Fixtures, n: number): Promise<Sample[]>
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     return answer.body.id;
   };
-  const words = { kind: 'lift', location: 'Hall', manufacturer: 'Otis', model: 'Gen2', serial: '4711', notes: 'Key at the porter' };
+  const words = {
+    kind: 'lift',
+    location: 'Hall',
+    manufacturer: 'Otis',
+    model: 'Gen2',
+    serial: '4711',
+    notes: 'Key at the porter',
+  };
   const equipment = { name: 'Lift 1', ...words, installed_on: '2019-05-31', warranty_until: '2029-05-31', is_active: true };
   const announcement = { text: 'There is no water', from: '2026-03-05T08:00:00Z', to: '2026-03-05T12:00:00Z' };
   const form = multipartForm([
