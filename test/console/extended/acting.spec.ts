@@ -84,6 +84,8 @@ test('a deputy is invited by a link, acts for the client with a new account, and
 
 test('a deputy who may look only finds nothing that changes something', async ({ app, lobby }) => {
   const id = await finish(app, lobby, 'The lift stands still');
+  const onHold = await lobby.report('The gate is stuck', 'take');
+  await app.call(lobby.anna, 'PUT', `/ext/tickets/${onHold}/hold`, { reason: 'part' });
   const { id: rule } = await app.call(lobby.anna, 'POST', '/recurring', {
     ...{ object_id: lobby.object, category: 'elevator', description: 'Check the lift' },
     ...{ anchor_at: '2030-01-01T08:00:00Z', period_days: 7 },
@@ -96,18 +98,20 @@ test('a deputy who may look only finds nothing that changes something', async ({
   await expect(bar(page)).toContainText('You can look at everything and change nothing.');
   const tabs = /(All|Open|Unassigned|In progress|To confirm|Closed|Cancelled) \d+/.source;
   const filters = new RegExp(
-    `^(Export|${tabs}|Text|Category|Created on|Building|Worker|Late only|More filters|Status|Sort by: .*)$`,
+    `^(Export|${tabs}|Text|Category|Created on|Building|Worker|Late only|On hold|More filters|Status|Sort by: .*)$`,
   );
   // Each page, its heading, what it shows when it was read, and the buttons that are left: they change nothing.
   const pages: [path: string, title: string, text: string, buttons: RegExp][] = [
     ['/', 'Home', 'The lift stands still', /^$/],
     ['/tickets', 'Requests', 'The lift stands still', filters],
     [`/tickets/${id}`, 'The lift stands still', 'finished', /^(Back|Copy address|Call Wanda|Message Wanda|Download PDF)$/],
+    [`/tickets/${onHold}`, 'The gate is stuck', 'On hold', /^(Back|Copy address|Call Wanda|Message Wanda|Download PDF)$/],
     ['/projects', 'Projects', 'Tower', /^$/],
     [`/projects/${lobby.project}`, 'Tower', 'River Street 12', /^$/],
     ['/rules', 'Schedules', 'Check the lift', /^Calendar$/],
     [`/rules/${rule}`, 'Check the lift', 'Lobby', /^$/],
     ['/rules/calendar', 'Calendar', 'Next month', /^(Next|Previous) month$/],
+    ['/planner', 'Planner', 'The gate is stuck', /^(Print|Day|Week|2 weeks|Previous|Today|Next|Project)$/],
     ['/reports', 'Reports', 'Go to projects', /^Go to projects$/],
     ['/workers', 'Workers', 'Wanda', /^$/],
   ];

@@ -59,7 +59,7 @@ test('a client imports buildings from the sample file', async ({ app, lobby: { a
   const page = await app.open(anna, { ...desktop, locale: 'de-DE' }, `/projects/${project}`);
   await page.getByRole('link', { name: 'Importieren …' }).click();
   const text = String((await download(page, button(page, 'Beispieldatei herunterladen'))).bytes);
-  expect(text, 'the separator of the language').toMatch(/^\ufeff"project";"name";"address"\r\n"Tower";/);
+  expect(text, 'the separator of the language').toMatch(/^\ufeff"project";"name";"address";"reference"\r\n"Tower";/);
   await choose(page, csv(`${text}Tower;Haus 3;Hauptstraße 1\r\n`));
   await button(page, '3 Zeilen importieren').click();
   await page.getByRole('heading', { name: '3 Gebäude importiert' }).waitFor();

@@ -270,6 +270,8 @@ const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'done', path: '/done' },
   { name: 'invitations', path: '/invitations' },
   { name: 'ticket', path: `/tickets/${begun}` },
+  { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
+  { name: 'planner', path: '/planner' },
   { name: 'notifications', path: '/notifications' },
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
   { name: 'offer', path: '/', act: offerNotifications },
@@ -287,8 +289,6 @@ const deputyPages = ({ clientId, begun, ticket }: Town): Visit[] => [
   { name: 'begun', path: `/tickets/${begun}`, act: acting },
   { name: 'switch-back', path: '/tickets', act: openSwitch },
   { name: 'not-available', path: '/deputies', act: acting },
-  { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
-  { name: 'planner', path: '/planner' },
 ];
 
 const adminPages = ({ ticket, project, rule }: Town): Visit[] => [

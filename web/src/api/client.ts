@@ -41,7 +41,7 @@ export const queuedRequestTimeoutMs = 10_000;
 const options = { baseUrl: '', maxRetries: 0 };
 
 /** Their forms are stored as drafts. */
-const draftOperations: readonly OperationName[] = ['POST /tickets', 'POST /recurring'];
+const draftOperations: readonly OperationName[] = ['POST /tickets', 'POST /ext/recurring'];
 
 /**
  * Calls an operation of the API, with the access token where it needs one. A write has an Idempotency-Key, the same one when it is

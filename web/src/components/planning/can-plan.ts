@@ -1,5 +1,6 @@
 import type { Status } from '../../contract/enums.ts';
 import type { Profile, Ticket } from '../../contract/schemas.ts';
+import { mayWrite } from '../../session/acting.ts';
 
 /** In which a ticket can be on hold: as holdStatuses of the service. */
 export const holdStatuses: readonly Status[] = ['assigned', 'in_progress', 'rejected'];
@@ -11,7 +12,7 @@ export const isOver = ({ until }: { until: string | null }, now: number): boolea
 
 /** Whether the service lets the user put the ticket on hold and set its appointment, whatever its status is. */
 const isPlanner = ({ id, role }: Pick<Profile, 'id' | 'role'>, { client_id, worker_id }: Ticket): boolean =>
-  role === 'admin' || client_id === id || worker_id === id;
+  mayWrite && (role === 'admin' || client_id === id || worker_id === id);
 
 export const canHold = (me: Profile, ticket: Ticket): boolean => holdStatuses.includes(ticket.status) && isPlanner(me, ticket);
 export const canSchedule = (me: Profile, ticket: Ticket): boolean =>

@@ -12,6 +12,7 @@ import { formatDay, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate } from '../../lib/calendar-date.ts';
 import { idParameter } from '../../lib/search-parameters.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { ProjectFilter } from '../tickets/id-filters.tsx';
 import { RemoveFilterButton } from '../tickets/remove-filter-button.tsx';
@@ -52,8 +53,8 @@ export function PlannerPage() {
   return (
     <PageLayout
       title={messages.nav.planner}
-      lead={`${isNarrow || me.role === 'worker' ? '' : `${texts.lead} `}${messages.app.timeZone(timeZone())}`}
-      actions={
+      lead={`${isNarrow || me.role === 'worker' || !mayWrite ? '' : `${texts.lead} `}${messages.app.timeZone(timeZone())}`}
+      views={
         <Button variant="default" mih={44} onClick={() => print()}>
           {texts.print}
         </Button>

@@ -6,6 +6,7 @@ import { formatClockPeriod } from '../../components/planning/period-text.ts';
 import { statusStyle } from '../../components/status-color.ts';
 import { ticketTitle } from '../../components/ticket-title.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { type Job, type PlanHandler, whyFixed } from './jobs.ts';
 import { usePlannerTexts } from './texts/texts.ts';
@@ -26,16 +27,17 @@ export function Visit({ job, drag, onPlan }: Props) {
   const { ticket_id, period, status, address } = job;
   const title = ticketTitle(job);
   const fixed = whyFixed(me, job);
+  const isMovable = mayWrite && !fixed;
   const facts = [messages.labels.status[status], address, fixed && texts.fixed[fixed]];
   const label = `${period ? texts.move : texts.plan}: ${title}`;
   return (
     <article
-      className={fixed ? 'planner-visit fixed' : 'planner-visit'}
+      className={isMovable ? 'planner-visit' : 'planner-visit fixed'}
       style={statusStyle(status)}
       title={facts.filter(Boolean).join(' · ')}
-      {...(!fixed && drag?.source(job))}
+      {...(isMovable && drag?.source(job))}
     >
-      {!fixed && (
+      {isMovable && (
         <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={() => onPlan(job)}>
           <Icon icon={IconCalendarEvent} size={18} />
         </ActionIcon>

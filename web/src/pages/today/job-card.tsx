@@ -16,6 +16,7 @@ import type { TicketListItem } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { formatClock, formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { mayWrite } from '../../session/acting.ts';
 import { CallAndMessage } from '../ticket/ticket-people.tsx';
 import { useTodayTexts } from './texts/texts.ts';
 
@@ -61,7 +62,7 @@ export function JobCard({ ticket, showsDay }: Props) {
         )}
         <AccessNotes objectId={ticket.object_id} />
         <ContactOnSite ticketId={ticket.id} />
-        {onMyWayStatuses.has(status) && <OnMyWay ticket={ticket} />}
+        {mayWrite && onMyWayStatuses.has(status) && <OnMyWay ticket={ticket} />}
       </Stack>
     </Paper>
   );
