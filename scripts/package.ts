@@ -16,7 +16,11 @@ const copied = [
   ...['docs/**/*.md', 'docs/openapi.json', 'ops', 'scripts/verify-*.mjs'],
   // What the pages link to.
   ...['docs/images/*.png', 'docs/performance/*.svg', 'CONTRIBUTING.md', 'compose*.yaml', 'deploy/*.*'],
-  ...['clients/typescript/{README.md,package.json,tsconfig.build.json}', 'clients/typescript/src/*.ts', 'clients/typescript/examples/*.ts'],
+  ...[
+    'clients/typescript/{README.md,package.json,tsconfig.build.json}',
+    'clients/typescript/src/*.ts',
+    'clients/typescript/examples/*.ts',
+  ],
   ...['src/platform/database/migrations/*.sql', 'src/product/report/fonts/*.*', 'src/appliance/demo/photos/*.*'],
   'src/product/portal/page/*.{css,js}',
 ];

@@ -38,7 +38,7 @@ function checkHook({ expected, report, kills }: Deployment, { path, accepted }: 
   /** when the changes that arrived so far were asked for, at the latest */
   let latestSent = 0;
   let composedAnew = 0;
-  for (const [id, messages] of byId) {
+  for (const messages of byId.values()) {
     const [message, ...repetitions] = messages;
     if (!message) continue;
     if (repetitions.some(({ body }) => body !== message.body)) composedAnew++;
