@@ -59,6 +59,7 @@ test('a schedule repeats every two weeks on days of the week, and is edited to t
   await dialog.getByLabel('Create the request so many days before').fill('3');
   await expect(sentence(dialog)).toHaveText('Runs on the last day of each month at 09:30, created 3 days before.');
   await button(page, 'Save').click();
+  await expect(dialog).toHaveCount(0);
   await page.getByText('Runs on the last day of each month at 09:30, created 3 days before.').waitFor();
   expect((await app.call(anna, 'GET', `/ext/recurring/${id}/pattern`)).rrule).toBe('FREQ=MONTHLY;BYMONTHDAY=-1');
   await button(page, 'Undo').click();
