@@ -33,6 +33,7 @@ export const recurring: Capability = {
     },
     {
       name: patternTicks,
+      onEveryInstance: true,
       everyMs: patternTickMs,
       run: (stopping) => runDuePatterns(deps, stopping),
     },

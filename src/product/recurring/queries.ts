@@ -7,7 +7,7 @@ import { type Actor, seesRule } from '../visibility.ts';
 import { shownPattern } from './pattern/queries.ts';
 import type { ListedRule } from './pattern/schemas.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from './run-blockers.ts';
-import { evaluationAt, patternTickMs, patternTicks } from './schedule.ts';
+import { evaluationAt, patternTickMs } from './schedule.ts';
 import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
 
 const columns = [
@@ -105,15 +105,20 @@ export async function getNextRunStatus(db: Db, actor: Actor, id: number, now: Da
   const { has_ended: hasEnded, ...rule } = found;
   const hasPattern = hasEnded !== null;
   const evaluationIntervalMs = hasPattern ? patternTickMs : ruleTickMs;
-  const evaluations = await jobHealth(db, hasPattern ? patternTicks : 'rules', evaluationIntervalMs, now);
   const nextRunAt = new Date(rule.next_run_at);
   const canRun = rule.blocker === null || rule.blocker === 'previous_ticket_open';
-  const lastEvaluation = canRun && evaluations.reason === 'working' ? evaluations.details.last_run_at : null;
-  const expectedAt = lastEvaluation === null ? null : evaluationAt(new Date(lastEvaluation), evaluationIntervalMs, nextRunAt);
+  const lastEvaluation = canRun && (hasPattern ? now : await lastEvaluationOfGrids(db, ruleTickMs, now));
+  const expectedAt = lastEvaluation ? evaluationAt(lastEvaluation, evaluationIntervalMs, nextRunAt) : null;
   return {
     ...rule,
     due: nextRunAt <= now && hasEnded !== true,
     evaluation_interval_seconds: Math.round(evaluationIntervalMs / 1000),
     expected_at: expectedAt?.toISOString() ?? null,
   };
+}
+
+/** @returns when the job last succeeded; null while it does not work. Each instance evaluates patterns, so the one that answers does. */
+async function lastEvaluationOfGrids(db: Db, ruleTickMs: number, now: Date): Promise<Date | null> {
+  const { reason, details } = await jobHealth(db, 'rules', ruleTickMs, now);
+  return reason === 'working' && details.last_run_at !== null ? new Date(details.last_run_at) : null;
 }

@@ -5,6 +5,9 @@ import { lockRule, type Publishing, runRule } from './actions.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
 
+/** A run mostly waits for the database; more of them would take connections from the requests of people. */
+const runsAtOnce = 4;
+
 /** The result of one evaluation of all due rules. */
 export interface Evaluation {
   /** how many tickets were created */
@@ -57,17 +60,21 @@ async function runEach(
   const { db, clock, metrics, log } = deps;
   let tickets = 0;
   let failed = 0;
-  for (const { id } of rules) {
-    if (stopping?.aborted) break;
-    try {
-      if (!(await db.transaction((tx) => runIfDue(tx, deps, id, clock())))) continue;
-      tickets++;
-      metrics.ruleTickets.inc({ trigger: 'schedule' });
-    } catch (error) {
-      failed++;
-      log.error({ err: error, rule: id }, 'a rule could not run; the others do');
+  const waiting = rules.values();
+  const runWaiting = async (): Promise<void> => {
+    for (const { id } of waiting) {
+      if (stopping?.aborted) return;
+      try {
+        if (!(await db.transaction((tx) => runIfDue(tx, deps, id, clock())))) continue;
+        tickets++;
+        metrics.ruleTickets.inc({ trigger: 'schedule' });
+      } catch (error) {
+        failed++;
+        log.error({ err: error, rule: id }, 'a rule could not run; the others do');
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: runsAtOnce }, runWaiting));
   return { tickets, failed };
 }
 
@@ -87,7 +94,8 @@ const dueRules = (db: Db, now: Date) =>
 function selectUnblocked(due: ReturnType<typeof dueRules>): Promise<{ id: number }[]> {
   const active = due.where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
   const turn = sql`row_number() over (partition by r.client_id order by r.next_run_at, r.id)`;
-  return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy('r.id').execute();
+  // In no order within a turn: instances that evaluate at the same time would wait for the locks of the same rules.
+  return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy(sql`random()`).execute();
 }
 
 async function countBlocked(db: Db, now: Date): Promise<Record<Blocker, number>> {

@@ -4,7 +4,7 @@ import { lastPatternRun, nextPatternRun, type StoredPattern } from './pattern/pa
 /** The name of the evaluations of rules with patterns. */
 export const patternTicks = 'rules with patterns';
 /** Time between two of them: with the time that they take less than the minute within which a due rule runs. */
-export const patternTickMs = seconds(10);
+export const patternTickMs = seconds(5);
 
 /** The runs of a rule are due at `anchor + k * period`, k >= 0, in UTC days of 24 hours. */
 export interface Schedule {
