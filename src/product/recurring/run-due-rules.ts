@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { lockRule, type Publishing, runRule } from './actions.ts';
 import { type Blocker, blocker, rulesWithObject } from './run-blockers.ts';
 import { blockers } from './schemas.ts';
 
-/** A run mostly waits for the database; more of them would take connections from the requests of people. */
+/** Of rules with patterns. A run mostly waits for the database; more of them would take connections from the requests of people. */
 const runsAtOnce = 4;
 
 /** The result of one evaluation of all due rules. */
@@ -26,7 +26,7 @@ type RunDeps = Pick<Deps, 'db' | 'clock' | 'subscriptions' | 'deliveries' | 'met
 export async function runDueRules(deps: RunDeps, stopping?: AbortSignal): Promise<Evaluation> {
   const { db, clock, metrics, log } = deps;
   const now = clock();
-  const { tickets, failed } = await runEach(deps, await selectUnblocked(dueRules(db.read, now)), stopping);
+  const { tickets, failed } = await runEach(deps, await selectUnblocked(dueRules(db.read, now), sql`r.id`), 1, stopping);
   const blocked = await countBlocked(db.read, now);
   for (const [blocker, n] of Object.entries(blocked)) metrics.rulesSkipped.inc({ reason: blocker }, n);
   log.info({ tickets, skipped: blocked, failed }, 'rules were evaluated');
@@ -42,7 +42,9 @@ export async function runDueRules(deps: RunDeps, stopping?: AbortSignal): Promis
 export async function runDuePatterns(deps: RunDeps, stopping?: AbortSignal): Promise<number> {
   const withPattern = sql<boolean>`exists (select from recurring_patterns where rule_id = r.id)`;
   const due = dueRules(deps.db.read, deps.clock()).where(withPattern);
-  const { tickets, failed } = await runEach(deps, await selectUnblocked(due), stopping);
+  // In no order within a turn: instances that evaluate at the same time would wait for the locks of the same rules.
+  const unblocked = await selectUnblocked(due, sql`random()`);
+  const { tickets, failed } = await runEach(deps, unblocked, runsAtOnce, stopping);
   if (tickets > 0) deps.log.info({ tickets, failed }, 'rules with patterns were evaluated');
   requireNoneFailed(failed);
   return tickets;
@@ -55,6 +57,7 @@ function requireNoneFailed(failed: number): void {
 async function runEach(
   deps: RunDeps,
   rules: readonly { id: number }[],
+  atOnce: number,
   stopping?: AbortSignal,
 ): Promise<{ tickets: number; failed: number }> {
   const { db, clock, metrics, log } = deps;
@@ -74,7 +77,7 @@ async function runEach(
       }
     }
   };
-  await Promise.all(Array.from({ length: runsAtOnce }, runWaiting));
+  await Promise.all(Array.from({ length: atOnce }, runWaiting));
   return { tickets, failed };
 }
 
@@ -91,11 +94,11 @@ const dueRules = (db: Db, now: Date) =>
     .where('r.next_run_at', '<=', now.toISOString())
     .where(sql<boolean>`not exists (select from recurring_patterns where rule_id = r.id and has_ended)`);
 
-function selectUnblocked(due: ReturnType<typeof dueRules>): Promise<{ id: number }[]> {
+/** @param order of rules whose turn is the same */
+function selectUnblocked(due: ReturnType<typeof dueRules>, order: RawBuilder<unknown>): Promise<{ id: number }[]> {
   const active = due.where('r.is_active', '=', sql.lit(true)); // a literal, for the partial index
   const turn = sql`row_number() over (partition by r.client_id order by r.next_run_at, r.id)`;
-  // In no order within a turn: instances that evaluate at the same time would wait for the locks of the same rules.
-  return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy(sql`random()`).execute();
+  return active.select('r.id').where(blocker, 'is', null).orderBy(turn).orderBy(order).execute();
 }
 
 async function countBlocked(db: Db, now: Date): Promise<Record<Blocker, number>> {
