@@ -109,7 +109,7 @@ function Brand() {
       className="brand"
       renderRoot={(props) => <Link to="/" {...props} />}
     >
-      <img src={logo} alt="" height={28} style={{ maxWidth: 120, objectFit: 'contain' }} />
+      <img src={logo} alt="" height={28} />
       <span>{name}</span>
     </Group>
   );

@@ -11,7 +11,7 @@ export function AuthLayout({ title, lead, children }: { title: string; lead?: st
     <Center mih="100dvh" px="md" py="xl">
       <Stack component="main" w="100%" maw={400}>
         <Group gap="xs" fz="xl" fw={650} className="brand">
-          <img src={logo} alt="" height={40} style={{ maxWidth: 180, objectFit: 'contain' }} />
+          <img src={logo} alt="" height={40} />
           {name}
         </Group>
         <div>
