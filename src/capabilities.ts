@@ -1,3 +1,4 @@
+import { settings } from './appliance/settings/capability.ts';
 import { chatActions } from './outbound/chat-actions/capability.ts';
 import { liveUpdates } from './outbound/live-updates/capability.ts';
 import { mail } from './outbound/mail/capability.ts';
@@ -80,6 +81,7 @@ export const capabilities: readonly Capability[] = [
   privacy,
   audit,
   work,
+  settings,
   projects,
   objects,
   objectNotes,

@@ -23,6 +23,7 @@ describe('a capability', () => {
     account: '/ext/me',
     audit: '/ext/audit',
     work: '/ext/work',
+    settings: '/ext/settings',
     'two-factor': '/ext/mfa/totp',
     'api-tokens': '/ext/tokens',
     'ticket-details': '/ext/tickets',

@@ -60,6 +60,8 @@ describe('configuration', () => {
       notifyAfterMs: 86_400_000,
       messengerTickMs: 60_000,
       publicUrl: '',
+      branding: { name: 'Callout', color: undefined, logo: undefined },
+      storableVariables: {},
       securityContact: '',
       photoMaxBytes: 10_485_760,
       photoMaxPerTicket: 20,
@@ -273,7 +275,7 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...['config', 'mail', 'oidc', 'proxy', 'quotas', 's3']
+    ...['config', 'mail', 'oidc', 'proxy', 'quotas', 's3', 'storable-settings']
       .map((name) => text(`src/platform/config/${name}.ts`))
       .join('')
       .matchAll(/\b(?:text|url|host|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),

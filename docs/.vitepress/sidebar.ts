@@ -56,6 +56,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Operation',
     items: [
       { text: 'Operations', link: '/operations' },
+      { text: 'Settings of an installation', link: '/settings' },
       { text: 'Scaling', link: '/scaling' },
       { text: 'High availability', link: '/high-availability' },
       { text: 'Reliability', link: '/reliability' },

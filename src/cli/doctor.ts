@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { Value } from 'typebox/value';
+import { applyStoredSettings } from '../appliance/settings/stored.ts';
 import { checkMailServer } from '../outbound/mail/transport.ts';
 import { BotApi } from '../outbound/messenger/bot-api.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -28,8 +29,9 @@ const maxClockDifferenceMs = seconds(30);
 type Check = (config: Config) => Promise<string | undefined>;
 
 const checks: Readonly<Record<string, Check>> = {
-  settings: checkSettings,
+  // First: it reads what is stored of the settings.
   database: checkDatabase,
+  settings: checkSettings,
   disk: checkDisk,
   storage: checkStorage,
   mail: checkMail,
@@ -77,7 +79,9 @@ async function checkDatabase(config: Config): Promise<string> {
   const connection = await attachDatabase({ ...config, databaseStartTimeoutMs: timeoutMs }, silent);
   const db = openDatabase(connection.config, silent);
   try {
-    return await describeDatabase(db, config);
+    const described = await describeDatabase(db, config);
+    await applyStoredSettings({ db, config, log: silent });
+    return described;
   } finally {
     await db.close();
     await connection[Symbol.asyncDispose]();

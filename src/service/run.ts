@@ -29,7 +29,6 @@ const minSecretLength = 32;
  */
 export async function runService(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
-  warnAboutSettings(config, log);
   let service: Service | undefined;
   let signal: string | undefined;
   const onSignal = (name: string): void => {
@@ -88,6 +87,7 @@ async function start(config: Config, log: Logger): Promise<Service> {
     if (config.firstAdmin) await addFirstAdmin(database, config.firstAdmin, log);
     const { serve } = await loading;
     const port = await serve(config, database, log, starting);
+    warnAboutSettings(config, log); // now with the settings that are stored
     const cleanups = starting.move(); // nothing is stopped when this function ends
     return { port, stop: () => cleanups.disposeAsync() };
   } finally {

@@ -35,6 +35,7 @@ export async function serve(
     log.warn({ until }, 'JWT_SECRET_PREVIOUS is set: the access tokens that it signed are accepted until then');
   }
   await prepareStorage(deps.storage, log);
+  for (const { prepare } of capabilities) await prepare?.(deps);
   const app = await buildApp(deps);
   let isRunning = false;
   cleanups.defer(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { sql } from 'kysely';
+import { applyStoredSettings } from '../../src/appliance/settings/stored.ts';
 import type { Environment } from '../../src/platform/config/config.ts';
 import { randomToken, tokenHash } from '../../src/platform/security/tokens.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
@@ -59,6 +60,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   assert.equal((await fixtures.call(fixtures.anna, 'GET', '/ext/push/key')).status, 200); // the first request makes it
   const annafeed = await addFeeds(fixtures);
   await linkBoris(fixtures);
+  await addLogo(fixtures);
   const missing = { none: 999_999, nobody: crypto.randomUUID(), junk: 'x' };
   const ids: MatrixFixtures['ids'] = {
     ...projects,
@@ -101,6 +103,13 @@ async function linkBoris(fixtures: Fixtures): Promise<void> {
   const identity = { issuer: 'https://login.example.com', subject: 'boris', user_id: boris.id };
   const row = { ...identity, linked_at: now, last_used_at: now };
   await fixtures.transaction((tx) => tx.insertInto('oidc_identities').values(row).execute());
+}
+
+async function addLogo(fixtures: Fixtures): Promise<void> {
+  const content = { picture: Buffer.from('a picture'), changed_at: fixtures.now };
+  const row = { key: 'logo', id: crypto.randomUUID(), ...content } as const;
+  await fixtures.transaction((tx) => tx.insertInto('settings').values(row).execute());
+  await applyStoredSettings(fixtures.deps);
 }
 
 /** @returns the token of anna's calendar feed */
@@ -482,6 +491,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   language: (language) => ({ language }),
   profile: (name) => ({ name, phone: '+49 30 9' }),
   notes: () => ({ text: 'Key at the porter' }),
+  look: () => ({ name: 'Acme', color: '#8a1c4a' }),
+  mailto: (to) => ({ to }),
   change: () => ({ current: password, new: 'brand-new-1' }),
   verify: (given) => ({ password: given ?? password }),
   all: () => ({ all: true }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ApiResponse, TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { realPhoto } from '../../testing/real-photos.ts';
 import { bodies, lookUp, type MatrixFixtures } from './fixtures.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -31,6 +32,8 @@ interface Row {
   operation: string;
   cells: Record<string, string>;
 }
+
+const logo = await realPhoto({ width: 48, height: 16, format: 'png' });
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 const methods: readonly string[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] satisfies Method[];
@@ -190,6 +193,7 @@ export class TableRunner {
         { field: 'name', bytes: 'Otto' },
         { name: 'a.png', bytes: photo('png') },
       ]);
+    if (name === 'logo') return multipartForm([{ name: 'logo.png', bytes: logo }]);
     if (name === 'photo') return multipartForm([{ name: 'lamp.jpg', bytes: photo() }]);
     const whole = /^\{(\w+)\}$/.exec(value)?.[1];
     const filled = whole === undefined ? this.#fill(value, me) || undefined : this.#valueOf(whole, me);

@@ -32,7 +32,7 @@ function mailOf(language: Language, ...told: Told[]) {
     texts,
     language,
     items.map((item) => storyOf(texts, item, consoleUrl)),
-    settings,
+    { settings, branding: { name: 'Callout', color: undefined, logo: undefined } },
   );
 }
 

@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'cursor_expired' | 'cursor_invalid' | 'cursor_of_other_database' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'mcp_message_invalid' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'reference_taken' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'session_ended' | 'session_not_found' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'work_item_not_found' | 'work_item_periodic' | 'work_item_running' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'cursor_expired' | 'cursor_invalid' | 'cursor_of_other_database' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'logo_not_found' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'mcp_message_invalid' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'reference_taken' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'secret_not_storable' | 'session_ended' | 'session_not_found' | 'setting_of_environment' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'work_item_not_found' | 'work_item_periodic' | 'work_item_running' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -23,6 +23,16 @@ export type Problem = {
   })[];
 };
 
+export type Branding = {
+  name: string | null;
+  /** Of texts and buttons on light backgrounds. */
+  color: string | null;
+  /** The same on dark backgrounds. */
+  color_on_dark: string | null;
+  /** The path of a PNG file. */
+  logo: string | null;
+};
+
 export type About = {
   /** Whether reset links and confirmations are sent by mail. */
   mail: boolean;
@@ -30,6 +40,7 @@ export type About = {
   sign_in_provider: string | null;
   /** Whether people can sign in with passkeys: PUBLIC_URL is an https address, or localhost. */
   passkeys: boolean;
+  branding: Branding;
   /** Of the service that answers. */
   version: string;
   /** How this request arrived, to check what a proxy passes on. */
@@ -595,7 +606,7 @@ export type SetPassword = {
 export type AuditEvent = {
   id: number;
   at: string;
-  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'user_anonymized' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed' | 'work_retried' | 'work_dropped';
+  event: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'user_anonymized' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed' | 'work_retried' | 'work_dropped' | 'settings_changed';
   /** Who caused it; empty for requests without an account, the service itself and deleted accounts. */
   actor_id: string;
   /** At the time of the event. */
@@ -655,6 +666,95 @@ export type WorkItemPage = {
   total: number;
   limit: number;
   offset: number;
+};
+
+export type TextSetting = {
+  value: string | null;
+  /** `environment`: a variable sets it, so that it cannot be changed here. */
+  source: 'environment' | 'stored' | 'default';
+};
+
+export type PortSetting = {
+  value: number;
+  /** `environment`: a variable sets it, so that it cannot be changed here. */
+  source: 'environment' | 'stored' | 'default';
+};
+
+export type SecuritySetting = {
+  value: 'starttls' | 'tls' | 'opportunistic' | 'none';
+  /** `environment`: a variable sets it, so that it cannot be changed here. */
+  source: 'environment' | 'stored' | 'default';
+};
+
+export type SecretSetting = {
+  is_set: boolean;
+  /** `environment`: a variable sets it, so that it cannot be changed here. */
+  source: 'environment' | 'stored' | 'default';
+  /** false: without DATA_ENCRYPTION_KEY no secret is stored. */
+  is_storable: boolean;
+};
+
+export type LogoSetting = {
+  value: string | null;
+  /** `environment`: a variable sets it, so that it cannot be changed here. */
+  source: 'environment' | 'stored' | 'default';
+};
+
+export type Settings = {
+  public_url: TextSetting;
+  'smtp.host': TextSetting;
+  'smtp.port': PortSetting;
+  'smtp.security': SecuritySetting;
+  'smtp.user': TextSetting;
+  'smtp.password': SecretSetting;
+  'smtp.from': TextSetting;
+  messenger_bot_token: SecretSetting;
+  name: TextSetting;
+  color: TextSetting;
+  logo: LogoSetting;
+};
+
+export type ChangeSettings = {
+  public_url?: string | null;
+  'smtp.host'?: string | null;
+  'smtp.port'?: number | null;
+  'smtp.security'?: 'starttls' | 'tls' | 'opportunistic' | 'none' | null;
+  'smtp.user'?: string | null;
+  'smtp.password'?: string | null;
+  'smtp.from'?: string | null;
+  messenger_bot_token?: string | null;
+  name?: string | null;
+  color?: string | null;
+};
+
+export type LogoForm = {
+  file: Blob;
+};
+
+export type TestMail = {
+  to: string;
+};
+
+export type MailTest = {
+  ok: boolean;
+  /** `unreachable`: no connection; `encryption`: TLS failed; `sign_in`: the server refuses user and password; `address`: it refuses the sender or the recipient; `refused`: it refuses the mail. */
+  reason: 'sent' | 'not_configured' | 'unreachable' | 'encryption' | 'sign_in' | 'address' | 'refused';
+  /** What the mail server or the connection said; empty when there is nothing to say. */
+  detail: string;
+};
+
+export type UrlTest = {
+  /** Whether the address leads back to this installation. */
+  ok: boolean;
+  /** `not_allowed`: the address is of no public or own network; `redirect`: it leads to another address; `other_service`: something else answers there. */
+  reason: 'ok' | 'not_configured' | 'not_allowed' | 'unreachable' | 'timeout' | 'certificate' | 'redirect' | 'other_service';
+  /** The status of the answer, or the code of the error; may be empty. */
+  detail: string;
+};
+
+export type Installation = {
+  /** Of the installation: all of its instances have the same, another installation another one. */
+  id: string;
 };
 
 export type Project = {
@@ -4342,13 +4442,29 @@ export interface Operations {
   /** Replace name, address and phone number of a disabled account for good. Everywhere, by "Former worker", "Former client" or "Former admin" and a number. What people wrote stays as it is. 409: the account is active, has unclosed tickets, or was anonymized before. For: admin. */
   'POST /ext/users/{id}/anonymize': { params: { id: string }; answer: Profile };
   /** List security events. The newest first. Events are kept for AUDIT_RETENTION_DAYS. For: admin. */
-  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'user_anonymized' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed' | 'work_retried' | 'work_dropped'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
+  'GET /ext/audit': { query?: { actor_id?: string; subject_id?: string; event?: 'login_succeeded' | 'login_failed' | 'login_limited' | 'refresh_reused' | 'session_revoked' | 'password_changed' | 'password_set' | 'password_reset_issued' | 'password_reset_used' | 'user_created' | 'user_confirmed' | 'user_disabled' | 'user_enabled' | 'user_deleted' | 'user_anonymized' | 'membership_removed' | 'project_deleted' | 'rule_deleted' | 'token_created' | 'token_revoked' | 'mfa_enabled' | 'mfa_disabled' | 'export_made' | 'backup_made' | 'backup_restored' | 'webhook_changed' | 'portal_changed' | 'identity_linked' | 'identity_unlinked' | 'passkey_added' | 'passkey_removed' | 'grant_created' | 'grant_accepted' | 'grant_changed' | 'grant_revoked' | 'team_changed' | 'work_retried' | 'work_dropped' | 'settings_changed'; from?: string; to?: string; limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: AuditEventPage };
   /** List what waits in the work queue. Mails, messages, notifications and other work that is done later, the oldest first: why it waits, and since when. For: admin. */
   'GET /ext/work': { query?: { queue?: string; state?: 'waiting' | 'running' | 'failing'; limit?: number; offset?: number; sort?: 'created_at' | 'due_at'; order?: 'asc' | 'desc' }; answer: WorkItemPage };
   /** Have a work item tried again now. For: admin. */
   'POST /ext/work/{id}/retry': { params: { id: number }; answer: WorkItem };
   /** Drop a work item. What it would have sent is not sent. For: admin. */
   'DELETE /ext/work/{id}': { params: { id: number }; answer: Ok };
+  /** Get the settings of the installation. What is in effect, and where it comes from. Secrets are not shown. For: admin. */
+  'GET /ext/settings': { answer: Settings };
+  /** Change settings of the installation. Changes those that are sent; null removes what is stored. A change holds on all instances within 10 seconds. Another `smtp.host` removes the stored password. Secrets need DATA_ENCRYPTION_KEY. For: admin. */
+  'PUT /ext/settings': { body: ChangeSettings; answer: Settings };
+  /** Set the logo of the installation. A jpeg, png or webp file of at most 2,000,000 bytes in the field `file`. It becomes a PNG of at most 480 by 160 pixels without metadata. For: admin. */
+  'PUT /ext/settings/logo': { body: FormData; answer: Settings };
+  /** Remove the logo of the installation. For: admin. */
+  'DELETE /ext/settings/logo': { answer: Ok };
+  /** Read the logo of the installation. `GET /ext/about` has its path. */
+  'GET /ext/settings/logo': { answer: Blob };
+  /** Send a test mail. With the settings in effect. Returns when the mail server has accepted the mail, or with the reason why not. For: admin. */
+  'POST /ext/settings/test-mail': { body: TestMail; answer: MailTest };
+  /** Test the public address. Asks the address in effect, from the machine of the service and without a proxy, whether it leads back to this installation. For: admin. */
+  'POST /ext/settings/test-url': { answer: UrlTest };
+  /** Get the id of the installation. An installation recognizes itself by it when it tests its public address. */
+  'GET /ext/installation': { answer: Installation };
   /** List projects. For: client, admin. */
   'GET /projects': { query?: { client_id?: string; limit?: number; offset?: number; sort?: 'created_at' | 'name' | 'id'; order?: 'asc' | 'desc' }; answer: ProjectPage };
   /** Create a project. For: client, admin. */

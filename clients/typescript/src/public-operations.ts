@@ -15,6 +15,8 @@ export const publicOperations: ReadonlySet<string> = new Set([
   'GET /ext/oidc/callback',
   'POST /ext/oidc/session',
   'POST /ext/grants/accept',
+  'GET /ext/settings/logo',
+  'GET /ext/installation',
   'GET /ext/calendar/{token}.ics',
   'GET /ext/photos/{id}/thumb',
   'GET /ext/attachments/{id}/thumb',

@@ -1,18 +1,19 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
+import { withBranding } from './branding.ts';
 import { composeMail } from './compose.ts';
 import { recordRejection } from './health.ts';
-import { createMailer } from './transport.ts';
+import { currentMailer } from './transport.ts';
 
-/** Sends mails over SMTP (docs/rules.md, Notifications); without SMTP_HOST it drops them. */
+/** Sends mails over SMTP (docs/rules.md, Notifications); without a mail server it drops them. */
 export function createMailHandler(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): DeliveryHandler<'mails'> {
-  const { smtp } = deps.config;
-  if (!smtp) return async () => 'dropped';
-  const send = createMailer(smtp);
+  const mailer = currentMailer(deps.config);
   return async ({ payload, created_at }) => {
+    const send = mailer();
+    if (!send) return 'dropped';
     const composed = await composeMail(deps, payload, new Date(created_at));
     if (!composed) return 'dropped';
-    const rejection = await send(composed.to, composed.mail);
+    const rejection = await send(composed.to, withBranding(composed.mail, deps.config.branding));
     if (rejection === undefined) return 'sent';
     await recordRejection(deps, { kind: payload.kind, user: composed.userId, reason: rejection });
     return 'dropped';

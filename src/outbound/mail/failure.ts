@@ -2,12 +2,22 @@ import type { MailOptions } from '../../platform/config/config.ts';
 
 /** What nodemailer throws. */
 export interface SmtpError extends Error {
+  /** of nodemailer, such as `EAUTH` */
+  code?: string;
   /** of the answer of the server; missing without an answer */
   responseCode?: number;
   /** the answer, which may have several lines */
   response?: string;
   /** what was answered */
   command?: string;
+}
+
+/** What a failure is about, by the code of nodemailer, and by the words of OpenSSL where it has none for TLS. */
+export function causeOf({ code = '', message, responseCode }: SmtpError) {
+  if (code === 'EAUTH' || code === 'EOAUTH2') return 'sign_in';
+  if (code === 'ETLS' || /certificate|\bTLS\b|\bSSL\b/i.test(message)) return 'encryption';
+  if (code === 'EENVELOPE') return 'address';
+  return responseCode === undefined && code !== 'EMESSAGE' ? 'unreachable' : 'refused';
 }
 
 /** Enhanced status codes (RFC 3463); not the beginning of an IPv4 address. */

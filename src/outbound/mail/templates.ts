@@ -80,6 +80,13 @@ export function grantInvitationMail(to: Recipient, principal: Person, link: stri
   return renderMail(texts, to.name, subject, [sentence, { link, label }, expires, notYou]);
 }
 
+/** @param link the first page of the console */
+export function testMail(to: Recipient, link: string): MailContent {
+  const texts = textsIn(to.language);
+  const { subject, sentence, link: label } = texts.mail.test;
+  return renderMail(texts, to.name, subject, [sentence, { link, label }]);
+}
+
 type Paragraph = string | { link: string; label: string };
 
 function renderMail(texts: Texts, name: string, subject: string, paragraphs: Paragraph[]): MailContent {

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
-import type { MailOptions } from '../../platform/config/config.ts';
+import type { Config, MailOptions } from '../../platform/config/config.ts';
 import type { MailOAuth } from '../../platform/config/mail.ts';
-import { describeFailure, isFinal, type SmtpError } from './failure.ts';
+import { causeOf, describeFailure, isFinal, type SmtpError } from './failure.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 /** Programs answer mails with these headers with no absence note (RFC 3834, and what Exchange looks at instead). */
@@ -12,6 +12,17 @@ export interface MailContent {
   subject: string;
   text: string;
   html: string;
+  attachments?: MailAttachment[];
+}
+
+/** A picture that the HTML of a mail shows. */
+interface MailAttachment {
+  /** `cid:` and this is its address */
+  cid: string;
+  filename: string;
+  content: Buffer;
+  contentType: string;
+  contentDisposition: 'inline';
 }
 
 /**
@@ -22,19 +33,23 @@ export interface MailContent {
  */
 export type SendMail = (to: string, mail: MailContent, headers?: Record<string, string>) => Promise<string | undefined>;
 
+/** @returns a function that finds what sends mails over the mail server that is set at the time, if any */
+export function currentMailer(config: Pick<Config, 'smtp'>): () => SendMail | undefined {
+  let last: { smtp: MailOptions; send: SendMail } | undefined;
+  return () => {
+    const { smtp } = config;
+    // Kept while the settings are the same: access tokens of OAuth are kept with it.
+    if (smtp && last?.smtp !== smtp) last = { smtp, send: createMailer(smtp) };
+    return smtp && last?.send;
+  };
+}
+
 /** @returns what sends mails over the mail server */
-export function createMailer(smtp: MailOptions): SendMail {
+function createMailer(smtp: MailOptions): SendMail {
   const transporter = openTransport(smtp);
-  const { from } = smtp;
   return async (to, mail, headers = {}) => {
     try {
-      await (await transporter).sendMail({
-        from,
-        // Given as an object, the address is not parsed: special characters in it cannot add recipients.
-        to: { name: '', address: to },
-        ...mail,
-        headers: { ...automaticHeaders, ...headers },
-      });
+      await (await transporter).sendMail({ ...envelope(smtp, to), ...mail, headers: { ...automaticHeaders, ...headers } });
       return undefined;
     } catch (error) {
       const reason = describeFailure(error as SmtpError, to, smtp);
@@ -42,6 +57,31 @@ export function createMailer(smtp: MailOptions): SendMail {
       throw new Error(reason);
     }
   };
+}
+
+/** Given as an object, the address is not parsed: special characters in it cannot add recipients. */
+const envelope = ({ from }: MailOptions, to: string) => ({ from, to: { name: '', address: to } });
+
+/** What became of a mail that was sent as a test. */
+interface MailAttempt {
+  ok: boolean;
+  reason: 'sent' | 'unreachable' | 'encryption' | 'sign_in' | 'address' | 'refused';
+  /** what the server or the connection said, without the address */
+  detail: string;
+}
+
+/** Sends a mail once, on a connection of its own. */
+export async function attemptMail(smtp: MailOptions, to: string, mail: MailContent): Promise<MailAttempt> {
+  const transporter = await openTransport(smtp);
+  try {
+    await transporter.sendMail({ ...envelope(smtp, to), ...mail, headers: automaticHeaders });
+    return { ok: true, reason: 'sent', detail: '' };
+  } catch (error) {
+    const failure = error as SmtpError;
+    return { ok: false, reason: causeOf(failure), detail: describeFailure(failure, to, smtp) };
+  } finally {
+    transporter.close();
+  }
 }
 
 /** Connects to the mail server and signs in, without sending. @throws Error with the reason and the setting that it is about */

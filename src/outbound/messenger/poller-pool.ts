@@ -15,6 +15,8 @@ const maxConcurrentUpdates = 4;
 
 interface Poller {
   token: string;
+  /** that it was started with */
+  globalBotId: number | undefined;
   lease: Lease;
   abort: AbortController;
   /** resolves when the poll is closed and the lease is given back */
@@ -60,7 +62,10 @@ export class PollerPool {
     if (unreadable > 0 && unreadable !== this.#unreadable)
       log.error({ accounts: unreadable }, 'DATA_ENCRYPTION_KEY does not decrypt bot tokens: these bots are not polled');
     this.#unreadable = unreadable;
-    await this.#stopPollers([...this.#pollers].filter(([id, { token }]) => bots.get(id)?.token !== token).map(([id]) => id));
+    const globalBotId = globalBot(config)?.id;
+    const isOutdated = (id: number, poller: Poller): boolean =>
+      bots.get(id)?.token !== poller.token || poller.globalBotId !== globalBotId;
+    await this.#stopPollers([...this.#pollers].filter(([id, poller]) => isOutdated(id, poller)).map(([id]) => id));
     await this.#renew();
     await this.#startPollers(bots, stopping);
     this.#isFirstRun = false;
@@ -82,6 +87,7 @@ export class PollerPool {
 
   async #startPollers(bots: Map<number, PolledBot>, stopping: AbortSignal): Promise<void> {
     const { db, config, log } = this.#deps;
+    const globalBotId = globalBot(config)?.id;
     const ids = [...bots.keys()].filter((id) => !this.#pollers.has(id));
     if (ids.length === 0 || stopping.aborted) return;
     await db.statement((writer) => ensureBotRows(writer, ids));
@@ -90,12 +96,12 @@ export class PollerPool {
       if (!bot) continue;
       const abort = new AbortController();
       const inTurn = <T>(work: () => Promise<T>): Promise<T> => this.#updates.run({ key: bot.tenant }, work);
-      const ended = pollBot(this.#deps, this.#api, bot, lease, globalBot(config)?.id, inTurn, abort.signal)
+      const ended = pollBot(this.#deps, this.#api, bot, lease, globalBotId, inTurn, abort.signal)
         .catch((error): undefined => {
           log.error({ err: error, bot: bot.id }, 'the poller of a bot failed and is started again');
         })
         .then((problem) => this.#release(lease, problem));
-      this.#pollers.set(bot.id, { token: bot.token, lease, abort, ended });
+      this.#pollers.set(bot.id, { token: bot.token, globalBotId, lease, abort, ended });
     }
   }
 

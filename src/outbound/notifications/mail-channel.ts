@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { recordRejection } from '../mail/health.ts';
-import { createMailer } from '../mail/transport.ts';
+import { currentMailer } from '../mail/transport.ts';
 import { storyOf } from './compose.ts';
 import { renderNotificationMail } from './mail-template.ts';
 import type { Item, SendMessage } from './send-handler.ts';
@@ -11,16 +11,19 @@ import { notificationTextsIn } from './texts/texts.ts';
 /** Sends to the address of the account, over the mail server of the service. */
 export function createMailChannel(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): SendMessage {
   const { db, config } = deps;
-  const { smtp } = config;
-  if (!smtp) return async () => 'no_mail';
-  const send = createMailer(smtp);
+  const mailer = currentMailer(config);
   return async (userId, items) => {
+    const send = mailer();
+    if (!send) return 'no_mail';
     const account = await findAddress(db.read, userId);
     if (!account) return 'disabled';
     const base = configuredBaseUrl(config);
     const texts = notificationTextsIn(account.language);
     const stories = items.map((item) => storyOf(texts, item, `${base}/app/`));
-    const mail = renderNotificationMail(texts, account.language ?? 'en', stories, `${base}/app/notifications`);
+    const mail = renderNotificationMail(texts, account.language ?? 'en', stories, {
+      settings: `${base}/app/notifications`,
+      branding: config.branding,
+    });
     const rejection = await send(account.email, mail, {
       'List-Unsubscribe': `<${base}/ext/notifications/unsubscribe?key=${account.mail_key}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

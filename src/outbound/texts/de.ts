@@ -55,6 +55,11 @@ export const de: Texts = {
         'In Ihren Sicherheitseinstellungen können Sie einen neuen hinzufügen. Wenn Sie nicht darum gebeten haben, ändern Sie jetzt Ihr Passwort und informieren Sie einen Admin.',
       link: 'Sicherheitseinstellungen',
     },
+    test: {
+      subject: 'Test-E-Mail',
+      sentence: 'Diese E-Mail prüft die Einstellungen des Mailservers. Sie funktionieren.',
+      link: 'Konsole öffnen',
+    },
     grantInvitation: {
       subject: 'Sie sind zu einer Vertretung in Callout eingeladen',
       invited: (principal: string): string => `${principal} lädt Sie ein, die Vertretung in Callout zu übernehmen.`,

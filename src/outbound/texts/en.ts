@@ -69,6 +69,11 @@ export const en = {
         'You can add a new one in your security settings. If you did not ask for this, change your password now and tell an admin.',
       link: 'Security settings',
     },
+    test: {
+      subject: 'Test mail',
+      sentence: 'This mail was sent to test the settings of the mail server. It works.',
+      link: 'Open the console',
+    },
     grantInvitation: {
       subject: 'You are invited to act for somebody on Callout',
       invited: (principal: string): string => `${principal} invites you to act for them on Callout.`,

@@ -59,6 +59,11 @@ export const pl: Texts = {
         'Nowy możesz dodać w ustawieniach bezpieczeństwa. Jeśli to nie Twoja prośba, zmień teraz hasło i powiadom administratora.',
       link: 'Ustawienia bezpieczeństwa',
     },
+    test: {
+      subject: 'Wiadomość testowa',
+      sentence: 'Ta wiadomość sprawdza ustawienia serwera poczty. Działają.',
+      link: 'Otwórz konsolę',
+    },
     grantInvitation: {
       subject: 'Zaproszenie do działania w czyimś imieniu w Callout',
       invited: (principal: string): string => `${principal} zaprasza Cię do działania w swoim imieniu w Callout.`,

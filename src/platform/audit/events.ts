@@ -38,6 +38,7 @@ export const auditEventNames = [
   'team_changed',
   'work_retried',
   'work_dropped',
+  'settings_changed',
 ] as const;
 
 export type AuditEventName = (typeof auditEventNames)[number];

@@ -167,6 +167,8 @@ export interface Capability {
   healthChecks?: (deps: Deps) => HealthCheck[];
   /** registers metrics whose values are read at each scrape */
   gauges?: (deps: Deps) => void;
+  /** reads what the service needs before it takes requests */
+  prepare?: (deps: Deps) => Promise<void>;
   /** starts background work that runs until the service stops */
   start?: (deps: BackgroundDeps) => { stop(): Promise<void> };
 }

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { parseEnv } from 'node:util';
-import { isBotToken } from '../lib/bot-token.ts';
 import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import { type Role, roles } from '../security/roles.ts';
-import { smtp } from './mail.ts';
+import { requireCompleteLogin } from './mail.ts';
 import { oidc } from './oidc.ts';
 import {
   ConfigError,
@@ -26,12 +25,16 @@ import {
 import { proxy } from './proxy.ts';
 import { quotas } from './quotas.ts';
 import { s3 } from './s3.ts';
+import { readStorable, storableVariables } from './storable-settings.ts';
 
 export type { MailOptions } from './mail.ts';
 export { ConfigError, type Environment } from './parse-setting.ts';
 export type { S3Options } from './s3.ts';
 
-/** The settings of the service; .env.example lists their environment variables. */
+/**
+ * The settings of the service; .env.example lists their environment variables. What storable-settings.ts names changes while the service
+ * runs: it is read at each use and never kept.
+ */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Nothing limits how many keys are tried on a backup that was copied, so a key must not be guessable. */
@@ -53,7 +56,12 @@ export function commandSettings(): Environment {
 export function loadConfig(env: Environment) {
   const jwtSecret = secret(env, 'JWT_SECRET');
   if (!jwtSecret) throw new ConfigError('JWT_SECRET is not set: it signs the access tokens (32 characters or more)');
+  requireCompleteLogin(env);
+  const variables = storableVariables(env);
   return {
+    ...readStorable(variables, {}),
+    /** the variables of settings that can be stored as well, without those that are not set */
+    storableVariables: variables,
     jwtSecret,
     /** verifies access tokens for a while after the start; empty: none */
     jwtSecretPrevious: requireRotated(env, 'JWT_SECRET', secret(env, 'JWT_SECRET_PREVIOUS')),
@@ -101,8 +109,6 @@ export function loadConfig(env: Environment) {
     archive: flag(env, 'ARCHIVE'),
     /** interval between evaluations of the recurring rules; setTimeout() takes at most 2^31 - 1 ms */
     recurringTickMs: duration(env, 'RECURRING_TICK_EVERY', '24h', days(24)),
-    /** the global messenger bot; empty: none */
-    messengerBotToken: botToken(env),
     /** base URLs of the Bot API and of deep links, without a trailing slash */
     messengerApiRoot: url(env, 'MESSENGER_API_ROOT', 'https://api.telegram.org'),
     messengerLinkBase: url(env, 'MESSENGER_LINK_BASE', 'https://t.me'),
@@ -118,14 +124,10 @@ export function loadConfig(env: Environment) {
     proxy: proxy(env),
     /** whether webhooks use it, too: it resolves names, so that their addresses are not checked here */
     webhookProxy: flag(env, 'WEBHOOK_PROXY'),
-    /** undefined: no mail */
-    smtp: smtp(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
     notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
     /** interval of the reminder job */
     messengerTickMs: duration(env, 'MESSENGER_TICK_EVERY', '1m', days(24)),
-    /** base URL of links: scheme, host and port, without a trailing slash; empty: the address that the request came to */
-    publicUrl: publicUrl(env),
     /** URL for reports of vulnerabilities; empty: none */
     securityContact: securityContact(env),
     photoMaxBytes: integer(env, 'PHOTO_MAX_BYTES', 10_485_760, 1, 1_073_741_824),
@@ -171,15 +173,6 @@ function databaseReplicaUrl(env: Environment): string {
   const value = requirePostgresUrl('DATABASE_REPLICA_URL', secret(env, 'DATABASE_REPLICA_URL').trim(), 'standby');
   if (value && !databaseUrl(env)) throw new ConfigError('DATABASE_REPLICA_URL is set without DATABASE_URL');
   return value;
-}
-
-/** The paths of the console, the API and the public pages follow it, so it has none. */
-function publicUrl(env: Environment): string {
-  const value = text(env, 'PUBLIC_URL', '').replace(/\/+$/, '');
-  if (value && !(/^https?:\/\/[^\s/\\?#@]+$/i.test(value) && URL.canParse(value))) {
-    throw new ConfigError('PUBLIC_URL must be scheme, host and port only, such as https://callout.example.com');
-  }
-  return value.replace(/^https?/i, (scheme) => scheme.toLowerCase());
 }
 
 function url(env: Environment, name: string, fallback: string): string {
@@ -234,12 +227,6 @@ function securityContact(env: Environment): string {
     throw new ConfigError('SECURITY_CONTACT must look like mailto:security@example.com or https://example.com/security');
   }
   return contact;
-}
-
-function botToken(env: Environment): string {
-  const token = secret(env, 'MESSENGER_BOT_TOKEN').trim();
-  if (token && !isBotToken(token)) throw new ConfigError('MESSENGER_BOT_TOKEN must look like <id>:<secret>');
-  return token;
 }
 
 function trustedProxies(env: Environment): BlockList {

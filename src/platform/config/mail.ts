@@ -30,25 +30,58 @@ export interface MailOptions {
 /** On this port TLS begins with the first byte (RFC 8314). */
 const smtpsPort = 465;
 
-/** @returns undefined without a mail server. @throws ConfigError when a setting is invalid */
-export function smtp(env: Environment): MailOptions | undefined {
+/** The variables of the mail server. */
+export const mailVariables = [
+  'SMTP_HOST',
+  'SMTP_PORT',
+  'SMTP_SECURITY',
+  'SMTP_SECURE',
+  'SMTP_REQUIRE_TLS',
+  'SMTP_USER',
+  'MAIL_FROM',
+  'SMTP_OAUTH_CLIENT_ID',
+  'SMTP_OAUTH_TOKEN_URL',
+] as const;
+/** Those that are secrets, which can also come from a file. */
+export const mailSecrets = ['SMTP_PASSWORD', 'SMTP_OAUTH_CLIENT_SECRET', 'SMTP_OAUTH_REFRESH_TOKEN'] as const;
+
+/**
+ * @param env the environment, without a password perhaps: it may be stored later
+ * @param name of the installation, as sender of its mails
+ * @returns undefined without a mail server. @throws ConfigError when a setting is invalid
+ */
+export function smtp(env: Environment, name: string): MailOptions | undefined {
   const server = host(env, 'SMTP_HOST', '');
   const { security, port } = connection(env);
+  const user = text(env, 'SMTP_USER', '');
+  const password = secret(env, 'SMTP_PASSWORD');
+  const oauth = smtpOAuth(env);
+  const from = text(env, 'MAIL_FROM', '');
+  if (from && !isMailbox(from))
+    throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
+  if (!server) return undefined;
+  return { host: server, port, security, user, password, oauth, from: from || defaultSender(env, name) };
+}
+
+/** @throws ConfigError when the environment has one half of a login only */
+export function requireCompleteLogin(env: Environment): void {
   const user = text(env, 'SMTP_USER', '');
   const password = secret(env, 'SMTP_PASSWORD');
   const oauth = smtpOAuth(env);
   if (oauth && (!user || password)) throw new ConfigError('SMTP_OAUTH_CLIENT_ID needs SMTP_USER, and no SMTP_PASSWORD');
   if (!oauth && Boolean(user) !== Boolean(password))
     throw new ConfigError('SMTP_USER and SMTP_PASSWORD belong together: set both or neither');
-  const publicHost = URL.parse(text(env, 'PUBLIC_URL', ''))?.hostname ?? 'localhost';
-  const from = text(env, 'MAIL_FROM', '');
-  if (from && !isMailbox(from))
-    throw new ConfigError('MAIL_FROM must look like callout@example.com or Callout <callout@example.com>');
-  if (!server) return undefined;
-  return { host: server, port, security, user, password, oauth, from: from || `Callout <callout@${publicHost}>` };
 }
 
-function connection(env: Environment): Pick<MailOptions, 'security' | 'port'> {
+/** The sender of mails without MAIL_FROM. @param name of the installation: what would end it is left out */
+export function defaultSender(env: Environment, name: string): string {
+  const publicHost = URL.parse(text(env, 'PUBLIC_URL', ''))?.hostname ?? 'localhost';
+  const shown = name.replaceAll(/["\\<>\p{C}]/gu, '');
+  return `${/^[\w ]+$/.test(shown) ? shown : `"${shown}"`} <callout@${publicHost}>`;
+}
+
+/** @returns how the mail server is reached. @throws ConfigError when a setting is invalid */
+export function connection(env: Environment): Pick<MailOptions, 'security' | 'port'> {
   const setting = oneOf(env, 'SMTP_SECURITY', '', ['', 'starttls', 'tls', 'opportunistic', 'none']);
   const isTls = flag(env, 'SMTP_SECURE');
   const isRequired = flag(env, 'SMTP_REQUIRE_TLS');

@@ -15,12 +15,22 @@ const endTimeoutMs = 1_000;
  * which is named, is running; `notifications` when an account, which is named, has a new notification; `reports` when the reports to a
  * client, who is named, changed; `tickets` when something about a ticket, which is named, changed that its journal does not record;
  * `acting` when an account, which is named, may not act for another one any more, `internal_comments` when only internal comments of a
- * ticket changed; `work` when a work item was added to a queue, which is named (069_work_notifications.sql).
+ * ticket changed; `settings` when admins changed settings; `work` when a work item was added to a queue, which is named
+ * (069_work_notifications.sql).
  */
-export type Channel = 'acting' | 'bots' | 'instances' | 'internal_comments' | 'notifications' | 'reports' | 'tickets' | 'work';
+export type Channel =
+  | 'acting'
+  | 'bots'
+  | 'instances'
+  | 'internal_comments'
+  | 'notifications'
+  | 'reports'
+  | 'settings'
+  | 'tickets'
+  | 'work';
 
 const messagePattern =
-  /^(acting|bots|instances|internal_comments|notifications|reports|tickets|work)(?: ([0-9a-f-]{36}|[1-9][0-9]{0,9}|[a-z_]{1,40}))?$/;
+  /^(acting|bots|instances|internal_comments|notifications|reports|settings|tickets|work)(?: ([0-9a-f-]{36}|[1-9][0-9]{0,9}|[a-z_]{1,40}))?$/;
 
 /** Notifies all instances when the transaction commits. @param subject an id or the name of a queue */
 export async function notify(tx: Db, channel: Channel, subject?: string): Promise<void> {

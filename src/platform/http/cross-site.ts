@@ -25,13 +25,9 @@ declare module 'fastify' {
  * @throws 403 for a page of any other origin; callers that send neither Sec-Fetch-Site nor Origin pass
  */
 export function registerCrossSiteCheck(app: FastifyInstance, config: Config): void {
-  const allowedOrigins = new Set(config.corsOrigins);
-  if (config.publicUrl) allowedOrigins.add(new URL(config.publicUrl).origin);
   app.addHook('onRequest', (request, _reply, done) => {
     const isRefused =
-      isSameOriginOnly(request.routeOptions.config) &&
-      !isPageView(request.raw) &&
-      isCrossOrigin(request.raw, config, allowedOrigins);
+      isSameOriginOnly(request.routeOptions.config) && !isPageView(request.raw) && isCrossOrigin(request.raw, config);
     done(isRefused ? forbidden('cross_site_request', errorMessages.crossSiteRequest) : undefined);
   });
 }
@@ -51,14 +47,14 @@ const isPageView = ({ method, headers }: IncomingMessage): boolean =>
  * Whether the request comes from a page of an origin that is not allowed, by Sec-Fetch-Site and Origin: browsers
  * set both, and scripts cannot change them. A request without either does not come from a browser.
  */
-function isCrossOrigin(request: IncomingMessage, config: Config, allowedOrigins: ReadonlySet<string>): boolean {
+function isCrossOrigin(request: IncomingMessage, config: Config): boolean {
   const { 'sec-fetch-site': fetchSite, origin } = request.headers;
   if (fetchSite === undefined && origin === undefined) return false;
   // A repeated header arrives as a list, which is none of these values.
   if (/^(same-origin|none)$/i.test(String(fetchSite))) return false;
   const source = parseOrigin(origin);
   if (!source) return true;
-  if (allowedOrigins.has(source.origin)) return false;
+  if (config.corsOrigins.includes(source.origin) || URL.parse(config.publicUrl)?.origin === source.origin) return false;
   // Over plain HTTP browsers send Sec-Fetch-Site on loopback only.
   return fetchSite !== undefined || !isOwnOrigin(source, request, config);
 }

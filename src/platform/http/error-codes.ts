@@ -348,6 +348,13 @@ export const errorCodes = {
   webhook_disabled: on(409, 'The webhook is disabled.', 'Enable it.'),
   work_item_periodic: on(409, 'The work item is a periodic job.', 'Periodic jobs stay.'),
   work_item_running: on(409, 'An attempt at the work item is under way.', sendAgain),
+  setting_of_environment: on(
+    409,
+    'A variable of the environment sets it, which is stronger.',
+    'Change the variable, or remove it and restart the service.',
+  ),
+  secret_not_storable: on(409, 'Stored secrets need a data encryption key.', 'Set `DATA_ENCRYPTION_KEY`.'),
+  logo_not_found: on(404, 'The installation has no logo of its own.', 'None is needed.'),
   too_many_webhooks: on(409, 'The account has as many webhooks as it can have.', deleteOne),
 } as const;
 

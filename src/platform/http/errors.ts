@@ -70,6 +70,7 @@ const notFoundCodes = {
   invitation: 'invitation_not_found',
   link: 'link_not_found',
   'linked account': 'linked_account_not_found',
+  logo: 'logo_not_found',
   member: 'member_not_found',
   object: 'object_not_found',
   passkey: 'passkey_not_found',

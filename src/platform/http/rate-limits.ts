@@ -80,6 +80,10 @@ export const projectTargetChanges: RateLimit = { name: 'project-targets', max: 1
 export const imports: RateLimit = { name: 'import', max: 60, windowMs: hours(1) };
 /** Each makes the service call an address that the account chose. */
 export const webhookRedeliveries: RateLimit = { name: 'webhook-redelivery', max: 60, windowMs: minutes(1) };
+/** Each makes the service call the mail server, or the address, that admins have set. */
+export const settingTests: RateLimit = { name: 'setting-test', max: 20, windowMs: minutes(5) };
+/** Each leaves an event in the audit log. */
+export const settingChanges: RateLimit = { name: 'settings', max: 120, windowMs: hours(1) };
 export const bindCodes: RateLimit = { name: 'bind-code', max: 5, windowMs: minutes(5) };
 export const botTokenSaves: RateLimit = { name: 'bot-token', max: 5, windowMs: minutes(5) };
 // These requests make the service call the messenger.

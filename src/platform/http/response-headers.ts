@@ -32,11 +32,10 @@ const oneYearSeconds = 365 * 86_400;
  * Sends the security headers and the id of the request, which is also in the log, with every answer. Strict-Transport-Security
  * is sent over TLS only, as RFC 6797 (7.2) demands, and only where PUBLIC_URL says that the service is reached over TLS.
  */
-export function registerResponseHeaders(app: FastifyInstance, { publicUrl, trustedProxies }: Config): void {
-  const isTlsExpected = publicUrl.startsWith('https:');
+export function registerResponseHeaders(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
-    if (isTlsExpected && isBehindTls(request.raw, trustedProxies)) {
+    if (config.publicUrl.startsWith('https:') && isBehindTls(request.raw, config.trustedProxies)) {
       reply.header('strict-transport-security', `max-age=${oneYearSeconds}`);
     }
     done();

@@ -40,3 +40,20 @@ export function isPublicAddress(address: string): boolean {
   if (version === 4) return !notPublicIpv4.check(address, 'ipv4');
   return version === 6 && globalIpv6.check(address, 'ipv6') && !notPublicIpv6.check(address, 'ipv6');
 }
+
+/**
+ * Networks of an own site and this machine. Not in it: link-local addresses, at which clouds tell machines their secrets, multicast and
+ * what nobody has.
+ */
+const ownNetworks = new BlockList();
+ownNetworks.addSubnet('10.0.0.0', 8, 'ipv4');
+ownNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
+ownNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
+ownNetworks.addSubnet('100.64.0.0', 10, 'ipv4');
+ownNetworks.addSubnet('127.0.0.0', 8, 'ipv4');
+ownNetworks.addSubnet('fc00::', 7, 'ipv6');
+ownNetworks.addAddress('::1', 'ipv6');
+
+/** Whether an installation may be reached there: on the Internet, in a network of its own or on this machine. */
+export const isPublicOrOwnAddress = (address: string): boolean =>
+  isPublicAddress(address) || (isIP(address) !== 0 && ownNetworks.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'));

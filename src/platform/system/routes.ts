@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type TProperties, Type } from 'typebox';
 import type { Deps } from '../capability/deps.ts';
+import { type Branding, logoPath, productName } from '../config/branding.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import { HealthMonitor } from '../health/health-monitor.ts';
 import { clientIp } from '../http/client-ip.ts';
@@ -13,6 +14,7 @@ import { passkeySiteOf } from '../http/passkey-site.ts';
 import { isBehindTls } from '../http/public-url.ts';
 import { OneOf, Timestamp } from '../http/schemas.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
+import { lightestDarkBackground, readableOnDark } from '../lib/color.ts';
 import { memoize } from '../lib/memoize.ts';
 import { version } from '../lib/version.ts';
 import { requireMetricsAccess } from './metrics-access.ts';
@@ -76,6 +78,7 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
       mail: config.smtp !== undefined,
       sign_in_provider: config.oidc?.name ?? null,
       passkeys: passkeySiteOf(config) !== undefined,
+      branding: brandingOf(config.branding),
       version,
       request: {
         protocol: isBehindTls(raw, config.trustedProxies) ? ('https' as const) : ('http' as const),
@@ -116,6 +119,15 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
 
   healthRoutes(app, monitor);
   securityTxtRoute(app, deps);
+}
+
+function brandingOf({ name, color, logo }: Branding): About['branding'] {
+  return {
+    name: name === productName ? null : name,
+    color: color ?? null,
+    color_on_dark: color === undefined ? null : readableOnDark(color, lightestDarkBackground),
+    logo: logo ? logoPath(logo) : null,
+  };
 }
 
 /** Options of routes for monitoring: without an account, without log lines, also during overload, not in the API description. */

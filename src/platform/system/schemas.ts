@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { OneOf } from '../http/schemas.ts';
+import { type Static, Type } from 'typebox';
+import { NullableText, OneOf } from '../http/schemas.ts';
 
 /** The version of the service. */
 export const Version = Type.String({ description: 'Of the service that answers.' });
@@ -14,6 +14,15 @@ export const About = Type.Object(
     passkeys: Type.Boolean({
       description: 'Whether people can sign in with passkeys: PUBLIC_URL is an https address, or localhost.',
     }),
+    branding: Type.Object(
+      {
+        name: NullableText,
+        color: { ...NullableText, description: 'Of texts and buttons on light backgrounds.' },
+        color_on_dark: { ...NullableText, description: 'The same on dark backgrounds.' },
+        logo: { ...NullableText, description: 'The path of a PNG file.' },
+      },
+      { title: 'Branding', description: 'What the installation has in place of the look of the product. null: nothing.' },
+    ),
     version: Version,
     request: Type.Object(
       {
@@ -25,3 +34,4 @@ export const About = Type.Object(
   },
   { title: 'About' },
 );
+export type About = Static<typeof About>;

@@ -32,14 +32,14 @@ const metadataTtlMs = minutes(15);
 const timeoutMs = seconds(10);
 
 export class Provider {
-  readonly #options: OidcOptions;
+  readonly options: OidcOptions;
   readonly #redirectUri: string;
   readonly #read: () => Promise<Configuration>;
   #last: Configuration | undefined;
 
   /** @param redirectUri where the provider sends the browser back to; it must be registered there */
   constructor(options: OidcOptions, redirectUri: string) {
-    this.#options = options;
+    this.options = options;
     this.#redirectUri = redirectUri;
     this.#read = memoize(() => discover(options), metadataTtlMs);
   }
@@ -49,7 +49,7 @@ export class Provider {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
     const url = buildAuthorizationUrl(await this.#configuration(), {
       redirect_uri: this.#redirectUri,
-      scope: this.#options.scopes,
+      scope: this.options.scopes,
       state,
       nonce,
       code_challenge: await calculatePKCECodeChallenge(codeVerifier),
@@ -85,7 +85,7 @@ export class Provider {
 
   /** Many providers keep the ID token small. */
   #needsUserInfo(claims: Claims): boolean {
-    const { roles } = this.#options;
+    const { roles } = this.options;
     return ['email', 'email_verified', 'name', ...(roles ? [roles.claim.split('.')[0] ?? ''] : [])].some(
       (name) => !(name in claims),
     );

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { HttpError, notFound } from '../../platform/http/errors.ts';
 import { networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { redirects, responses } from '../../platform/http/openapi.ts';
@@ -38,7 +39,7 @@ type SignInFailure = ProviderFailure | 'expired' | 'limited';
 
 export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config, log, rateLimiter } = deps;
-  const provider = config.oidc && new Provider(config.oidc, configuredBaseUrl(config) + callbackPath);
+  const providerNow = currentProvider(config);
   const pendingSignIns = new PendingSignIns(config);
   // Lax: the provider's page leads to the callback. The console sends the other cookie itself.
   const cookie = { path: '/ext/oidc', httpOnly: true, secure: config.cookieSecure } as const;
@@ -57,7 +58,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
       },
     },
     async (request, reply) => {
-      if (!provider) throw notFound('sign-in provider');
+      const provider = requireProvider();
       const { query } = request;
       const checks = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() };
       try {
@@ -84,7 +85,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
       },
     },
     async (request, reply) => {
-      if (!provider || !config.oidc) throw notFound('sign-in provider');
+      const provider = requireProvider();
       const now = clock();
       const device = deviceOf(request, config.trustedProxies);
       const pending = pendingSignIns.open(request.cookies[pendingCookie], now);
@@ -94,7 +95,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
         // Each makes the service call the provider.
         await rateLimiter.consume(attemptsOf(providerCallbacksPerNetwork, device), now);
         const claims = await provider.readClaims(queryOf(request), pending);
-        const code = await issueSignInCode(deps, identityOf(claims, config.oidc), now);
+        const code = await issueSignInCode(deps, identityOf(claims, provider.options), now);
         reply.setCookie(codeCookie, code, { ...cookie, sameSite: 'strict', maxAge: codeTtlMs / 1000 });
         const { to } = pending;
         return reply.redirect(`${page}${to && `?${new URLSearchParams({ to })}`}`, 302);
@@ -118,7 +119,7 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
       },
     },
     async (request, reply) => {
-      if (!provider) throw notFound('sign-in provider');
+      requireProvider();
       const session = await signInWithCode(deps, request.cookies[codeCookie], {
         caller: networkCaller(request, config.trustedProxies),
         secondFactor: secondFactorOf(request),
@@ -165,12 +166,30 @@ export function oidcRoutes(app: TypedFastify, deps: RouteDeps): void {
     },
   );
 
+  /** @throws 404 none is configured */
+  function requireProvider(): Provider {
+    const provider = providerNow();
+    if (!provider) throw notFound('sign-in provider');
+    return provider;
+  }
+
   function failurePage(error: unknown): string {
     if (error instanceof HttpError && error.status === 429) return failedPage('limited');
     if (!(error instanceof ProviderError)) throw error;
     log.warn({ failure: error.failure }, error.message);
     return failedPage(error.failure);
   }
+}
+
+/** @returns a function that finds the provider, which sends browsers back to the public address of the time */
+function currentProvider(config: Config): () => Provider | undefined {
+  let last: { callback: string; provider: Provider } | undefined;
+  return () => {
+    if (!config.oidc) return undefined;
+    const callback = configuredBaseUrl(config) + callbackPath;
+    if (last?.callback !== callback) last = { callback, provider: new Provider(config.oidc, callback) };
+    return last.provider;
+  };
 }
 
 /** The query as the browser sent it, with `?`. */

@@ -17,8 +17,11 @@ export const passkeys: Capability = {
   ],
   routes: passkeyRoutes,
   loginCheck: ({ config }) => {
-    const site = passkeySiteOf(config);
-    return passkeyLoginCheck(site && { site, challenges: new Challenges(config) });
+    const challenges = new Challenges(config);
+    return passkeyLoginCheck(() => {
+      const site = passkeySiteOf(config);
+      return site && { site, challenges };
+    });
   },
   passwordHook: removeAfterPasswordChange,
   jobs: (deps) => [{ name: 'expired passkey challenges', everyMs: hours(1), run: () => deleteExpiredChallenges(deps) }],

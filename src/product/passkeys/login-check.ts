@@ -8,10 +8,11 @@ import { Assertion } from './schemas.ts';
 
 /**
  * Takes a passkey as the second factor, and asks accounts for one that have switched that on (docs/rules.md, Passkeys).
- * @param deps undefined where the service has no site for passkeys: who needs one signs in with another second factor
+ * @param currentDeps undefined where the service has no site for passkeys: who needs one signs in with another second factor
  */
-export function passkeyLoginCheck(deps: PasskeyDeps | undefined): LoginCheck {
+export function passkeyLoginCheck(currentDeps: () => PasskeyDeps | undefined): LoginCheck {
   return async (tx, { accountId, passkey, now }) => {
+    const deps = currentDeps();
     if (passkey === undefined || !deps) {
       return (await hasRequirement(tx, accountId))
         ? unauthorized('passkey_required', errorMessages.passkeyRequired)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { DeliveryQueue } from '../../platform/deliveries/queue.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { accountCaller, networkCaller } from '../../platform/http/fair-queue-key.ts';
 import { responses } from '../../platform/http/openapi.ts';
@@ -48,12 +49,11 @@ const secondFactorHelp = 'Where logins need a second factor, it comes in the hea
 
 export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
   const { db, clock, config } = deps;
-  const mails = config.smtp ? deps.deliveries : undefined;
-  const site = passkeySiteOf(config);
   const challenges = new Challenges(config);
 
   /** @throws 404 browsers have no passkeys at the address of this service */
   function passkeyDeps(): PasskeyDeps {
+    const site = passkeySiteOf(config);
     if (!site) throw notFound('site for passkeys');
     return { site, challenges };
   }
@@ -158,7 +158,7 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
       const { actor, body } = request;
       const dependencies = passkeyDeps();
       const key = await verifyRegistration(dependencies, actor, await openSession(request), body.response, clock());
-      return reply.code(201).send(await db.transaction((tx) => addPasskey(tx, actor, body, key, mails, clock())));
+      return reply.code(201).send(await db.transaction((tx) => addPasskey(tx, actor, body, key, mailsOf(deps), clock())));
     },
   );
 
@@ -266,8 +266,11 @@ export function passkeyRoutes(app: TypedFastify, deps: RouteDeps): void {
       },
     },
     async ({ actor, params }) => {
-      await db.transaction((tx) => removeAllPasskeys(tx, mails, actor, params.id, clock()));
+      await db.transaction((tx) => removeAllPasskeys(tx, mailsOf(deps), actor, params.id, clock()));
       return { ok: true };
     },
   );
 }
+
+/** @returns undefined without a mail server */
+const mailsOf = ({ config, deliveries }: RouteDeps): DeliveryQueue | undefined => (config.smtp ? deliveries : undefined);

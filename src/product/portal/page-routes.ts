@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDeps } from '../../platform/capability/capability.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { ErrorCode } from '../../platform/http/error-codes.ts';
 import { acceptsProblem, addVary, applyError } from '../../platform/http/error-response.ts';
 import { HttpError } from '../../platform/http/errors.ts';
@@ -16,6 +17,7 @@ import { discardUploads } from '../photos/receive-upload.ts';
 import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
 import { answerReport, parseAnswer } from './answer-report.ts';
 import { assetNames, readAsset } from './page/assets.ts';
+import { brandStyles, brandStylesPath } from './page/brand.ts';
 import { renderFormPage, type TypedFields } from './page/form-page.ts';
 import { pageLanguage } from './page/languages.ts';
 import { renderGone } from './page/layout.ts';
@@ -59,10 +61,21 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
   }
 
   app.get(
+    brandStylesPath,
+    { config: { public: true, unlimited: 'a few lines from memory' }, schema: { hide: true } },
+    (_request, reply) => {
+      const { color } = config.branding;
+      // Another colour has another address in pages.
+      reply.header('cache-control', `public, max-age=${yearInSeconds}`).type('text/css; charset=utf-8');
+      return reply.send(color === undefined ? '' : brandStyles(color));
+    },
+  );
+
+  app.get(
     '/r/:token',
     { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema: { hide: true, params: PortalParams } },
     async (request, reply) =>
-      answerPage(request, reply, async (language) => {
+      answerPage(config, request, reply, async (language) => {
         const portal = await findPortal(db.read, request.params.token);
         return { page: await formPage(language, request.params.token, portal) };
       }),
@@ -75,7 +88,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
       schema: { hide: true, params: PortalParams },
     },
     async (request, reply) =>
-      answerPage(request, reply, async (language) => {
+      answerPage(config, request, reply, async (language) => {
         const { token } = request.params;
         const { portalProof } = config;
         const origin = originOf(request, config.trustedProxies);
@@ -119,7 +132,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     '/r/:token/:report',
     { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema: { hide: true, params: PortalReportParams } },
     async (request, reply) =>
-      answerPage(request, reply, async (language) => {
+      answerPage(config, request, reply, async (language) => {
         const { token, report } = request.params;
         return { page: await statusPage(language, token, report) };
       }),
@@ -130,7 +143,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     '/r/:token/:report/appointment',
     { config: { ...publicPage, rateLimit: portalReadsPerNetwork }, schema: { hide: true, params: PortalReportParams } },
     async (request, reply) =>
-      answerPage(request, reply, async (language) => {
+      answerPage(config, request, reply, async (language) => {
         const { token, report } = request.params;
         await findReport(db.read, token, report);
         return { location: `/r/${token}/${report}?lang=${language}` };
@@ -144,7 +157,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
       schema: { hide: true, params: PortalReportParams },
     },
     async (request, reply) =>
-      answerPage(request, reply, async (language) => {
+      answerPage(config, request, reply, async (language) => {
         const { token, report } = request.params;
         try {
           await rateLimiter.consume(attemptsOf(reportsPerNetwork(config), originOf(request, config.trustedProxies)), clock());
@@ -162,7 +175,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
 
   async function statusPage(language: Language, token: string, id: string, error?: string): Promise<string> {
     const view = await findReporterView(db.read, token, id, clock());
-    return renderStatusPage({ language, token, id, ...(error !== undefined && { error }) }, view);
+    return renderStatusPage({ language, branding: config.branding, token, id, ...(error !== undefined && { error }) }, view);
   }
 
   async function formPage(
@@ -177,6 +190,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
     const { photoMaxBytes: maxPhotoBytes } = config;
     return renderFormPage({
       language,
+      branding: config.branding,
       token,
       object: headingOf(portal),
       announcements,
@@ -192,6 +206,7 @@ type Answer = { page: string; error?: HttpError } | { location: string };
 
 /** Answers a page, or a redirect; an address that is not valid gets a page as well, unless a program asks. */
 async function answerPage(
+  { branding }: Pick<Config, 'branding'>,
   request: FastifyRequest,
   reply: FastifyReply,
   render: (language: Language) => Promise<Answer>,
@@ -200,7 +215,7 @@ async function answerPage(
   const language = pageLanguage(lang, request.headers['accept-language']);
   const answer = await render(language).catch((error): Answer => {
     if (!(error instanceof HttpError) || error.status !== 404 || acceptsProblem(request.headers.accept)) throw error;
-    return { page: renderGone(language), error };
+    return { page: renderGone(language, branding), error };
   });
   if ('location' in answer) return reply.redirect(answer.location, 303);
   if (answer.error) applyError(request, reply, answer.error);

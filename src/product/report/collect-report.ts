@@ -68,6 +68,7 @@ export async function collectReport(deps: CollectDeps, options: Collected): Prom
     language,
     timezone,
     printedAt: now.toISOString(),
+    branding: deps.config.branding,
     ...ticket,
     hold,
     appointment,

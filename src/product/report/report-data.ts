@@ -1,3 +1,4 @@
+import type { Branding } from '../../platform/config/branding.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Appointment } from '../appointments/schemas.ts';
@@ -17,6 +18,8 @@ export interface ReportData {
   /** the name in the IANA database of the zone in which times are written */
   timezone: string;
   printedAt: string;
+  /** whose document it is; undefined: the look of the product */
+  branding?: Branding;
   ticket: ReportTicket;
   deadline: TicketDeadline | null;
   /** what the work waits for */

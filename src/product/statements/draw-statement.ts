@@ -1,4 +1,5 @@
 import { formatAmount } from '../../platform/lib/money.ts';
+import { drawBrand, titleColor } from '../report/pdf/draw-brand.ts';
 import { drawCells } from '../report/pdf/draw-cells.ts';
 import { drawCostLine, drawSum } from '../report/pdf/draw-costs.ts';
 import { drawHeading } from '../report/pdf/heading.ts';
@@ -17,8 +18,8 @@ export function drawStatement(data: StatementData): Promise<Uint8Array> {
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const title = texts.title(month.format(new Date(`${data.month}-01T00:00:00Z`)));
   const writer = new PageWriter({ title, locale, createdAt: new Date(data.printedAt) });
-  writer.text(`Callout · ${texts.statement}`, { size: 8, color: colors.label });
-  writer.text(title, { size: 18, weight: 'bold' });
+  drawBrand(writer, data.branding, texts.statement);
+  writer.text(title, { size: 18, weight: 'bold', color: titleColor(data.branding) });
   writer.text(`${texts.client}: ${data.client_name}`, { size: 10 });
   writer.y += 4;
   if (data.projects.length === 0) writer.text(texts.none, { size: 10 });

@@ -36,7 +36,7 @@ const csvResponses: object = {
 };
 
 export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
-  const { db, clock } = deps;
+  const { db, clock, config } = deps;
   const queue = new FairQueue(pdfLimits);
 
   app.get(
@@ -66,7 +66,7 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
         const caller = accountCaller(request);
         const costs = await db.heavyRead(caller, (heavy) => readStatement(heavy, params.id, month, project_id));
         const file = await draw.run(caller, {
-          ...{ language, timezone, month, client_name, printedAt: clock().toISOString() },
+          ...{ language, timezone, month, client_name, printedAt: clock().toISOString(), branding: config.branding },
           ...costs,
         });
         await recordExport(db, actor, { format: 'pdf', filter: { client_id: params.id, ...query }, rows: 1 }, clock());

@@ -1,3 +1,4 @@
+import type { Branding } from '../../platform/config/branding.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { CostTotal } from '../costs/schemas.ts';
 
@@ -9,6 +10,8 @@ export interface StatementData {
   timezone: string;
   /** ISO 8601 */
   printedAt: string;
+  /** whose document it is; undefined: the look of the product */
+  branding?: Branding;
   /** such as `2026-03` */
   month: string;
   client_name: string;

@@ -69,3 +69,20 @@ export async function thumbToJpeg(thumb: Buffer): Promise<Buffer> {
     .jpeg({ quality: 80 })
     .toBuffer();
 }
+
+const logoBox = { width: 480, height: 160 };
+
+/** Converts a picture to a logo: a small PNG file without metadata. @throws UndecodablePhotoError */
+export async function makeLogo(picture: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
+  try {
+    return await sharp(picture, { limitInputPixels: maxProgressivePixels, failOn: 'error' })
+      .timeout({ seconds: decodeTimeoutSeconds })
+      .autoOrient()
+      .resize({ ...logoBox, fit: 'inside', withoutEnlargement: true })
+      .png({ palette: true })
+      .toBuffer();
+  } catch (error) {
+    throw new UndecodablePhotoError((error as Error).message, { cause: error });
+  }
+}

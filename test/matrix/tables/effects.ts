@@ -203,6 +203,11 @@ PATCH /ext/tickets/{in_progress}/checklist filled {lightitem} | wanda | ticket_c
 
 the work queue
 POST /ext/work/{mail}/retry                   | root  | audit_events +work_retried, deliveries ~account_confirmed
+PUT /ext/settings look                        | root  | audit_events +settings_changed, settings +* +*
+PUT /ext/settings/logo logo                   | root  | audit_events +settings_changed, settings ~*
+DELETE /ext/settings/logo                     | root  | audit_events +settings_changed, settings -*
+POST /ext/settings/test-mail mailto a@b.de    | root  |
+POST /ext/settings/test-url                   | root  |
 DELETE /ext/work/{mail}                       | root  | audit_events +work_dropped, deliveries -account_confirmed
 
 webhooks

@@ -14,6 +14,7 @@ import { useStartPage } from '../components/start-page.ts';
 import { UnsentChanges } from '../components/unsent-changes.tsx';
 import { UserAvatar } from '../components/user-avatar.tsx';
 import { useMessages } from '../i18n/locale.ts';
+import { useBrand } from '../lib/brand.ts';
 import { mayWrite, principal } from '../session/acting.ts';
 import { useCurrentUser } from '../session/session-store.ts';
 import { navigationFor } from './navigation.ts';
@@ -96,6 +97,7 @@ const shownNavigation = (items: NavigationItem[]): NavigationItem[] =>
   items.filter(({ to }) => !principal || isPageWhileActing(to));
 
 function Brand() {
+  const { name, logo } = useBrand();
   return (
     <Group
       gap="xs"
@@ -107,8 +109,8 @@ function Brand() {
       className="brand"
       renderRoot={(props) => <Link to="/" {...props} />}
     >
-      <img src="/app/icon.svg" alt="" width={28} />
-      <span>Callout</span>
+      <img src={logo} alt="" height={28} />
+      <span>{name}</span>
     </Group>
   );
 }

@@ -16,6 +16,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'callout.colours' });
 export function App() {
   const { messages } = useLocale();
   useEffect(leavePageOnUserChange, []);
+  useEffect(showBranding, []);
   return (
     <MantineProvider
       theme={theme}
@@ -34,6 +35,11 @@ export function App() {
       </MessagesContext>
     </MantineProvider>
   );
+}
+
+/** After the first page: an installation has a look of its own, or none. */
+function showBranding(): void {
+  import('../pages/settings/branding.ts').then(({ loadBranding }) => loadBranding(queryClient)).catch(() => {});
 }
 
 /** Opens the first page when another user signs in, who may not be allowed to see the present one. */

@@ -18,6 +18,7 @@ import { plannerPages } from '../pages/planner/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
 import { reportPages } from '../pages/reports/pages.ts';
 import { rulePages } from '../pages/rules/pages.ts';
+import { settingPages } from '../pages/settings/pages.ts';
 import { snippetPages } from '../pages/snippets/pages.ts';
 import { teamPages } from '../pages/teams/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
@@ -59,6 +60,7 @@ const pages = [
   ...snippetPages(withSession),
   ...deputyPages(withSession),
   ...teamPages(withSession),
+  ...settingPages(withSession),
   ...accountPages(withSession),
   createRoute({ getParentRoute: () => withSession, path: '$', component: () => <NotFound /> }),
 ] as const;

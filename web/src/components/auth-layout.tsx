@@ -1,16 +1,18 @@
 import { Center, Group, Stack, Text } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useBrand } from '../lib/brand.ts';
 import { Heading } from './page-layout.tsx';
 
 /** The layout of the pages that need no session: login and passwords. */
 export function AuthLayout({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const { name, logo } = useBrand();
   return (
     <Center mih="100dvh" px="md" py="xl">
       <Stack component="main" w="100%" maw={400}>
         <Group gap="xs" fz="xl" fw={650} className="brand">
-          <img src="/app/icon.svg" alt="" width={40} />
-          Callout
+          <img src={logo} alt="" height={40} />
+          {name}
         </Group>
         <div>
           <Heading>{title}</Heading>

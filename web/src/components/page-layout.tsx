@@ -1,5 +1,6 @@
 import { Box, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useBrand } from '../lib/brand.ts';
 import { mayWrite } from '../session/acting.ts';
 
 interface Props {
@@ -43,9 +44,10 @@ export function PageLayout({ title, lead, actions, views, wide = false, children
 /** The heading of a page: it sets the title of the tab, and gets the focus after a navigation for screen readers. */
 export function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { name } = useBrand();
   useEffect(() => {
-    document.title = `${children} · Callout`;
-  }, [children]);
+    document.title = `${children} · ${name}`;
+  }, [children, name]);
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;

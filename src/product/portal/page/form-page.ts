@@ -1,3 +1,4 @@
+import type { Branding } from '../../../platform/config/branding.ts';
 import { limits } from '../../../platform/http/schemas.ts';
 import type { Language } from '../../../platform/lib/languages.ts';
 import { reportTexts } from '../../report/texts/texts.ts';
@@ -14,6 +15,7 @@ export type TypedFields = Readonly<Partial<Record<'text' | 'category' | 'floor' 
 
 interface FormPage {
   language: Language;
+  branding: Branding;
   token: string;
   object: { name: string; address: string };
   announcements: readonly { text: string }[];
@@ -29,7 +31,7 @@ interface FormPage {
 
 /** The page on which a problem is reported. It works without its script, for one photo. */
 export function renderFormPage(page: FormPage): string {
-  const { language, object } = page;
+  const { language, branding, object } = page;
   const texts = pageTexts[language];
   const content = html`${objectHeader(object)}
 ${announced(page, texts)}
@@ -37,7 +39,7 @@ ${announced(page, texts)}
 ${alreadyReported(page, texts)}
 ${form(page, texts)}
 <p class="note">${texts.privacy}</p>`;
-  return renderPage({ language, title: `${texts.heading} – ${object.name}`, script: 'portal.js', content });
+  return renderPage({ language, branding, title: `${texts.heading} – ${object.name}`, script: 'portal.js', content });
 }
 
 function announced({ announcements }: FormPage, texts: PageTexts): Html | undefined {

@@ -1,10 +1,13 @@
+import type { Branding } from '../../../platform/config/branding.ts';
 import { type Language, languages } from '../../../platform/lib/languages.ts';
 import { pageTexts } from '../texts/page-texts.ts';
 import { type AssetName, assetPath } from './assets.ts';
+import { brandHeader, brandStylesLink } from './brand.ts';
 import { type Html, html } from './html.ts';
 
 interface Layout {
   language: Language;
+  branding: Branding;
   /** of the browser window */
   title: string;
   script?: AssetName;
@@ -12,7 +15,7 @@ interface Layout {
 }
 
 /** A public page as a whole. */
-export function renderPage({ language, title, script, content }: Layout): string {
+export function renderPage({ language, branding, title, script, content }: Layout): string {
   const texts = pageTexts[language];
   const { text } = html`<html lang="${language}">
 <head>
@@ -23,9 +26,11 @@ export function renderPage({ language, title, script, content }: Layout): string
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assetPath('portal.css')}">
+${brandStylesLink(branding)}
 ${script && html`<script type="module" src="${assetPath(script)}"></script>`}
 </head>
 <body>
+${brandHeader(branding)}
 <main>
 ${content}
 </main>
@@ -45,11 +50,11 @@ ${languages.map((one) =>
 }
 
 /** The page for an address that is not valid, or not any more. */
-export function renderGone(language: Language): string {
+export function renderGone(language: Language, branding: Branding): string {
   const { gone } = pageTexts[language];
   const content = html`<h1>${gone.heading}</h1>
 <p>${gone.sentence}</p>`;
-  return renderPage({ language, title: gone.heading, content });
+  return renderPage({ language, branding, title: gone.heading, content });
 }
 
 /** The object as the heading of a page. */

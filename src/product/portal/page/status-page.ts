@@ -1,3 +1,4 @@
+import type { Branding } from '../../../platform/config/branding.ts';
 import type { Language } from '../../../platform/lib/languages.ts';
 import type { ReporterView } from '../queries.ts';
 import { pageTexts } from '../texts/page-texts.ts';
@@ -7,6 +8,7 @@ import { objectHeader, renderPage } from './layout.ts';
 
 interface StatusPage {
   language: Language;
+  branding: Branding;
   token: string;
   /** of the report */
   id: string;
@@ -15,7 +17,7 @@ interface StatusPage {
 }
 
 /** The page that tells a reporter how far a report is. */
-export function renderStatusPage({ language, token, id, error }: StatusPage, view: ReporterView): string {
+export function renderStatusPage({ language, branding, token, id, error }: StatusPage, view: ReporterView): string {
   const { object, text, created_at, state, reason, timezone } = view;
   const texts = pageTexts[language];
   const { headline, sentence } = texts.states[state];
@@ -39,5 +41,5 @@ ${state === 'open' && html`<p>${texts.received}</p>`}
   const { appointment, windows } = view.appointment;
   const isLocalized = timezone === null && (appointment !== null || windows.length > 0);
   const title = `${headline} – ${object.name}`;
-  return renderPage({ language, title, ...(isLocalized && { script: 'times.js' }), content });
+  return renderPage({ language, branding, title, ...(isLocalized && { script: 'times.js' }), content });
 }

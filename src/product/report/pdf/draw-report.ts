@@ -1,5 +1,6 @@
 import type { ReportData } from '../report-data.ts';
 import { formatterOf } from '../texts/format.ts';
+import { drawBrand, titleColor } from './draw-brand.ts';
 import { drawChain } from './draw-chain.ts';
 import { drawChecklist } from './draw-checklist.ts';
 import { drawComments } from './draw-comments.ts';
@@ -7,7 +8,7 @@ import { drawCosts } from './draw-costs.ts';
 import { drawFacts } from './draw-facts.ts';
 import { drawEdits, drawJournal } from './draw-journal.ts';
 import { drawPhotos, drawSignatures } from './draw-photos.ts';
-import { colors, PageWriter } from './page-writer.ts';
+import { PageWriter } from './page-writer.ts';
 import { withinLimits } from './within-limits.ts';
 
 /** Descriptions of more characters are not written as a heading. */
@@ -18,11 +19,11 @@ export function drawReport(whole: ReportData): Promise<Uint8Array> {
   const report = withinLimits(whole);
   const format = formatterOf(report);
   const { texts, time } = format;
-  const { ticket, timezone, printedAt } = report;
+  const { ticket, timezone, printedAt, branding } = report;
   const title = texts.name(ticket.id);
   const writer = new PageWriter({ title, locale: texts.locale, createdAt: new Date(printedAt) });
-  writer.text(`Callout · ${texts.report}`, { size: 8, color: colors.label });
-  writer.text(title, { size: 18, weight: 'bold' });
+  drawBrand(writer, branding, texts.report);
+  writer.text(title, { size: 18, weight: 'bold', color: titleColor(branding) });
   const isHeading = ticket.description.length <= maxHeading;
   writer.text(ticket.description, isHeading ? { size: 12, weight: 'bold' } : { size: 10 });
   writer.y += 6;

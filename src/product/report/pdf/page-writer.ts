@@ -96,6 +96,12 @@ export class PageWriter {
     this.#document.image(file, margin + box.indent, this.y, { fit, align: 'center', valign: 'center' });
   }
 
+  /** Draws a picture at the left margin, whole. @throws when it is no PNG or JPEG file */
+  logo(picture: Uint8Array, { width, height }: { width: number; height: number }): void {
+    const file = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+    this.#document.image(file, margin, this.y, { fit: [width, height] });
+  }
+
   frame({ indent, width, height }: { indent: number; width: number; height: number }): void {
     this.#document
       .rect(margin + indent, this.y, width, height)

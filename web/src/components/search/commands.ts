@@ -26,6 +26,7 @@ export function useMorePages(): Result[] {
     { key: 'security', name: messages.security.title, to: '/security' },
     { key: 'messenger', name: messages.messenger.title, to: '/messenger' },
     { key: 'deputies', name: texts.deputies, to: '/deputies', roles: clientOnly },
+    { key: 'installation', name: texts.settings, to: '/settings', roles: ['admin'] },
     { key: 'teams', name: texts.teams, to: '/teams', roles: ['admin'] },
   ];
   return useForRole(pages);

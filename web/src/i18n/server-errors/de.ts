@@ -148,6 +148,20 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
     'Mitteilungen sind schon in zehn Browsern eingeschaltet. Schalten Sie sie zuerst in einem aus.',
   'url must be an https address of a public host, without a login':
     'Diese Adresse geht nicht. Geben Sie eine https://-Adresse eines öffentlichen Servers ein, ohne Benutzernamen.',
+  'a variable of the environment sets this, so it cannot be changed here':
+    'Das gibt eine Umgebungsvariable des Servers vor, deshalb lässt es sich hier nicht ändern.',
+  'secrets cannot be stored: no data encryption key is configured':
+    'Geheimnisse können nicht gespeichert werden: Der Server hat keinen DATA_ENCRYPTION_KEY.',
+  'public_url must be scheme, host and port only, such as https://callout.example.com':
+    'Geben Sie nur Protokoll, Host und Port ein, zum Beispiel https://callout.example.com.',
+  'smtp.host must be the name or the address of a server, such as mail.example.com':
+    'Geben Sie den Namen oder die Adresse eines Servers ein, zum Beispiel mail.example.com.',
+  'smtp.from must look like callout@example.com or Callout <callout@example.com>':
+    'Geben Sie einen Absender wie callout@example.com oder Callout <callout@example.com> ein.',
+  'messenger_bot_token must look like <id>:<secret>':
+    'Kopieren Sie das Token, wie der Messenger es zeigt: Ziffern, ein Doppelpunkt und Buchstaben.',
+  'color must have a contrast of 4.5:1 or more to #eeece7, the background of pages':
+    'Diese Farbe ist zu hell, um auf hellem Grund lesbar zu sein. Wählen Sie eine dunklere.',
   'the webhook is disabled': 'Der Webhook ist abgeschaltet. Schalten Sie ihn zuerst ein.',
   'no chat is bound': 'Es ist kein Chat verbunden.',
   'the chat takes no messages from the bot': 'Der Chat nimmt keine Nachrichten des Bots an. Schreiben Sie dem Bot zuerst.',

@@ -125,6 +125,19 @@ export const serverErrors: ErrorTexts = {
     'Notifications are on in ten browsers already. Turn them off in one first.',
   'url must be an https address of a public host, without a login':
     "This address can't be used. Enter an https:// address of a public server, without a user name.",
+  'a variable of the environment sets this, so it cannot be changed here':
+    "A variable of the server's environment sets this, so it cannot be changed here.",
+  'secrets cannot be stored: no data encryption key is configured':
+    'Secrets cannot be stored: the server has no DATA_ENCRYPTION_KEY.',
+  'public_url must be scheme, host and port only, such as https://callout.example.com':
+    'Enter scheme, host and port only, such as https://callout.example.com.',
+  'smtp.host must be the name or the address of a server, such as mail.example.com':
+    'Enter the name or the address of a server, such as mail.example.com.',
+  'smtp.from must look like callout@example.com or Callout <callout@example.com>':
+    'Enter a sender such as callout@example.com or Callout <callout@example.com>.',
+  'messenger_bot_token must look like <id>:<secret>': 'Copy the token as the messenger shows it: digits, a colon and letters.',
+  'color must have a contrast of 4.5:1 or more to #eeece7, the background of pages':
+    'This color is too light to be read on light backgrounds. Choose a darker one.',
   'the webhook is disabled': 'The webhook is disabled. Enable it first.',
   'no chat is bound': 'No chat is connected.',
   'the chat takes no messages from the bot': 'The chat does not accept messages from the bot. Send the bot a message first.',

@@ -144,6 +144,20 @@ export const serverErrors: Record<ErrorMessage, string> & ErrorTexts = {
     'Powiadomienia są już włączone w dziesięciu przeglądarkach. Najpierw wyłącz je w jednej z nich.',
   'url must be an https address of a public host, without a login':
     'Tego adresu nie można użyć. Podaj adres https:// publicznego serwera, bez nazwy użytkownika.',
+  'a variable of the environment sets this, so it cannot be changed here':
+    'Ustala to zmienna środowiskowa serwera, więc nie można tego tutaj zmienić.',
+  'secrets cannot be stored: no data encryption key is configured':
+    'Nie można zapisać sekretów: serwer nie ma DATA_ENCRYPTION_KEY.',
+  'public_url must be scheme, host and port only, such as https://callout.example.com':
+    'Podaj tylko protokół, host i port, na przykład https://callout.example.com.',
+  'smtp.host must be the name or the address of a server, such as mail.example.com':
+    'Podaj nazwę lub adres serwera, na przykład mail.example.com.',
+  'smtp.from must look like callout@example.com or Callout <callout@example.com>':
+    'Podaj nadawcę, na przykład callout@example.com albo Callout <callout@example.com>.',
+  'messenger_bot_token must look like <id>:<secret>':
+    'Skopiuj token tak, jak pokazuje go komunikator: cyfry, dwukropek i litery.',
+  'color must have a contrast of 4.5:1 or more to #eeece7, the background of pages':
+    'Ten kolor jest zbyt jasny, aby był czytelny na jasnym tle. Wybierz ciemniejszy.',
   'the webhook is disabled': 'Webhook jest wyłączony. Najpierw go włącz.',
   'no chat is bound': 'Żaden czat nie jest połączony.',
   'the chat takes no messages from the bot': 'Czat nie przyjmuje wiadomości od bota. Najpierw wyślij wiadomość do bota.',

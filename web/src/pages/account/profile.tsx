@@ -14,6 +14,7 @@ import { chooseLanguage, type Language, languages, useLocale, useMessages } from
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDeputyTexts } from '../deputies/texts/texts.ts';
+import { useSettingTexts } from '../settings/texts/texts.ts';
 import { SnippetPanel } from '../snippets/snippet-panel.tsx';
 import { useTeamTexts } from '../teams/texts/texts.ts';
 import { WebhookPanel } from '../webhooks/webhook-panel.tsx';
@@ -26,6 +27,7 @@ export function ProfilePage() {
   const messages = useMessages();
   const me = useCurrentUser();
   const deputies = useDeputyTexts();
+  const settings = useSettingTexts();
   const teams = useTeamTexts();
   return (
     <PageLayout title={messages.profile.title}>
@@ -43,6 +45,11 @@ export function ProfilePage() {
             <LinkPanel id="health" title={messages.nav.health} text={messages.health.summary}>
               <LinkButton to="/health" variant="default">
                 {messages.health.open}
+              </LinkButton>
+            </LinkPanel>
+            <LinkPanel id="settings" title={settings.title} text={settings.summary}>
+              <LinkButton to="/settings" variant="default">
+                {settings.open}
               </LinkButton>
             </LinkPanel>
             <LinkPanel id="audit" title={messages.nav.audit} text={messages.audit.summary}>

@@ -12,6 +12,7 @@ export const de: SearchTexts = {
   actions: 'Aktionen',
   calendar: 'Kalender der Zeitpläne',
   deputies: 'Vertretungen',
+  settings: 'Einstellungen',
   teams: 'Teams',
   notificationSettings: 'Einstellungen der Mitteilungen',
   switchTo: { light: 'Helles Design einschalten', dark: 'Dunkles Design einschalten' },

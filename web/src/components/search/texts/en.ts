@@ -10,6 +10,7 @@ export const en = {
   actions: 'Actions',
   calendar: 'Calendar of schedules',
   deputies: 'Deputies',
+  settings: 'Settings',
   teams: 'Teams',
   notificationSettings: 'Notification settings',
   switchTo: { light: 'Switch to light theme', dark: 'Switch to dark theme' },

@@ -12,6 +12,7 @@ export const pl: SearchTexts = {
   actions: 'Czynności',
   calendar: 'Kalendarz harmonogramów',
   deputies: 'Zastępstwa',
+  settings: 'Ustawienia',
   teams: 'Zespoły',
   notificationSettings: 'Ustawienia powiadomień',
   switchTo: { light: 'Włącz jasny motyw', dark: 'Włącz ciemny motyw' },

@@ -60,6 +60,7 @@ export const de: AuditTexts = {
     team_changed: 'Team geändert',
     work_retried: 'Zustellung von Hand wiederholt',
     work_dropped: 'Zustellung von Hand verworfen',
+    settings_changed: 'Einstellungen geändert',
   },
   sentences: {
     login_succeeded: '{actor} hat sich angemeldet',
@@ -125,6 +126,7 @@ export const de: AuditTexts = {
     team_changed: '{actor} hat das Team {subject} geändert',
     work_retried: '{actor} hat eine Zustellung der Warteschlange {subject} neu versuchen lassen',
     work_dropped: '{actor} hat eine Zustellung der Warteschlange {subject} verworfen',
+    settings_changed: '{actor} hat die Einstellungen {subject} geändert',
     'portal_changed.opened': '{actor} hat die Meldeseite von {subject} eingeschaltet',
     'portal_changed.rotated': '{actor} hat der Meldeseite von {subject} eine neue Adresse gegeben',
     'portal_changed.ended': '{actor} hat die Meldeseite von {subject} ausgeschaltet',

@@ -62,6 +62,7 @@ export const en = {
     team_changed: 'Team changed',
     work_retried: 'Delivery retried by hand',
     work_dropped: 'Delivery dropped by hand',
+    settings_changed: 'Settings changed',
   },
   /**
    * One sentence per event. `{actor}`, `{subject}` and the fields of the detail are replaced by names. After a dot: the
@@ -131,6 +132,7 @@ export const en = {
     team_changed: '{actor} changed the team {subject}',
     work_retried: '{actor} had a delivery of the queue {subject} tried again',
     work_dropped: '{actor} dropped a delivery of the queue {subject}',
+    settings_changed: '{actor} changed the settings {subject}',
     'portal_changed.opened': '{actor} turned on the reporting page of {subject}',
     'portal_changed.rotated': '{actor} gave the reporting page of {subject} a new address',
     'portal_changed.ended': '{actor} turned off the reporting page of {subject}',

@@ -60,6 +60,7 @@ export const pl: AuditTexts = {
     team_changed: 'Zmieniono zespół',
     work_retried: 'Dostarczenie ponowione ręcznie',
     work_dropped: 'Dostarczenie porzucone ręcznie',
+    settings_changed: 'Zmieniono ustawienia',
   },
   sentences: {
     login_succeeded: '{actor}: zalogowano',
@@ -123,6 +124,7 @@ export const pl: AuditTexts = {
     team_changed: '{actor}: zmieniono zespół {subject}',
     work_retried: '{actor}: ponowiono dostarczenie z kolejki {subject}',
     work_dropped: '{actor}: porzucono dostarczenie z kolejki {subject}',
+    settings_changed: '{actor}: zmieniono ustawienia {subject}',
     'portal_changed.opened': '{actor}: włączono stronę zgłoszeń {subject}',
     'portal_changed.rotated': '{actor}: zmieniono adres strony zgłoszeń {subject}',
     'portal_changed.ended': '{actor}: wyłączono stronę zgłoszeń {subject}',

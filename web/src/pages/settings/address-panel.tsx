@@ -1,0 +1,61 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useApiMutation } from '../../api/queries.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { QrCode } from '../../components/qr-code.tsx';
+import type { Settings } from '../../contract/schemas.ts';
+import { SettingField } from './setting-field.tsx';
+import { SettingPanel } from './setting-panel.tsx';
+import { TestResult } from './test-result.tsx';
+import { useSettingTexts } from './texts/texts.ts';
+import { useChanges } from './use-changes.ts';
+
+/** The public address, which links, labels, passkeys and sign-in providers use. */
+export function AddressPanel({ settings }: { settings: Settings }) {
+  const texts = useSettingTexts();
+  const changes = useChanges(settings);
+  const { value, source } = settings.public_url;
+  return (
+    <SettingPanel
+      id="address"
+      title={texts.address.title}
+      text={texts.address.text}
+      changes={changes}
+      isEditable={source !== 'environment'}
+      below={value !== null && !changes.hasChanges && <AddressTest key={value} url={value} />}
+    >
+      <SettingField
+        name="public_url"
+        settings={settings}
+        changes={changes}
+        label={texts.address.url}
+        hint={texts.address.hint}
+        type="url"
+        maxLength={300}
+      />
+      {changes.hasChanges && value !== null && <Text size="sm">{texts.address.warning}</Text>}
+    </SettingPanel>
+  );
+}
+
+function AddressTest({ url }: { url: string }) {
+  const texts = useSettingTexts();
+  const test = useApiMutation('POST /ext/settings/test-url', { invalidates: [], showErrorToast: false });
+  const { data } = test;
+  return (
+    <Stack gap="sm">
+      <Group>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
+          {texts.address.test}
+        </Button>
+      </Group>
+      {data && <TestResult ok={data.ok} text={texts.address.results[data.reason]} detail={data.detail} />}
+      <FormError error={test.error} />
+      <Group align="center" gap="md">
+        <QrCode text={`${url}/app/`} label={texts.address.qr} />
+        <Text size="sm" c="dimmed" flex={1} miw={140}>
+          {texts.address.qrText}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
