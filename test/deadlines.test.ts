@@ -58,6 +58,54 @@ const list = async (who: TestUser, query: string): Promise<number[]> => {
   return body.items.map(({ id }: { id: number }) => id);
 };
 
+describe('the targets of all projects of a client', () => {
+  const putDefaults = (who: TestUser, body: object) => fixtures.call(who, 'PUT', `/ext/users/${anna.id}/targets`, body);
+  const takeTimes = async (...projects: number[]) =>
+    Promise.all(projects.map(async (project) => (await get(anna, project)).body.take_within_minutes.high));
+  const isApplied = async (id: number) => (await deadlineOf(id)).take_by !== null;
+
+  it('count for projects without their own, new ones and open tickets too, until a project has its own', async () => {
+    const ticket = await fixtures.createTicket();
+    const { id: other } = (await fixtures.call(anna, 'POST', '/projects', { name: 'Another one' })).body;
+    assert.equal(await isApplied(ticket), false);
+    const { status, body } = await putDefaults(root, office);
+    assert.deepEqual([status, body], [200, { ...office, projects_with_own_targets: [] }]);
+    await runJob();
+    assert.equal(await isApplied(ticket), true);
+    const { body: created } = await fixtures.call(anna, 'POST', '/projects', { name: 'With defaults' });
+    assert.deepEqual(await takeTimes(tower, other, created.id), [30, 30, 30]);
+
+    await put(anna, tower, aroundTheClock);
+    await putDefaults(anna, { ...office, take_within_minutes: { high: 45 } });
+    assert.deepEqual(await takeTimes(tower, other, created.id), [60, 45, 45]);
+    const { body: defaults } = await fixtures.call(anna, 'GET', `/ext/users/${anna.id}/targets`);
+    assert.deepEqual(defaults.projects_with_own_targets, [tower]);
+    const { body: afterwards } = await fixtures.call(anna, 'DELETE', `/ext/projects/${tower}/targets`);
+    assert.equal(afterwards.take_within_minutes.high, 45);
+
+    await putDefaults(anna, none);
+    await runJob();
+    assert.deepEqual(await takeTimes(tower, other, created.id), [null, null, null]);
+    assert.equal(await isApplied(ticket), false);
+  });
+
+  it('reach a project that is created while they change', async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `Meanwhile ${i}`);
+    const [, ...made] = await Promise.all([
+      putDefaults(anna, office),
+      ...names.map((name) => fixtures.call(anna, 'POST', '/projects', { name })),
+    ]);
+    assert.deepEqual(new Set(await takeTimes(...made.map(({ body }) => body.id))), new Set([30]));
+    await putDefaults(anna, none);
+  });
+
+  it('a project without any takes its own away', async () => {
+    await put(boris, yard, office);
+    const { status, body } = await fixtures.call(boris, 'DELETE', `/ext/projects/${yard}/targets`);
+    assert.deepEqual([status, body.take_within_minutes], [200, { low: null, normal: null, high: null }]);
+  });
+});
+
 describe('the targets of a project', () => {
   it('GET /ext/projects/{id}/targets returns what was set, and before that no targets', async () => {
     const nothing = { low: null, normal: null, high: null };

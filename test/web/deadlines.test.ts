@@ -115,6 +115,17 @@ it('the form of targets stores what it shows', () => {
   assert.equal('working_hours' in settingsOf({ ...draft, isAroundTheClock: true }), false);
 });
 
+it('a duration in days is as long as somebody works on a day, where days are equal', () => {
+  const draft = draftOf(unset, 'UTC');
+  const inDays = { ...draft, take: { ...draft.take, high: { value: '2', unit: 'days' as const } } };
+  assert.deepEqual(settingsOf(inDays).take_within_minutes, { high: 2 * 9 * 60 });
+  assert.deepEqual(settingsOf({ ...inDays, isAroundTheClock: true }).take_within_minutes, { high: 2 * 24 * 60 });
+  const night = { ...inDays.hours, mon: { isOn: true, from: '22:00', to: '07:00' } };
+  assert(isComplete({ ...inDays, hours: night }), 'nine hours too');
+  const shorter = { ...inDays.hours, fri: { isOn: true, from: '08:00', to: '12:00' } };
+  assert(!isComplete({ ...inDays, hours: shorter }), 'nobody can say what a day is');
+});
+
 it('targets can be saved with hours in which somebody works', () => {
   const draft = draftOf(targets, 'UTC');
   assert(isComplete(draft));

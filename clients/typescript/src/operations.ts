@@ -1920,6 +1920,41 @@ export type TargetSettings = {
   };
 };
 
+export type DefaultTargets = {
+  /** A name of the IANA database. */
+  timezone: string;
+  /** null: around the clock. From and to; hours that end at or before their beginning go on over midnight. A day that is left out has none. */
+  working_hours: {
+    mon?: (string)[];
+    tue?: (string)[];
+    wed?: (string)[];
+    thu?: (string)[];
+    fri?: (string)[];
+    sat?: (string)[];
+    sun?: (string)[];
+  } | null;
+  /** Days on which no working hours begin. */
+  holidays: (string)[];
+  take_within_minutes: {
+    /** null: no target. */
+    low: number | null;
+    /** null: no target. */
+    normal: number | null;
+    /** null: no target. */
+    high: number | null;
+  };
+  finish_within_minutes: {
+    /** null: no target. */
+    low: number | null;
+    /** null: no target. */
+    normal: number | null;
+    /** null: no target. */
+    high: number | null;
+  };
+  /** The ids of the projects for which these targets do not count. */
+  projects_with_own_targets: (number)[];
+};
+
 export type TicketDeadlines = {
   id: number;
   /** null: no target. */
@@ -4617,6 +4652,12 @@ export interface Operations {
   'GET /ext/projects/{id}/targets': { params: { id: number }; answer: ProjectTargets };
   /** Set how soon tickets of a project have to be taken and finished. Replaces all targets. The deadlines of open tickets follow at once; notifications are sent for what comes near or passes from now on. For: client, admin. */
   'PUT /ext/projects/{id}/targets': { params: { id: number }; body: TargetSettings; answer: ProjectTargets };
+  /** Give a project the targets that its client has set for all projects. For: client, admin. */
+  'DELETE /ext/projects/{id}/targets': { params: { id: number }; answer: ProjectTargets };
+  /** Read how soon tickets have to be taken and finished in the projects of a client that have no targets of their own. For the client and admins. For: client, admin. */
+  'GET /ext/users/{id}/targets': { params: { id: string }; answer: DefaultTargets };
+  /** Set how soon tickets have to be taken and finished in the projects of a client that have no targets of their own. For the client and admins. Replaces all of these targets, also for projects that are created later. For: client, admin. */
+  'PUT /ext/users/{id}/targets': { params: { id: string }; body: TargetSettings; answer: DefaultTargets };
   /** Read when tickets have to be taken and finished. All in one page, in the order of the ids. For: admin, client, worker. */
   'GET /ext/tickets/deadlines': { query: { ids: string }; answer: TicketDeadlinesPage };
   /** List the comments on a ticket. For whoever sees the ticket; the oldest come first. Internal ones are listed for admins and the assigned worker only. For: admin, client, worker. */

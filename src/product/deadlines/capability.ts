@@ -17,10 +17,15 @@ const ticketOfPayloadHasTargets = sql<boolean>`exists (
 /** When tickets have to be taken and finished (docs/decisions/deadlines.md). */
 export const deadlines: Capability = {
   name: 'deadlines',
-  tables: ['project_targets', 'ticket_deadlines'],
+  tables: ['project_targets', 'default_targets', 'ticket_deadlines'],
   personalData: [
     {
       table: 'project_targets',
+      kept: { working_hours: 'times', holidays: 'dates', take_within: 'minutes', finish_within: 'minutes' },
+    },
+    {
+      table: 'default_targets',
+      rowsOf: (id) => sql`t.client_id = ${id}`,
       kept: { working_hours: 'times', holidays: 'dates', take_within: 'minutes', finish_within: 'minutes' },
     },
     { table: 'ticket_deadlines', kept: { deadlines: 'times' } },

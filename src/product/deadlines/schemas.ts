@@ -61,17 +61,27 @@ export const TargetSettings = Type.Object(
 );
 export type TargetSettings = Static<typeof TargetSettings>;
 
-export const ProjectTargets = Type.Object(
-  {
-    timezone,
-    working_hours: Type.Union([WorkingHours, Type.Null()], { description: `null: around the clock. ${hoursDescription}` }),
-    holidays,
-    take_within_minutes: MinutesSet,
-    finish_within_minutes: MinutesSet,
-  },
-  { title: 'ProjectTargets' },
-);
+const targetFields = {
+  timezone,
+  working_hours: Type.Union([WorkingHours, Type.Null()], { description: `null: around the clock. ${hoursDescription}` }),
+  holidays,
+  take_within_minutes: MinutesSet,
+  finish_within_minutes: MinutesSet,
+};
+
+/** What a project has. */
+export const ProjectTargets = Type.Object(targetFields, { title: 'ProjectTargets' });
 export type ProjectTargets = Static<typeof ProjectTargets>;
+
+/** What all projects of a client have that have nothing of their own. */
+export const DefaultTargets = Type.Object(
+  {
+    ...targetFields,
+    projects_with_own_targets: Type.Array(Id, { description: 'The ids of the projects for which these targets do not count.' }),
+  },
+  { title: 'DefaultTargets' },
+);
+export type DefaultTargets = Static<typeof DefaultTargets>;
 
 const State = OneOf(deadlineStates);
 const deadlineFields = {

@@ -8,6 +8,7 @@ import type { WorkingHours } from './working-clock.ts';
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     project_targets: ProjectTargetsTable;
+    default_targets: DefaultTargetsTable;
     ticket_deadlines: TicketDeadlinesTable;
   }
 }
@@ -18,16 +19,25 @@ type Json<T> = ColumnType<T, string, string>;
 /** Minutes of working time; priorities without a target are left out. */
 export type MinutesByPriority = Partial<Record<Priority, number>>;
 
-interface ProjectTargetsTable {
-  project_id: number;
+interface TargetColumns {
   timezone: string;
   working_hours: ColumnType<WorkingHours | null, string | null, string | null>;
   holidays: Json<string[]>;
   take_within: Json<MinutesByPriority>;
   finish_within: Json<MinutesByPriority>;
   has_targets: boolean;
-  version: number;
   changed_at: Timestamp;
+}
+
+interface DefaultTargetsTable extends TargetColumns {
+  client_id: string;
+}
+
+interface ProjectTargetsTable extends TargetColumns {
+  project_id: number;
+  /** a copy of the default targets of the client */
+  is_default: Generated<boolean>;
+  version: number;
   /** the version for which the deadlines of all open tickets were calculated */
   applied: Generated<number>;
 }

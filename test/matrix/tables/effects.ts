@@ -99,6 +99,8 @@ POST /projects/{annex}/invitation/accept        | ivan  | project_workers ~annex
 POST /projects/{tower}/invitation/decline       | ivan  | project_workers ~tower/ivan
 PUT /ext/projects/{tower}/targets targets       | anna  | project_targets +*
 PUT /ext/projects/{yard}/targets targets        | root  | project_targets +*
+DELETE /ext/projects/{tower}/targets            | anna  | project_targets +*
+PUT /ext/users/{boris}/targets targets          | root  | default_targets +*, project_targets +*
 
 tickets
 POST /tickets report {lobby}                    | anna  | deliveries +ticket_event, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*

@@ -87,6 +87,12 @@ GET /ext/projects/{tower}/targets                                | 200 200 404 |
 GET /ext/projects/{yard}/targets                                 | 200 404 200 | 403
 PUT /ext/projects/{tower}/targets targets                        | 200 200 404 | 403
 PUT /ext/projects/{yard}/targets targets                         | 200 404 200 | 403
+DELETE /ext/projects/{tower}/targets                             | 200 200 404 | 403
+DELETE /ext/projects/{yard}/targets                              | 200 404 200 | 403
+GET /ext/users/{anna}/targets                                    | 200 200 404 | 403
+GET /ext/users/{wanda}/targets                                   | 404         | 403
+PUT /ext/users/{anna}/targets targets                            | 200 200 404 | 403
+PUT /ext/users/{boris}/targets targets                           | 200 404 200 | 403
 GET /ext/tickets/deadlines?ids={new},{yards}                     | 200         | 200
 GET /ext/tickets/deadlines?ids={junk}                            | 400         | 400
 GET /ext/tickets/deadlines                                       | 400         | 400

@@ -1,6 +1,6 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useApiQuery } from '../../../api/queries.ts';
+import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import { formatMinutes } from '../../../components/deadlines/durations.ts';
 import { Fact, Facts } from '../../../components/fact.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
@@ -8,7 +8,7 @@ import { SectionHead } from '../../../components/panel.tsx';
 import { type Priority, priorities } from '../../../contract/enums.ts';
 import type { Project, ProjectTargets as Targets } from '../../../contract/schemas.ts';
 import { mayWrite } from '../../../session/acting.ts';
-import { hasTargets } from './target-draft.ts';
+import { changedByTargets, hasTargets } from './target-draft.ts';
 import { useTargetTexts } from './texts/texts.ts';
 
 const TargetsDialog = lazyPart(async () => (await import('./targets-dialog.tsx')).TargetsDialog);
@@ -16,9 +16,13 @@ const TargetsDialog = lazyPart(async () => (await import('./targets-dialog.tsx')
 /** How soon the requests of a project have to be accepted and finished. */
 export function ProjectTargets({ project }: { project: Project }) {
   const texts = useTargetTexts();
-  const [isEditing, setEditing] = useState(false);
+  const [edited, setEdited] = useState<'project' | 'client'>();
   const { data } = useApiQuery('GET /ext/projects/{id}/targets', { params: { id: project.id } });
-  if (!data) return null;
+  const { data: defaults } = useApiQuery('GET /ext/users/{id}/targets', { params: { id: project.client_id } });
+  const reset = useApiMutation('DELETE /ext/projects/{id}/targets', { invalidates: changedByTargets });
+  if (!data || !defaults) return null;
+  const hasOwn = defaults.projects_with_own_targets.includes(project.id);
+  const close = (): void => setEdited(undefined);
   return (
     <section aria-labelledby="deadlines">
       <SectionHead>
@@ -26,13 +30,27 @@ export function ProjectTargets({ project }: { project: Project }) {
           {texts.title}
         </Title>
         {mayWrite && (
-          <Button variant="default" onClick={() => setEditing(true)}>
+          <Button variant="default" onClick={() => setEdited('project')}>
             {hasTargets(data) ? texts.edit : texts.set}
           </Button>
         )}
       </SectionHead>
       {hasTargets(data) ? <Summary targets={data} /> : <Text c="dimmed">{texts.lead}</Text>}
-      {isEditing && <TargetsDialog project={project} targets={data} onClose={() => setEditing(false)} />}
+      {hasTargets(data) && !hasOwn && <Text c="dimmed">{texts.sameAsAll}</Text>}
+      {mayWrite && (
+        <Group gap="xs" mt="xs">
+          <Button variant="subtle" onClick={() => setEdited('client')}>
+            {texts.ofAllProjects}
+          </Button>
+          {hasOwn && hasTargets(defaults) && (
+            <Button variant="subtle" loading={reset.isPending} onClick={() => reset.mutate({ params: { id: project.id } })}>
+              {texts.useThoseOfAll}
+            </Button>
+          )}
+        </Group>
+      )}
+      {edited === 'project' && <TargetsDialog of={{ project: project.id }} targets={data} onClose={close} />}
+      {edited === 'client' && <TargetsDialog of={{ client: project.client_id }} targets={defaults} onClose={close} />}
     </section>
   );
 }

@@ -4,39 +4,59 @@ import { useApiMutation } from '../../../api/queries.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Form } from '../../../components/form.tsx';
 import { priorities } from '../../../contract/enums.ts';
-import type { Project, ProjectTargets } from '../../../contract/schemas.ts';
+import type { ProjectTargets } from '../../../contract/schemas.ts';
 import { timeZone, weekdayName } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { HolidayFields } from './holiday-fields.tsx';
-import { type DurationDraft, draftOf, isComplete, settingsOf, type TargetDraft, type Weekday, weekdays } from './target-draft.ts';
+import {
+  changedByTargets,
+  type DurationDraft,
+  dayMinutesOf,
+  draftOf,
+  isComplete,
+  settingsOf,
+  type TargetDraft,
+  type Weekday,
+  weekdays,
+} from './target-draft.ts';
 import { useTargetTexts } from './texts/texts.ts';
 
 interface Props {
-  project: Project;
+  /** whose deadlines these are; a client: all projects of it that have none of their own */
+  of: { project: number } | { client: string };
   targets: ProjectTargets;
   onClose: () => void;
 }
 
 /** Sets how soon requests have to be accepted and finished, and what counts as working time. */
-export function TargetsDialog({ project, targets, onClose }: Props) {
+export function TargetsDialog({ of, targets, onClose }: Props) {
   const messages = useMessages();
   const texts = useTargetTexts();
   const [draft, setDraft] = useState(() => draftOf(targets, timeZone()));
   const change = (part: Partial<TargetDraft>): void => setDraft({ ...draft, ...part });
-  const save = useApiMutation('PUT /ext/projects/{id}/targets', {
-    invalidates: ['GET /ext/projects/{id}/targets', 'GET /ext/tickets', 'GET /ext/tickets/{id}'],
+  const options = {
+    invalidates: changedByTargets,
     showErrorToast: false,
     onSuccess: () => {
       showToast({ text: texts.saved });
       onClose();
     },
-  });
+  };
+  const saveProject = useApiMutation('PUT /ext/projects/{id}/targets', options);
+  const saveDefaults = useApiMutation('PUT /ext/users/{id}/targets', options);
+  const save = 'project' in of ? saveProject : saveDefaults;
+  const submit = (): void => {
+    const body = settingsOf(draft);
+    if ('project' in of) saveProject.mutate({ params: { id: of.project }, body });
+    else saveDefaults.mutate({ params: { id: of.client }, body });
+  };
+  const hasEqualDays = dayMinutesOf(draft) !== null;
   return (
-    <Dialog title={texts.title} onClose={onClose} closesOnBackdrop={false}>
+    <Dialog title={'project' in of ? texts.title : texts.ofAllProjects} onClose={onClose} closesOnBackdrop={false}>
       <Form
         submit={messages.app.save}
-        onSubmit={() => save.mutate({ params: { id: project.id }, body: settingsOf(draft) })}
+        onSubmit={submit}
         onCancel={onClose}
         isBusy={save.isPending}
         isReady={isComplete(draft)}
@@ -51,6 +71,7 @@ export function TargetsDialog({ project, targets, onClose }: Props) {
                   key={name}
                   label={texts[name]}
                   duration={draft[name][priority]}
+                  hasDays={hasEqualDays}
                   onChange={(duration) => change({ [name]: { ...draft[name], [priority]: duration } })}
                 />
               ))}
@@ -64,15 +85,20 @@ export function TargetsDialog({ project, targets, onClose }: Props) {
   );
 }
 
+const maxOf = { minutes: 525_600, hours: 8_760, days: 365 };
+
 interface DurationProps {
   label: string;
   duration: DurationDraft;
+  /** days of work are as long as each other */
+  hasDays: boolean;
   onChange: (duration: DurationDraft) => void;
 }
 
-function DurationField({ label, duration, onChange }: DurationProps) {
+function DurationField({ label, duration, hasDays, onChange }: DurationProps) {
   const texts = useTargetTexts();
   const { value, unit } = duration;
+  const units = (['minutes', 'hours', 'days'] as const).filter((name) => name !== 'days' || hasDays || unit === 'days');
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <NumberInput
@@ -80,7 +106,7 @@ function DurationField({ label, duration, onChange }: DurationProps) {
         label={label}
         placeholder={texts.noTarget}
         min={1}
-        max={unit === 'hours' ? 8_760 : 525_600}
+        max={maxOf[unit]}
         allowDecimal={false}
         allowNegative={false}
         hideControls
@@ -90,7 +116,7 @@ function DurationField({ label, duration, onChange }: DurationProps) {
       <NativeSelect
         aria-label={texts.unitOf(label)}
         value={unit}
-        data={(['minutes', 'hours'] as const).map((name) => ({ value: name, label: texts.units[name] }))}
+        data={units.map((name) => ({ value: name, label: texts.units[name] }))}
         onChange={({ currentTarget }) => onChange({ value, unit: currentTarget.value as DurationDraft['unit'] })}
       />
     </Group>
