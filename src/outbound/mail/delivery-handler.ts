@@ -12,9 +12,10 @@ export function createMailHandler(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
   return async ({ payload, created_at }) => {
     const composed = await composeMail(deps, payload, new Date(created_at));
     if (!composed) return 'dropped';
-    const rejection = await send(composed.to, composed.mail);
+    const { to, mail, about, headers } = composed;
+    const rejection = await send(to, mail, headers);
     if (rejection === undefined) return 'sent';
-    await recordRejection(deps, { kind: payload.kind, user: composed.userId, reason: rejection });
+    await recordRejection(deps, { kind: payload.kind, ...about, reason: rejection });
     return 'dropped';
   };
 }

@@ -7,6 +7,7 @@ import type { AnswerableAppointment } from '../appointments/answer.ts';
 import { Appointment, appointmentAnswers, OfferedWindow } from '../appointments/schemas.ts';
 import { NullableEquipment } from '../equipment/schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
+import { Email } from '../users/schemas.ts';
 
 /** `merged`: accepted as another report of a ticket that was there already. */
 export const reportStatuses = ['open', 'accepted', 'merged', 'dismissed'] as const;
@@ -21,6 +22,15 @@ export const maxLabels = 200;
 
 const nullable = <T>(type: 'string' | 'integer', description: string) =>
   Type.Unsafe<T | null>({ type: [type, 'null'], description });
+
+const Rating = Type.Integer({ minimum: 1, maximum: 5 });
+
+/** How a reporter has rated the work. */
+export const ReportRating = Type.Object(
+  { rating: Rating, text: Type.String(), created_at: Timestamp },
+  { title: 'ReportRating' },
+);
+export type ReportRating = Static<typeof ReportRating>;
 
 // For the client of an object, and admins
 
@@ -93,6 +103,7 @@ export const Report = Type.Object(
     category: Type.Unsafe<(typeof categories)[number] | null>({ type: ['string', 'null'], enum: [...categories, null] }),
     floor: Type.String(),
     contact: Type.String({ description: 'How the reporter can be reached, as they wrote it. Empty when they did not.' }),
+    email: Type.String({ description: 'Where the reporter wants mails about the report. Empty: nowhere.' }),
     object_id: Id,
     object_name: Type.String(),
     address: Type.String(),
@@ -104,6 +115,10 @@ export const Report = Type.Object(
     decided_by_name: Type.String({ description: 'Who accepted, merged or dismissed it. Empty while it is open.' }),
     decided_at: NullableTimestamp,
     created_at: Timestamp,
+    rating: Type.Unsafe<ReportRating | null>({
+      anyOf: [ReportRating, { type: 'null' }],
+      description: 'How the reporter has rated the work; null: not yet.',
+    }),
     photos: Type.Array(ReportPhoto, { description: 'Empty once they are attachments of a ticket.' }),
   },
   { title: 'PortalReport' },
@@ -143,6 +158,8 @@ export const MergeReport = Type.Object({ ticket_id: Id }, { title: 'MergeReport'
 
 export const PortalParams = Type.Object({ token: Type.String() });
 export const PortalReportParams = Type.Object({ token: Type.String(), report: Type.String() });
+/** Of the links in mails. */
+export const MailKeyParams = Type.Object({ key: Type.String() });
 export const PublicReportParams = Type.Object({ token: Type.String(), id: Type.String() });
 
 export const ReporterAppointment = Type.Object(
@@ -180,6 +197,24 @@ export const AnswerAppointment = Type.Object(
   { title: 'AnswerAppointment' },
 );
 export type AnswerAppointment = Static<typeof AnswerAppointment>;
+
+export const SendMessage = Type.Object(
+  { text: { ...Text(1, reportLimits.maxText, ['It is the door on the left']), description: 'Whoever sees the ticket reads it.' } },
+  { title: 'SendReporterMessage' },
+);
+export type SendMessage = Static<typeof SendMessage>;
+
+export const ReporterMessage = Type.Object({ text: Type.String(), created_at: Timestamp }, { title: 'ReporterMessage' });
+export type ReporterMessage = Static<typeof ReporterMessage>;
+
+export const RateReport = Type.Object(
+  {
+    rating: { ...Rating, description: '5 is the best.' },
+    text: Type.Optional({ ...Text(0, reportLimits.maxText, ['Quick and friendly']), description: 'The client and admins read it.' }),
+  },
+  { title: 'RateReport' },
+);
+export type RateReport = Static<typeof RateReport>;
 
 const Challenge = Type.Object(
   {
@@ -224,12 +259,16 @@ export const Portal = Type.Object(
   { title: 'Portal' },
 );
 
-/** The fields of a form beside its photos; an empty category counts as a missing one. */
+/** As the address of a new account. */
+const ReporterEmail = { ...Email, 'x-new-email': true };
+
+/** The fields of a form beside its photos; an empty category or address counts as a missing one. */
 export const ReportFields = Type.Object({
   text: Text(reportLimits.minText, reportLimits.maxText),
   category: Type.Optional(OneOf(categories)),
   floor: Type.Optional(Text(0, limits.floor)),
   contact: Type.Optional(Text(0, reportLimits.contact)),
+  email: Type.Optional(ReporterEmail),
   proof: Type.Optional(Type.String({ maxLength: 4_000 })),
 });
 export type ReportFields = Static<typeof ReportFields>;
@@ -240,6 +279,11 @@ export const ReportForm = Type.Object({
   category: Type.Optional(OneOf(categories)),
   floor: ReportFields.properties.floor,
   contact: Type.Optional({ ...Text(0, reportLimits.contact), description: 'How the reporter can be reached.' }),
+  email: Type.Optional({
+    ...ReporterEmail,
+    description:
+      'Where the reporter is told how far the report is, in the language of the header `Accept-Language`. Nothing is sent but a mail that asks to confirm the address until that is done.',
+  }),
   proof: Type.Optional(
     Type.String({
       maxLength: 4_000,

@@ -99,7 +99,7 @@ export const listsOfClients: [request: string, by: string, root: string, anna: s
   ['GET /ext/projects?q=anna', 'id', 'tower annex shut', 'tower annex shut', ''],
   ['GET /ext/portals', 'object_id', 'lobby gate', 'lobby', 'gate'],
   ['GET /ext/portals?project_id={yard}', 'object_id', 'gate', '', 'gate'],
-  ['GET /ext/reports', 'id', 'towerreport visitreport yardreport', 'towerreport visitreport', 'yardreport'],
+  ['GET /ext/reports', 'id', 'towerreport visitreport closedreport yardreport', 'towerreport visitreport closedreport', 'yardreport'],
   ['GET /ext/reports?object_id={gate}', 'id', 'yardreport', '', 'yardreport'],
   ['GET /ext/objects', 'id', 'lobby cellar shed gate', 'lobby cellar shed', 'gate'],
   ['GET /ext/objects?ready=1', 'id', 'lobby gate', 'lobby', 'gate'],
