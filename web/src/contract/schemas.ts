@@ -60,6 +60,7 @@ export type {
   TicketAppointment,
   TicketAttachment,
   TicketComment,
+  TicketContacts,
   TicketDeadline,
   TicketDetail,
   TicketEdit,
