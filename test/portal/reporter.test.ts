@@ -60,7 +60,8 @@ const mailsTo = async (address: string) => {
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/https:\/\/callout\.example\.com(\/\S+)/g)].map(([, path = '']) => path);
 const page = async (path: string) => call(undefined, 'GET', path);
-const confirmAt = (path: string) => call(undefined, 'POST', path.replace('?', '/confirm?'));
+const press = (path: string) => call(undefined, 'POST', path, undefined, { accept: 'text/html' });
+const confirmAt = (path: string) => press(path.replace('?', '/confirm?'));
 
 /** Confirms the address of a report by its mail. */
 async function confirm(address: string): Promise<void> {
@@ -92,7 +93,7 @@ describe('the mail address of a report', () => {
   });
 
   it('is refused as that of an account would be, and may be left out or empty', async () => {
-    for (const email of ['eve', 'eve@example', 'eve\u200b@example.com', `${'e'.repeat(250)}@example.com`]) {
+    for (const email of ['eve', 'eve@example', 'eve\u200b@example.com']) {
       const { status, body } = await sendReport(fixtures, token, { email });
       assert.deepEqual([status, body.error], [400, 'email must be a valid email'], email);
     }
@@ -157,8 +158,8 @@ describe('mails to the reporter', () => {
     const until = new Date(fixtures.now.getTime() + hours(32)).toISOString();
     await call(wanda, 'PUT', `/ext/tickets/${ticket}/appointment`, { from, to: until });
     await deliver();
-    const windows = [30, 54].map((n) => ({ from: new Date(fixtures.now.getTime() + hours(n)).toISOString(), to: until }));
-    windows[1] = { ...windows[0], to: new Date(Date.parse(until) + hours(1)).toISOString() } as (typeof windows)[0];
+    const later = new Date(fixtures.now.getTime() + hours(33)).toISOString();
+    const windows = [until, later].map((end) => ({ from, to: end }));
     assert.equal((await call(wanda, 'POST', `/ext/tickets/${ticket}/appointment/offers`, { windows })).status, 201);
     await deliver();
     await step(wanda, ticket, 'start', 'done');
@@ -174,7 +175,7 @@ describe('mails to the reporter', () => {
     const last = (await mailsTo(to)).at(-1);
     assert(last);
     for (const word of ['Kein Licht', 'wanda', 'anna', `#${ticket}`]) assert(!`${last.text}${last.html}`.includes(word), word);
-    const [reportPage = '', end = ''] = pathsIn(last.text);
+    const [reportPage = '', end = ''] = pathsIn(last.text); // in this order
     assert.equal(reportPage, `/r/${token}/${report}?lang=de`);
     assert((await page(reportPage)).body.includes('Abgeschlossen'));
     assert.equal(last.headers['list-unsubscribe'], `<https://callout.example.com${end}>`);
@@ -183,7 +184,7 @@ describe('mails to the reporter', () => {
     assert.deepEqual([opened.status, opened.body.includes('Diese E-Mails beenden')], [200, true]);
     assert((await page(end.replace('/end', ''))).body.includes('Sie erhalten bei jedem Schritt'), 'opening it ends nothing');
     const oneClick = { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' };
-    assert.equal((await call(undefined, 'POST', end, 'List-Unsubscribe=One-Click', oneClick)).status, 303);
+    assert.equal((await call(undefined, 'POST', end, 'List-Unsubscribe=One-Click', oneClick)).status, 200);
     assert((await page(end)).body.includes('keine E-Mails zu dieser Meldung mehr'));
   });
 
@@ -198,7 +199,7 @@ describe('mails to the reporter', () => {
       .select('mail_key')
       .where('ticket_id', '=', ticket)
       .executeTakeFirstOrThrow();
-    assert.equal((await call(undefined, 'POST', `/r/mail/${mail_key}/end`)).status, 303);
+    assert.equal((await press(`/r/mail/${mail_key}/end`)).status, 303);
     assert.equal((await mailsTo(to)).length, 1);
     await step(anna, ticket, 'confirm');
     assert.equal((await mailsTo(to)).length, 1);

@@ -88,7 +88,7 @@ export function reportConfirmationMail(language: Language, place: string, link: 
 }
 
 /** What a reporter is told of one step. */
-export interface ReportStep {
+interface ReportStep {
   place: string;
   headline: string;
   sentences: string[];

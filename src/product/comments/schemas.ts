@@ -6,7 +6,7 @@ import { roles } from '../../platform/security/roles.ts';
 const maxTextLength = 4_000;
 
 /** Of the author of a comment. */
-export const authorRoles = [...roles, 'reporter'] as const;
+const authorRoles = [...roles, 'reporter'] as const;
 export type AuthorRole = (typeof authorRoles)[number];
 
 const CommentAttachment = Type.Object(

@@ -18,7 +18,7 @@ const policy = [
 ].join('; ');
 
 /** A page, with the error that it tells of, or where the browser goes instead. */
-export type PageAnswer = { page: string; error?: HttpError } | { location: string };
+type PageAnswer = { page: string; error?: HttpError } | { location: string };
 
 /**
  * Answers a page, or a redirect; an address that is not valid gets a page as well, unless a program asks.

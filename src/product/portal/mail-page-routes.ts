@@ -48,7 +48,9 @@ export function mailPageRoutes(app: TypedFastify, { db, clock, config, rateLimit
             const origin = originOf(request, config.trustedProxies);
             await rateLimiter.consume(attemptsOf(unsubscribesPerNetwork, origin), clock());
             await db.statement((writer) => change(writer, key, clock()));
-            return { location: `/r/mail/${key}?lang=${language}` };
+            // A program does not follow redirects of a POST (RFC 8058).
+            if (request.headers.accept?.includes('text/html')) return { location: `/r/mail/${key}?lang=${language}` };
+            return { page: renderMailPage({ language, key, state: await findMailState(db.read, key), wantsToEnd: false }) };
           },
           renderMailGone,
         ),

@@ -8,6 +8,7 @@ import type { UploadsForm } from '../photos/receive-upload.ts';
 import { findReport } from './queries.ts';
 import { countAnswer } from './report-limits.ts';
 import { RateReport, type ReportRating } from './schemas.ts';
+import { notifyReportsChanged } from './submit-report.ts';
 import './tables.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function rateReport(
   await tx.insertInto('report_ratings').values({ report_id: report.id, rating, text, created_at: now }).execute();
   const { project_id, object_id, worker_id } = ticket;
   await tx.insertInto('report_rating_stats').values({ project_id, object_id, worker_id, rating, at: now }).execute();
+  await notifyReportsChanged(tx, object_id);
   return { rating, text, created_at: now.toISOString() };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx, WritableDb } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -72,8 +72,8 @@ export const endMails = (db: WritableDb, key: string, now: Date): Promise<void> 
   change(db, key, { mails_ended_at: sql<Date>`coalesce(mails_ended_at, ${now})` });
 
 interface MailChange {
-  email_confirmed_at?: ReturnType<typeof sql<Date>>;
-  mails_ended_at: ReturnType<typeof sql<Date>> | null;
+  email_confirmed_at?: RawBuilder<Date>;
+  mails_ended_at: RawBuilder<Date> | null;
 }
 
 async function change(db: WritableDb, key: string, values: MailChange): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Language } from '../../../platform/lib/languages.ts';
 import type { ReporterView } from '../reporter-view.ts';
 import { reportLimits } from '../schemas.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { pageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 
@@ -33,7 +34,7 @@ ${can_write && messageForm(words, action, problem?.typed ?? '')}
 }
 
 const messageForm = (
-  words: (typeof pageTexts)['en']['messages'],
+  words: PageTexts['messages'],
   action: string,
   typed: string,
 ): Html => html`<form method="post" enctype="multipart/form-data" action="${action}">
