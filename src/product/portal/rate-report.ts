@@ -35,7 +35,8 @@ export async function rateReport(
   if (ticket?.status !== 'closed') throw conflict('ticket_not_closed', errorMessages.ticketNotClosed);
   await tx.insertInto('report_ratings').values({ report_id: report.id, rating, text, created_at: now }).execute();
   const { project_id, object_id, worker_id } = ticket;
-  await tx.insertInto('report_rating_stats').values({ project_id, object_id, worker_id, rating, at: now }).execute();
+  const had_worker = worker_id !== null;
+  await tx.insertInto('report_rating_stats').values({ project_id, object_id, worker_id, had_worker, rating, at: now }).execute();
   await notifyReportsChanged(tx, object_id);
   return { rating, text, created_at: now.toISOString() };
 }

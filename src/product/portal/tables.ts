@@ -75,7 +75,9 @@ interface ReportRatingStatsTable {
   id: Generated<number>;
   project_id: number;
   object_id: number;
+  /** null: nobody, or the account was deleted */
   worker_id: string | null;
+  had_worker: boolean;
   rating: number;
   at: Timestamp;
 }

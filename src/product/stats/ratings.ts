@@ -47,7 +47,7 @@ export async function readStatsRatings(db: Db, actor: Actor, { from, to, project
         count(*)::integer as count, round(avg(rating), 2)::double precision as mean
       from (
         select coalesce(o.id, ${sql.lit(deletedObject)}) as object_id,
-          case when s.worker_id is not null then coalesce(u.id, ${sql.lit(deletedWorker)}::uuid) end as worker_id, s.rating
+          case when s.had_worker then coalesce(u.id, ${sql.lit(deletedWorker)}::uuid) end as worker_id, s.rating
         from report_rating_stats as s left join objects as o on o.id = s.object_id left join users as u on u.id = s.worker_id
         where s.at >= ${from} and s.at < ${to} and ${seesStats(actor, projectId)}
       ) as found

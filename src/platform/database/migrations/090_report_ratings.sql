@@ -8,20 +8,23 @@ create table report_ratings (
   created_at timestamptz(3) not null
 );
 
--- What the statistics count: ratings without their texts, which are kept when the ticket and its report are deleted. Without foreign keys, as
--- ticket_stats.
+-- What the statistics count: ratings without their texts, which are kept when the ticket and its report are deleted. Without keys of project
+-- and object, as ticket_stats.
 create table report_rating_stats (
   id         bigint generated always as identity primary key,
   project_id integer not null,
   -- It may be gone.
   object_id  integer not null,
-  -- Who had done the work.
-  worker_id  uuid,
+  -- Who had done the work; null: nobody, or the account was deleted.
+  worker_id  uuid constraint report_rating_stats_worker references users on delete set null,
+  had_worker boolean not null,
   rating     integer not null constraint report_rating_stats_rating check (rating between 1 and 5),
   at         timestamptz(3) not null
 );
-create index report_rating_stats_by_time on report_rating_stats (at) include (project_id, object_id, worker_id, rating);
-create index report_rating_stats_by_project on report_rating_stats (project_id, at) include (object_id, worker_id, rating);
+create index report_rating_stats_by_time on report_rating_stats (at) include (project_id, object_id, worker_id, had_worker, rating);
+create index report_rating_stats_by_project on report_rating_stats (project_id, at) include (object_id, worker_id, had_worker, rating);
+
+create index report_rating_stats_by_worker on report_rating_stats (worker_id) where worker_id is not null;
 
 create function delete_ratings_of_deleted_project() returns trigger language plpgsql as $$
 begin
