@@ -418,7 +418,7 @@ describe('POST /ext/portal/{token}/reports/{id}/rating', () => {
     const kept = async () =>
       (await fixtures.db.read.selectFrom('report_rating_stats').select('id').where('project_id', '=', project).execute()).length;
     assert.equal(await kept(), 3);
-    assert.equal((await call(anna, 'DELETE', `/projects/${project}`)).status, 200);
+    assert.equal((await call(root, 'DELETE', `/projects/${project}`)).status, 200);
     assert.equal(await kept(), 0);
   });
 });
