@@ -70,7 +70,9 @@ describe('GET /ext/stats', () => {
     assert.deepEqual(body.totals, { ...counts, ...qualities, costs: [], rating });
     assert.deepEqual(body.by_category, [{ category: 'electric', ...counts, ...qualities, costs: [] }]);
     assert.deepEqual(body.by_object, [{ object_id: lobby, name: 'Lobby', ...counts, ...qualities, costs: [], rating }]);
-    assert.deepEqual(body.by_worker, [{ worker_id: wanda.id, name: 'wanda', closed: 1, canceled: 0, reworked: 1, ...qualities, rating }]);
+    assert.deepEqual(body.by_worker, [
+      { worker_id: wanda.id, name: 'wanda', closed: 1, canceled: 0, reworked: 1, ...qualities, rating },
+    ]);
     assert.deepEqual(
       body.buckets.map(({ from, ...rest }: { from: string }) => rest),
       [{ ...counts, costs: [] }],

@@ -231,7 +231,8 @@ describe('mails to the reporter', () => {
 
 const send = (report: string, text: unknown, portal = token, ip = '198.51.100.1') =>
   call(undefined, 'POST', `/ext/portal/${portal}/reports/${report}/messages`, { text }, { 'x-forwarded-for': ip });
-const commentsOf = async (who: TestUser, ticket: number) => (await call(who, 'GET', `/ext/tickets/${ticket}/comments`)).body.items;
+const commentsOf = async (who: TestUser, ticket: number) =>
+  (await call(who, 'GET', `/ext/tickets/${ticket}/comments`)).body.items;
 const comment = (who: TestUser, ticket: number, body: object) => call(who, 'POST', `/ext/tickets/${ticket}/comments`, body);
 
 describe('POST /ext/portal/{token}/reports/{id}/messages', () => {
@@ -255,7 +256,9 @@ describe('POST /ext/portal/{token}/reports/{id}/messages', () => {
     await fixtures.deliver('notifications');
     for (const who of [anna, wanda]) {
       const { items } = (await call(who, 'GET', '/ext/notifications?limit=100')).body;
-      const told = items.filter((one: { event: string; ticket_id: number }) => one.event === 'comment_added' && one.ticket_id === ticket);
+      const told = items.filter(
+        (one: { event: string; ticket_id: number }) => one.event === 'comment_added' && one.ticket_id === ticket,
+      );
       assert.deepEqual(
         told.map(({ params }: { params: Record<string, string> }) => [params['actor_name'], params['comment']]),
         [['', 'It is the purple lamp']],
@@ -315,7 +318,9 @@ describe('comments with to_reporter', () => {
     await send(report, 'The left one');
     await send(other.id, 'The right one');
     const shown = (await page(`/r/${token}/${report}`)).body;
-    const texts = [...shown.matchAll(/<li class="message">\s*<p class="hint">([^·]+) ·.*?<p class="typed" dir="auto">(.*?)<\/p>/gs)];
+    const texts = [
+      ...shown.matchAll(/<li class="message">\s*<p class="hint">([^·]+) ·.*?<p class="typed" dir="auto">(.*?)<\/p>/gs),
+    ];
     assert.deepEqual(
       texts.map(([, who, text]) => [who, text]),
       [
@@ -323,7 +328,8 @@ describe('comments with to_reporter', () => {
         ['Your message', 'The left one'],
       ],
     );
-    for (const word of ['wanda', 'anna', 'Nobody else', 'Nor this', 'The right one', 'The same lamp']) assert(!shown.includes(word), word);
+    for (const word of ['wanda', 'anna', 'Nobody else', 'Nor this', 'The right one', 'The same lamp'])
+      assert(!shown.includes(word), word);
     const merged = (await page(`/r/${token}/${other.id}`)).body;
     assert(merged.includes('Which lamp is it?') && merged.includes('The right one') && !merged.includes('The left one'));
   });

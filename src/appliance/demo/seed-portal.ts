@@ -46,7 +46,11 @@ export async function seedPortal(data: SeededData): Promise<void> {
     const submitted = { ...deps, clock: () => timeline.ago({ hours: 20 - 14 * index }) };
     const fields = { ...report, text: report.text[language], contact: report.contact[language] };
     const uploads = report.hasPhoto ? [await readDrawing(data, 'lamp-before')] : [];
-    await submitReport(submitted, { portal, fields, uploads, requireProof: () => undefined, key: undefined, language }, () => false);
+    await submitReport(
+      submitted,
+      { portal, fields, uploads, requireProof: () => undefined, key: undefined, language },
+      () => false,
+    );
   }
   await seedReporters(data, { token, objectId: portal.object_id, owner });
 }
@@ -76,7 +80,12 @@ async function seedReporters({ deps, timeline, language }: SeededData, { token, 
     const contact = text('Ms Novak, 030 555 01 42', 'Frau Novak, 030 555 01 42')[language];
     const report = { id, object_id: objectId, equipment_id: null, text: ticket.description, category: null, floor: '', contact };
     const decided = { status: 'accepted', ticket_id: ticket.id, decided_by: owner.id, decided_at: at, created_at: at } as const;
-    await db.transaction((tx) => tx.insertInto('portal_reports').values({ ...report, ...decided }).execute());
+    await db.transaction((tx) =>
+      tx
+        .insertInto('portal_reports')
+        .values({ ...report, ...decided })
+        .execute(),
+    );
     return id;
   };
   if (open) {

@@ -22,7 +22,9 @@ import {
 const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   password_reset: async ({ db, clock, config }, { email_key, origin }, requestedAt) => {
     const issued = await issueTokenFor(db, email_key, { at: requestedAt, origin }, clock());
-    return issued && { to: issued.email, about: { user: issued.id }, mail: passwordResetMail(issued, resetLink(config, issued.token)) };
+    return (
+      issued && { to: issued.email, about: { user: issued.id }, mail: passwordResetMail(issued, resetLink(config, issued.token)) }
+    );
   },
   account_confirmed: async ({ db, clock, config }, { user_id }) => {
     const user = await db.transaction((tx) => findWithToken(tx, user_id, clock()));
@@ -33,11 +35,19 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   },
   password_changed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, about: { user: user_id }, mail: passwordChangedMail(user, `${consoleUrl(config)}forgot-password`) };
+    return (
+      user && {
+        to: user.email,
+        about: { user: user_id },
+        mail: passwordChangedMail(user, `${consoleUrl(config)}forgot-password`),
+      }
+    );
   },
   two_factor_reset: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, about: { user: user_id }, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) };
+    return (
+      user && { to: user.email, about: { user: user_id }, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) }
+    );
   },
   passkey_added: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
@@ -65,7 +75,11 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
       findAccount(db, enabled_by),
     ]);
     if (!admin?.is_active || admin.role !== 'admin' || !user || !enabledBy) return undefined;
-    return { to: admin.email, about: { user: admin_id }, mail: accountEnabledMail(admin, user, enabledBy, `${consoleUrl(config)}users`) };
+    return {
+      to: admin.email,
+      about: { user: admin_id },
+      mail: accountEnabledMail(admin, user, enabledBy, `${consoleUrl(config)}users`),
+    };
   },
 };
 

@@ -4,7 +4,14 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import { type Subscriptions, subscribedRows } from '../../platform/capability/events.ts';
 import type { Db, Tx, WritableDb } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, forbidden, type HttpError, invalidAccessToken, notFound, validationFailed } from '../../platform/http/errors.ts';
+import {
+  conflict,
+  forbidden,
+  type HttpError,
+  invalidAccessToken,
+  notFound,
+  validationFailed,
+} from '../../platform/http/errors.ts';
 import type { CommentAddedPayload } from '../tickets/events.ts';
 import { internalChangeNotice, ticketChangeNotice } from '../tickets/notify-change.ts';
 import { type Actor, readsInternalComments, seesTicket } from '../visibility.ts';

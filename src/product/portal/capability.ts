@@ -12,7 +12,14 @@ import { portalRoutes } from './routes.ts';
 /** Reports of people without an account (docs/portal.md). */
 export const portal: Capability = {
   name: 'portal',
-  tables: ['object_portals', 'equipment_portals', 'portal_reports', 'portal_report_photos', 'report_ratings', 'report_rating_stats'],
+  tables: [
+    'object_portals',
+    'equipment_portals',
+    'portal_reports',
+    'portal_report_photos',
+    'report_ratings',
+    'report_rating_stats',
+  ],
   personalData: [
     namedRows('portal_reports', 'decided_by', 'decided_by_name', {
       kept: {

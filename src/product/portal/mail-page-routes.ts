@@ -5,7 +5,7 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { answerPage } from './answer-page.ts';
 import { renderMailGone, renderMailPage } from './page/mail-page.ts';
 import { confirmAddress, endMails, findMailState } from './reporter-mail.ts';
-import { MailKeyParams } from './schemas.ts';
+import { MailKeyParams } from './reporter-schemas.ts';
 
 /** The page behind the links in mails to reporters: opening it changes nothing, its buttons confirm the address and end the mails. */
 export function mailPageRoutes(app: TypedFastify, { db, clock, config, rateLimiter }: RouteDeps): void {

@@ -16,19 +16,16 @@ import { countOpen, findPortal, findReport, findReportAppointment } from './quer
 import { rateReport } from './rate-report.ts';
 import { reportsPerNetwork } from './report-limits.ts';
 import { sendMessage } from './reporter-messages.ts';
+import { RateReport, ReporterMessage, ReportRating, SendMessage } from './reporter-schemas.ts';
 import {
   AnswerAppointment,
   maxReportPhotos,
   Portal,
   PortalParams,
   PublicReportParams,
-  RateReport,
   ReporterAppointment,
-  ReporterMessage,
   ReportForm,
-  ReportRating,
   reportLimits,
-  SendMessage,
   SubmittedReport,
 } from './schemas.ts';
 import { parseReportFields, submitReport } from './submit-report.ts';

@@ -97,7 +97,16 @@ export async function findReport(db: Db, token: string, reportId: string) {
     .leftJoin('project_targets as g', 'g.project_id', 'p.id')
     .leftJoin('notification_preferences as n', 'n.user_id', 'p.client_id')
     .leftJoin('report_ratings as a', 'a.report_id', 'r.id')
-    .select(['r.id', 'r.status', 'r.text', 'r.reason', 'r.created_at', 'r.decided_at', 'r.ticket_id', 't.status as ticket_status'])
+    .select([
+      'r.id',
+      'r.status',
+      'r.text',
+      'r.reason',
+      'r.created_at',
+      'r.decided_at',
+      'r.ticket_id',
+      't.status as ticket_status',
+    ])
     .select(['r.email', 'r.email_confirmed_at', 'r.mails_ended_at', 'a.rating'])
     .select(sql<boolean>`t.cancel_reason is not null`.as('is_canceled'))
     // Nobody has chosen the default of the preferences.

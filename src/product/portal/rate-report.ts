@@ -7,7 +7,7 @@ import { valuesValidator } from '../../platform/http/validation.ts';
 import type { UploadsForm } from '../photos/receive-upload.ts';
 import { findReport } from './queries.ts';
 import { countAnswer } from './report-limits.ts';
-import { RateReport, type ReportRating } from './schemas.ts';
+import { RateReport, type ReportRating } from './reporter-schemas.ts';
 import { notifyReportsChanged } from './submit-report.ts';
 import './tables.ts';
 

@@ -16,8 +16,9 @@ import { findReport } from './queries.ts';
 import { parseRating, rateReport } from './rate-report.ts';
 import { reportsPerNetwork } from './report-limits.ts';
 import { parseMessage, sendMessage } from './reporter-messages.ts';
+import { maxReporterText } from './reporter-schemas.ts';
 import { findReporterView } from './reporter-view.ts';
-import { PortalReportParams, reportLimits } from './schemas.ts';
+import { PortalReportParams } from './schemas.ts';
 import { pageTexts } from './texts/page-texts.ts';
 
 /** A form on the page of a report. */
@@ -127,7 +128,7 @@ function messageError(language: Language, { status }: HttpError): string {
   const { errors, messages } = pageTexts[language];
   if (status === 429) return messages.errors.tooMany;
   if (status === 409) return messages.errors.closed;
-  return status === 400 ? messages.errors.text(reportLimits.maxText) : errors.failed;
+  return status === 400 ? messages.errors.text(maxReporterText) : errors.failed;
 }
 
 function ratingError(language: Language, { status, code, errors: fields }: HttpError): string {
@@ -135,6 +136,6 @@ function ratingError(language: Language, { status, code, errors: fields }: HttpE
   if (status === 429) return messages.errors.tooMany;
   if (status === 409) return code === 'already_rated' ? rating.errors.already : rating.errors.notClosed;
   if (status !== 400) return errors.failed;
-  if (fields.some(({ pointer }) => pointer === '#/text')) return rating.errors.text(reportLimits.maxText);
+  if (fields.some(({ pointer }) => pointer === '#/text')) return rating.errors.text(maxReporterText);
   return rating.errors.choose;
 }

@@ -7,7 +7,8 @@ import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
 import type { EquipmentReference } from '../equipment/schemas.ts';
 import { type Actor, seesProject } from '../visibility.ts';
-import type { Report, ReportPhoto, ReportQuery, ReportRating } from './schemas.ts';
+import type { ReportRating } from './reporter-schemas.ts';
+import type { Report, ReportPhoto, ReportQuery } from './schemas.ts';
 import './tables.ts';
 
 /** What the signed links of photos are created from. */

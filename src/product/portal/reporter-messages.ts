@@ -8,7 +8,7 @@ import { insertReporterComment } from '../comments/actions.ts';
 import type { UploadsForm } from '../photos/receive-upload.ts';
 import { findReport } from './queries.ts';
 import { countMessage } from './report-limits.ts';
-import { type ReporterMessage, SendMessage } from './schemas.ts';
+import { type ReporterMessage, SendMessage } from './reporter-schemas.ts';
 
 // What the reporter of a ticket and those who work on it write to each other: comments of the ticket.
 

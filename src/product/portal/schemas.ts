@@ -8,6 +8,7 @@ import { Appointment, appointmentAnswers, OfferedWindow } from '../appointments/
 import { NullableEquipment } from '../equipment/schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
 import { Email } from '../users/schemas.ts';
+import { ReportRating } from './reporter-schemas.ts';
 
 /** `merged`: accepted as another report of a ticket that was there already. */
 export const reportStatuses = ['open', 'accepted', 'merged', 'dismissed'] as const;
@@ -22,15 +23,6 @@ export const maxLabels = 200;
 
 const nullable = <T>(type: 'string' | 'integer', description: string) =>
   Type.Unsafe<T | null>({ type: [type, 'null'], description });
-
-const Rating = Type.Integer({ minimum: 1, maximum: 5 });
-
-/** How a reporter has rated the work. */
-export const ReportRating = Type.Object(
-  { rating: Rating, text: Type.String(), created_at: Timestamp },
-  { title: 'ReportRating' },
-);
-export type ReportRating = Static<typeof ReportRating>;
 
 // For the client of an object, and admins
 
@@ -158,8 +150,6 @@ export const MergeReport = Type.Object({ ticket_id: Id }, { title: 'MergeReport'
 
 export const PortalParams = Type.Object({ token: Type.String() });
 export const PortalReportParams = Type.Object({ token: Type.String(), report: Type.String() });
-/** Of the links in mails. */
-export const MailKeyParams = Type.Object({ key: Type.String() });
 export const PublicReportParams = Type.Object({ token: Type.String(), id: Type.String() });
 
 export const ReporterAppointment = Type.Object(
@@ -197,24 +187,6 @@ export const AnswerAppointment = Type.Object(
   { title: 'AnswerAppointment' },
 );
 export type AnswerAppointment = Static<typeof AnswerAppointment>;
-
-export const SendMessage = Type.Object(
-  { text: { ...Text(1, reportLimits.maxText, ['It is the door on the left']), description: 'Whoever sees the ticket reads it.' } },
-  { title: 'SendReporterMessage' },
-);
-export type SendMessage = Static<typeof SendMessage>;
-
-export const ReporterMessage = Type.Object({ text: Type.String(), created_at: Timestamp }, { title: 'ReporterMessage' });
-export type ReporterMessage = Static<typeof ReporterMessage>;
-
-export const RateReport = Type.Object(
-  {
-    rating: { ...Rating, description: '5 is the best.' },
-    text: Type.Optional({ ...Text(0, reportLimits.maxText, ['Quick and friendly']), description: 'The client and admins read it.' }),
-  },
-  { title: 'RateReport' },
-);
-export type RateReport = Static<typeof RateReport>;
 
 const Challenge = Type.Object(
   {

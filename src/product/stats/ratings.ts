@@ -61,8 +61,10 @@ export async function readStatsRatings(db: Db, actor: Actor, { from, to, project
   for (const row of rows) {
     const { grouping, object_id, worker_id, object_name, worker_name } = row;
     if (grouping === groupings.totals) ofAll = ratingOf(row);
-    if (grouping === groupings.object && object_id !== null) byObject.set(object_id, { name: object_name, rating: ratingOf(row) });
-    if (grouping === groupings.worker && worker_id !== null) byWorker.set(worker_id, { name: worker_name, rating: ratingOf(row) });
+    if (grouping === groupings.object && object_id !== null)
+      byObject.set(object_id, { name: object_name, rating: ratingOf(row) });
+    if (grouping === groupings.worker && worker_id !== null)
+      byWorker.set(worker_id, { name: worker_name, rating: ratingOf(row) });
   }
   return { ofAll, byObject, byWorker };
 }

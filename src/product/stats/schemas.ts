@@ -83,11 +83,15 @@ const costs = Type.Array(CostTotal, {
 const Rating = Type.Object(
   {
     count: Count,
-    mean: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'From 1 to 5, to two decimals; null: no ratings.' }),
+    mean: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'From 1 to 5, to two decimals; null: no ratings.',
+    }),
   },
   {
     title: 'StatsRating',
-    description: 'Ratings by people who reported a problem without an account, given in this range, with those of tickets that were deleted.',
+    description:
+      'Ratings by people who reported a problem without an account, given in this range, with those of tickets that were deleted.',
   },
 );
 export type Rating = Static<typeof Rating>;

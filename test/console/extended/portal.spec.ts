@@ -271,7 +271,10 @@ test('the public page and the page of a report are accessible and fit a small ph
   expect(await auditPage(page, 'portal-gone')).toEqual([]);
 });
 
-test('a report whose answer got lost is sent again, and leads to the one that was made', async ({ app, lobby: { anna, object } }) => {
+test('a report whose answer got lost is sent again, and leads to the one that was made', async ({
+  app,
+  lobby: { anna, object },
+}) => {
   const page = await app.newPage(phone);
   await page.goto(await openPortal(app, anna, object));
   await page.getByLabel('What is broken?').fill('The door does not close');

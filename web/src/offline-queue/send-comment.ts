@@ -72,10 +72,7 @@ async function findSent(item: CommentItem, newestIdBefore: number): Promise<numb
   const { items } = await call('GET /ext/tickets/{id}/comments', { params: { id }, query, signal: requestSignal() });
   const me = currentSession()?.user.id;
   const isSame = (comment: TicketComment): boolean =>
-    comment.author_id === me &&
-    comment.text === text &&
-    comment.internal === internal &&
-    comment.to_reporter === toReporter;
+    comment.author_id === me && comment.text === text && comment.internal === internal && comment.to_reporter === toReporter;
   return items.find((comment) => comment.id > newestIdBefore && isSame(comment))?.id;
 }
 

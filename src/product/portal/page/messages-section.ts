@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/lib/languages.ts';
+import { maxReporterText } from '../reporter-schemas.ts';
 import type { ReporterView } from '../reporter-view.ts';
-import { reportLimits } from '../schemas.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { pageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
@@ -40,7 +40,7 @@ const messageForm = (
 ): Html => html`<form method="post" enctype="multipart/form-data" action="${action}">
 <div class="field">
 <label for="message">${words.label}</label>
-<textarea id="message" name="text" rows="3" required maxlength="${reportLimits.maxText}" dir="auto" aria-describedby="message-hint">${typed}</textarea>
+<textarea id="message" name="text" rows="3" required maxlength="${maxReporterText}" dir="auto" aria-describedby="message-hint">${typed}</textarea>
 <p id="message-hint" class="hint">${words.hint}</p>
 </div>
 <button type="submit">${words.send}</button>

@@ -1,6 +1,6 @@
 import type { Language } from '../../../platform/lib/languages.ts';
+import { maxReporterText } from '../reporter-schemas.ts';
 import type { ReporterView } from '../reporter-view.ts';
-import { reportLimits } from '../schemas.ts';
 import { pageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 
@@ -33,7 +33,7 @@ ${[5, 4, 3, 2, 1].map(choice)}
 </fieldset>
 <div class="field">
 <label for="rating-text">${words.text}</label>
-<textarea id="rating-text" name="text" rows="2" maxlength="${reportLimits.maxText}" dir="auto" aria-describedby="rating-hint">${problem?.typed ?? ''}</textarea>
+<textarea id="rating-text" name="text" rows="2" maxlength="${maxReporterText}" dir="auto" aria-describedby="rating-hint">${problem?.typed ?? ''}</textarea>
 <p id="rating-hint" class="hint">${words.hint}</p>
 </div>
 <button type="submit">${words.send}</button>

@@ -91,7 +91,8 @@ export const de: PageTexts = {
   mails: {
     label: 'E-Mail-Adresse (freiwillig)',
     hint: 'Für eine E-Mail bei jedem Schritt. Zuerst erhalten Sie eine, um die Adresse zu bestätigen.',
-    unconfirmed: 'Sie erhalten bei jedem Schritt eine E-Mail, sobald Sie Ihre Adresse bestätigt haben: Öffnen Sie den Link in der E-Mail, die wir an sie gesendet haben.',
+    unconfirmed:
+      'Sie erhalten bei jedem Schritt eine E-Mail, sobald Sie Ihre Adresse bestätigt haben: Öffnen Sie den Link in der E-Mail, die wir an sie gesendet haben.',
     heading: 'E-Mails zu Ihrer Meldung',
     question: 'Möchten Sie bei jedem Schritt Ihrer Meldung eine E-Mail erhalten?',
     confirm: 'Ja, E-Mails senden',

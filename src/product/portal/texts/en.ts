@@ -98,7 +98,8 @@ export const en = {
   mails: {
     label: 'Email address (optional)',
     hint: 'For an email at each step. We first send you one to confirm the address.',
-    unconfirmed: 'You get an email at each step once you have confirmed your address: open the link in the email that we sent to it.',
+    unconfirmed:
+      'You get an email at each step once you have confirmed your address: open the link in the email that we sent to it.',
     heading: 'Emails about your report',
     question: 'Do you want an email at each step of your report?',
     confirm: 'Yes, send me emails',

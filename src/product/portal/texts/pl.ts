@@ -91,7 +91,8 @@ export const pl: PageTexts = {
   mails: {
     label: 'Adres e-mail (opcjonalnie)',
     hint: 'Aby otrzymywać e-mail przy każdym kroku. Najpierw wyślemy wiadomość z prośbą o potwierdzenie adresu.',
-    unconfirmed: 'E-mail przy każdym kroku będzie wysyłany po potwierdzeniu adresu: prosimy otworzyć link w wiadomości, którą na niego wysłaliśmy.',
+    unconfirmed:
+      'E-mail przy każdym kroku będzie wysyłany po potwierdzeniu adresu: prosimy otworzyć link w wiadomości, którą na niego wysłaliśmy.',
     heading: 'Wiadomości o zgłoszeniu',
     question: 'Czy wysyłać e-mail przy każdym kroku zgłoszenia?',
     confirm: 'Tak, proszę wysyłać',

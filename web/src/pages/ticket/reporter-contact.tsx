@@ -19,7 +19,11 @@ export function ReporterContact({ reporter: { name, phone, email } }: { reporter
             {name ? `${texts.reporter} · ${texts.withoutAccount}` : texts.withoutAccount}
           </Text>
           {email && (
-            <Anchor size="sm" href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor
+              size="sm"
+              href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
+              style={{ overflowWrap: 'anywhere' }}
+            >
               <bdi>{email}</bdi>
             </Anchor>
           )}
