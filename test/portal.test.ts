@@ -119,6 +119,7 @@ describe('POST /ext/portal/{token}/reports', () => {
       category: 'electric',
       floor: '3',
       contact: 'Eve, 030 123',
+      email: '',
       object_id: lobby,
       object_name: 'Lobby',
       address: 'Lobby street 1',
@@ -130,6 +131,7 @@ describe('POST /ext/portal/{token}/reports', () => {
       decided_by_name: '',
       decided_at: null,
       created_at: fixtures.now.toISOString(),
+      rating: null,
     });
     assert.deepEqual([photos.length, photos[0].content_type, photos[0].filename], [1, 'image/jpeg', 'hall.jpg']);
     for (const url of [photos[0].url, photos[0].thumb_url]) {

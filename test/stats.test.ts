@@ -66,10 +66,13 @@ describe('GET /ext/stats', () => {
       finish: { median_minutes: 60, p90_minutes: 60 },
       deadlines: { met: 0, missed: 0 },
     };
-    assert.deepEqual(body.totals, { ...counts, ...qualities, costs: [] });
+    const rating = { count: 0, mean: null };
+    assert.deepEqual(body.totals, { ...counts, ...qualities, costs: [], rating });
     assert.deepEqual(body.by_category, [{ category: 'electric', ...counts, ...qualities, costs: [] }]);
-    assert.deepEqual(body.by_object, [{ object_id: lobby, name: 'Lobby', ...counts, ...qualities, costs: [] }]);
-    assert.deepEqual(body.by_worker, [{ worker_id: wanda.id, name: 'wanda', closed: 1, canceled: 0, reworked: 1, ...qualities }]);
+    assert.deepEqual(body.by_object, [{ object_id: lobby, name: 'Lobby', ...counts, ...qualities, costs: [], rating }]);
+    assert.deepEqual(body.by_worker, [
+      { worker_id: wanda.id, name: 'wanda', closed: 1, canceled: 0, reworked: 1, ...qualities, rating },
+    ]);
     assert.deepEqual(
       body.buckets.map(({ from, ...rest }: { from: string }) => rest),
       [{ ...counts, costs: [] }],
@@ -425,6 +428,7 @@ describe('GET /ext/stats and a slow calculation over the journal', () => {
             finish: { median_minutes: percentile(finish, 0.5), p90_minutes: percentile(finish, 0.9) },
             deadlines: { met: 0, missed: 0 },
             costs: [],
+            rating: { count: 0, mean: null },
           });
           const periods = Object.groupBy(counted, ({ at }) => periodOf(at, group, timezone));
           const empty = countOf([]);

@@ -28,6 +28,7 @@ describe('POST /ext/tickets/{id}/comments', () => {
       author_role: 'worker',
       text: 'Which door is it?',
       internal: false,
+      to_reporter: false,
       attachments: [],
       created_at: fixtures.now.toISOString(),
     });
@@ -159,21 +160,22 @@ describe('GET /ext/tickets/{id}/contacts', () => {
     const id = await fixtures.createTicket();
     for (const who of [root, anna, wanda]) {
       const { status, body } = await contactsOf(who, id);
-      assert.deepEqual([status, body], [200, { client: ofAnna, worker: null }], who.name);
+      assert.deepEqual([status, body], [200, { client: ofAnna, worker: null, reporter: null }], who.name);
     }
     await fixtures.call(wanda, 'PATCH', `/tickets/${id}/take`);
     for (const who of [root, anna, wanda])
-      assert.deepEqual((await contactsOf(who, id)).body, { client: ofAnna, worker: ofWanda });
+      assert.deepEqual((await contactsOf(who, id)).body, { client: ofAnna, worker: ofWanda, reporter: null });
   });
 
   it('GET /ext/tickets/{id}/contacts returns both contacts of a closed ticket, and no worker of one that was canceled as new', async () => {
     assert.deepEqual((await contactsOf(wanda, await fixtures.createTicketWithStatus('closed'))).body, {
       client: ofAnna,
       worker: ofWanda,
+      reporter: null,
     });
     const id = await fixtures.createTicket();
     await fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'a mistake' });
-    assert.deepEqual((await contactsOf(anna, id)).body, { client: ofAnna, worker: null });
+    assert.deepEqual((await contactsOf(anna, id)).body, { client: ofAnna, worker: null, reporter: null });
   });
 
   it('GET /ext/tickets/{id}/contacts returns no phone of the client to a worker who has left the project', async () => {
@@ -192,7 +194,7 @@ describe('GET /ext/tickets/{id}/contacts', () => {
 
   it('GET /ext/tickets/{id}/contacts returns an empty phone for an account without one', async () => {
     const id = await fixtures.createTicket({}, boris, fixtures.gate);
-    assert.deepEqual((await contactsOf(boris, id)).body, { client: { name: 'boris', phone: '' }, worker: null });
+    assert.deepEqual((await contactsOf(boris, id)).body, { client: { name: 'boris', phone: '' }, worker: null, reporter: null });
   });
 });
 

@@ -82,6 +82,9 @@ export function canArrange({ id, role }: Actor): Condition {
   return role === 'client' ? isOwner(id) : isAssignee(id);
 }
 
+/** Who reads how somebody can be reached who reported a ticket without an account: who may arrange it. Alias `t`. */
+export const seesReporter = (actor: Actor): Condition => canArrange(actor);
+
 /**
  * Who reads and writes the internal comments of a ticket: admins and the worker to whom it is assigned now; in the list for the lead of a
  * team, the lead. Alias `t`. Everything that shows internal comments, their attachments or anything about them asks this function, or

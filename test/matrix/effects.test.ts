@@ -50,6 +50,7 @@ const labelColumns: Record<string, string> = {
   workers_on_the_way: 'ticket_id',
   worker_absences: 'worker_id',
   recurring_patterns: 'rule_id',
+  report_ratings: 'report_id',
   object_portals: 'object_id',
   equipment_portals: 'equipment_id',
   oidc_identities: 'user_id',

@@ -53,6 +53,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const checklists = await createChecklists(fixtures, tickets.in_progress);
   const portals = await createPortals(fixtures);
   const visitreport = await reportTicket(fixtures, tickets.rejected);
+  const closedreport = await reportTicket(fixtures, tickets.closed);
   const hooks = await createWebhooks(fixtures);
   const acting = await createActing(fixtures, people);
   const work = await enqueueMail(fixtures);
@@ -73,6 +74,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...checklists,
     ...portals,
     visitreport,
+    closedreport,
     ...hooks,
     ...acting,
     ...work,
@@ -526,6 +528,8 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
     params: { name: 'comment_on_ticket', arguments: { id: Number(id), text: 'The key is next door' } },
   }),
   internal: () => ({ text: 'The tenant complains often', internal: true }),
+  toreporter: () => ({ text: 'Which door is it?', to_reporter: true }),
+  stars: () => ({ rating: 4 }),
   reason: () => ({ reason: 'still dark' }),
   hold: () => ({ reason: 'part' }),
   costs: (currency) => ({ currency, approval_limit: 50_000 }),

@@ -304,6 +304,7 @@ describe('mergeTimeline', () => {
     author_role: 'client',
     text: 'text',
     internal: false,
+    to_reporter: false,
     attachments: [],
     created_at: at(minute),
   });

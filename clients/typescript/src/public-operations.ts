@@ -25,6 +25,8 @@ export const publicOperations: ReadonlySet<string> = new Set([
   'POST /ext/portal/{token}/reports',
   'GET /ext/portal/{token}/reports/{id}/appointment',
   'POST /ext/portal/{token}/reports/{id}/appointment',
+  'POST /ext/portal/{token}/reports/{id}/messages',
+  'POST /ext/portal/{token}/reports/{id}/rating',
   'POST /ext/notifications/unsubscribe',
 ]);
 
@@ -40,5 +42,7 @@ export const writesWithoutKey: ReadonlySet<string> = new Set([
   'POST /ext/oidc/session',
   'POST /ext/grants/accept',
   'POST /ext/portal/{token}/reports/{id}/appointment',
+  'POST /ext/portal/{token}/reports/{id}/messages',
+  'POST /ext/portal/{token}/reports/{id}/rating',
   'POST /ext/notifications/unsubscribe',
 ]);

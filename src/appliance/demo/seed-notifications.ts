@@ -74,7 +74,7 @@ export async function seedNotifications({ deps, timeline }: SeededData): Promise
     .execute();
   for (const { created_at, author_id, is_internal, ...comment } of comments) {
     const kind = is_internal ? 'internal_comment_added' : 'comment_added';
-    tell(new Date(created_at), { kind, author_id: author_id ?? '', ...comment });
+    tell(new Date(created_at), { kind, author_id, ...comment });
   }
   const invitations = await db.read
     .selectFrom('project_workers as m')

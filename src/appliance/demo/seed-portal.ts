@@ -1,6 +1,10 @@
+import { addComment } from '../../product/comments/actions.ts';
 import { openPortal } from '../../product/portal/actions.ts';
 import { findPortal } from '../../product/portal/queries.ts';
+import { rateReport } from '../../product/portal/rate-report.ts';
+import { sendMessage } from '../../product/portal/reporter-messages.ts';
 import { submitReport } from '../../product/portal/submit-report.ts';
+import type { Actor } from '../../product/visibility.ts';
 import { projectByKey, type SeededData } from './seed-accounts.ts';
 import { readDrawing } from './seed-photos.ts';
 import { type Text, text } from './text.ts';
@@ -42,6 +46,57 @@ export async function seedPortal(data: SeededData): Promise<void> {
     const submitted = { ...deps, clock: () => timeline.ago({ hours: 20 - 14 * index }) };
     const fields = { ...report, text: report.text[language], contact: report.contact[language] };
     const uploads = report.hasPhoto ? [await readDrawing(data, 'lamp-before')] : [];
-    await submitReport(submitted, { portal, fields, uploads, requireProof: () => undefined, key: undefined }, () => false);
+    await submitReport(
+      submitted,
+      { portal, fields, uploads, requireProof: () => undefined, key: undefined, language },
+      () => false,
+    );
+  }
+  await seedReporters(data, { token, objectId: portal.object_id, owner });
+}
+
+const message = text('It is the door to the yard, not the front door.', 'Es ist die Tür zum Hof, nicht die Haustür.');
+const reply = text('Thank you, we will look at it this week.', 'Danke, wir sehen sie uns diese Woche an.');
+const ratings = [
+  { rating: 5, text: text('Quick and friendly', 'Schnell und freundlich') },
+  { rating: 4, text: text('', '') },
+] as const;
+
+interface Place {
+  token: string;
+  objectId: number;
+  owner: Actor;
+}
+
+/** Tickets of the object that somebody has reported: an open one with messages, and closed ones with ratings. */
+async function seedReporters({ deps, timeline, language }: SeededData, { token, objectId, owner }: Place): Promise<void> {
+  const { db } = deps;
+  const ofObject = db.read.selectFrom('tickets').select(['id', 'description', 'created_at']).where('object_id', '=', objectId);
+  const open = await ofObject.where('status', 'in', ['assigned', 'in_progress']).orderBy('id').executeTakeFirst();
+  const closed = await ofObject.where('status', '=', 'closed').orderBy('id', 'desc').limit(ratings.length).execute();
+  const addReport = async (ticket: { id: number; description: string; created_at: string }): Promise<string> => {
+    const id = crypto.randomUUID();
+    const at = new Date(ticket.created_at);
+    const contact = text('Ms Novak, 030 555 01 42', 'Frau Novak, 030 555 01 42')[language];
+    const report = { id, object_id: objectId, equipment_id: null, text: ticket.description, category: null, floor: '', contact };
+    const decided = { status: 'accepted', ticket_id: ticket.id, decided_by: owner.id, decided_at: at, created_at: at } as const;
+    await db.transaction((tx) =>
+      tx
+        .insertInto('portal_reports')
+        .values({ ...report, ...decided })
+        .execute(),
+    );
+    return id;
+  };
+  if (open) {
+    const report = await addReport(open);
+    await db.transaction((tx) => sendMessage(tx, deps, token, report, { text: message[language] }, timeline.ago({ hours: 30 })));
+    await addComment(deps, owner, open.id, { text: reply[language], to_reporter: true }, timeline.ago({ hours: 29 }));
+  }
+  for (const [index, ticket] of closed.entries()) {
+    const report = await addReport(ticket);
+    const { rating, text: words } = ratings[index] ?? ratings[0];
+    const at = timeline.ago({ hours: 40 + index });
+    await db.transaction((tx) => rateReport(tx, deps, token, report, { rating, text: words[language] }, at));
   }
 }

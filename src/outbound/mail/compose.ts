@@ -1,11 +1,12 @@
 import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { issueMailedToken } from '../../product/grants/actions.ts';
 import { insertResetToken, issueResetToken } from '../../product/users/actions.ts';
 import { isAccountOf } from '../../product/users/email-lookup.ts';
+import type { AddressedMail, ComposeDeps, Composer, MailPayload } from './composer.ts';
+import { reporterComposers } from './reporter-mails.ts';
 import {
   accountConfirmedMail,
   accountEnabledMail,
@@ -17,63 +18,56 @@ import {
   passwordResetMail,
   twoFactorResetMail,
 } from './templates.ts';
-import type { MailContent } from './transport.ts';
-
-/** A mail and the account that it goes to, or that invites its address. */
-interface AddressedMail {
-  to: string;
-  userId: string;
-  mail: MailContent;
-}
-
-type ComposeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
-type MailPayload = DeliveryPayloads['mails'];
-
-/** Makes the mail of one kind. @param createdAt when it was enqueued; @returns undefined when it is no longer true or wanted */
-type Composer<Kind> = (
-  deps: ComposeDeps,
-  payload: Extract<MailPayload, { kind: Kind }>,
-  createdAt: Date,
-) => Promise<AddressedMail | undefined>;
 
 const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
   password_reset: async ({ db, clock, config }, { email_key, origin }, requestedAt) => {
     const issued = await issueTokenFor(db, email_key, { at: requestedAt, origin }, clock());
-    return issued && { to: issued.email, userId: issued.id, mail: passwordResetMail(issued, resetLink(config, issued.token)) };
+    return (
+      issued && { to: issued.email, about: { user: issued.id }, mail: passwordResetMail(issued, resetLink(config, issued.token)) }
+    );
   },
   account_confirmed: async ({ db, clock, config }, { user_id }) => {
     const user = await db.transaction((tx) => findWithToken(tx, user_id, clock()));
     if (!user) return undefined;
     const { email: to, token } = user;
     const mail = token ? choosePasswordMail(user, resetLink(config, token)) : accountConfirmedMail(user, consoleUrl(config));
-    return { to, userId: user_id, mail };
+    return { to, about: { user: user_id }, mail };
   },
   password_changed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, userId: user_id, mail: passwordChangedMail(user, `${consoleUrl(config)}forgot-password`) };
+    return (
+      user && {
+        to: user.email,
+        about: { user: user_id },
+        mail: passwordChangedMail(user, `${consoleUrl(config)}forgot-password`),
+      }
+    );
   },
   two_factor_reset: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, userId: user_id, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) };
+    return (
+      user && { to: user.email, about: { user: user_id }, mail: twoFactorResetMail(user, `${consoleUrl(config)}forgot-password`) }
+    );
   },
   passkey_added: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, userId: user_id, mail: passkeyAddedMail(user, `${consoleUrl(config)}security`) };
+    return user && { to: user.email, about: { user: user_id }, mail: passkeyAddedMail(user, `${consoleUrl(config)}security`) };
   },
   passkeys_removed: async ({ db, config }, { user_id }) => {
     const user = await findAccount(db, user_id);
-    return user && { to: user.email, userId: user_id, mail: passkeysRemovedMail(user, `${consoleUrl(config)}security`) };
+    return user && { to: user.email, about: { user: user_id }, mail: passkeysRemovedMail(user, `${consoleUrl(config)}security`) };
   },
   grant_invitation: async ({ db, clock, config }, { grant_id }) => {
     const issued = await db.transaction((tx) => issueMailedToken(tx, grant_id, clock()));
     if (!issued) return undefined;
-    const { principal_id: userId, email: to, email_key, token } = issued;
-    const [principal, account] = await Promise.all([findAccount(db, userId), findByEmailKey(db, email_key)]);
+    const { principal_id, email: to, email_key, token } = issued;
+    const [principal, account] = await Promise.all([findAccount(db, principal_id), findByEmailKey(db, email_key)]);
     if (!principal) return undefined;
     const recipient = account ?? { name: '', language: principal.language };
     const link = `${consoleUrl(config)}accept-grant#token=${token}`;
-    return { to, userId, mail: grantInvitationMail(recipient, principal, link) };
+    return { to, about: { user: principal_id }, mail: grantInvitationMail(recipient, principal, link) };
   },
+  ...reporterComposers,
   account_enabled: async ({ db, config }, { admin_id, user_id, enabled_by }) => {
     const [admin, user, enabledBy] = await Promise.all([
       findAccount(db, admin_id),
@@ -81,7 +75,11 @@ const composers: { [Kind in MailPayload['kind']]: Composer<Kind> } = {
       findAccount(db, enabled_by),
     ]);
     if (!admin?.is_active || admin.role !== 'admin' || !user || !enabledBy) return undefined;
-    return { to: admin.email, userId: admin_id, mail: accountEnabledMail(admin, user, enabledBy, `${consoleUrl(config)}users`) };
+    return {
+      to: admin.email,
+      about: { user: admin_id },
+      mail: accountEnabledMail(admin, user, enabledBy, `${consoleUrl(config)}users`),
+    };
   },
 };
 

@@ -13,9 +13,10 @@ export function createMailHandler(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
     if (!send) return 'dropped';
     const composed = await composeMail(deps, payload, new Date(created_at));
     if (!composed) return 'dropped';
-    const rejection = await send(composed.to, withBranding(composed.mail, deps.config.branding));
+    const { to, mail, about, headers } = composed;
+    const rejection = await send(to, withBranding(mail, deps.config.branding), headers);
     if (rejection === undefined) return 'sent';
-    await recordRejection(deps, { kind: payload.kind, user: composed.userId, reason: rejection });
+    await recordRejection(deps, { kind: payload.kind, ...about, reason: rejection });
     return 'dropped';
   };
 }

@@ -34,7 +34,7 @@ async function mailHealth(db: Db, publicUrl: string, isConfigured: boolean) {
 /** Logs that the server refused a mail for good, and stores it for the health page. @param about without the address */
 export async function recordRejection(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
-  about: { kind: string; user: string; reason: string },
+  about: { kind: string; user?: string; report?: string; reason: string },
 ): Promise<void> {
   deps.log.warn(about, 'the mail server rejected a mail permanently');
   await recordJobResult(deps, rejections, 'failed', deps.clock());

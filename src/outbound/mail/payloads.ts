@@ -1,4 +1,5 @@
 import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
+import type { ReporterStep } from '../../product/reporter-mails.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {
@@ -9,7 +10,9 @@ declare module '../../platform/deliveries/queue.ts' {
       | AccountEnabledMail
       | TwoFactorResetMail
       | PasskeyMail
-      | GrantInvitationMail;
+      | GrantInvitationMail
+      | ReportConfirmationMail
+      | ReportStepMail;
   }
 }
 
@@ -51,6 +54,15 @@ export interface GrantInvitationMail {
   kind: 'grant_invitation';
   grant_id: string;
 }
+
+/** Asks somebody who has reported a problem without an account whether mails may be sent to the address. */
+export interface ReportConfirmationMail {
+  kind: 'report_confirmation';
+  report_id: string;
+}
+
+/** Tells whoever reported a problem without an account how far it is. */
+export type ReportStepMail = { kind: 'report_step'; report_id: string } & ReporterStep;
 
 /** Tells an admin that an account is enabled again that this admin had disabled. */
 export interface AccountEnabledMail {

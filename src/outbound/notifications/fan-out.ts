@@ -25,12 +25,17 @@ import {
   newsOfWebhook,
   newsOfWorkerOnTheWay,
 } from './recipients.ts';
+import { tellReporters } from './reporters.ts';
 import { addSends, type NewSend } from './sends.ts';
 
-type FanOutDeps = Pick<Deps, 'db' | 'clock'>;
+type FanOutDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'deliveries'>;
 
-/** Writes the notifications of an event to the inboxes of its recipients, and hands them to the channels that they turned on. */
-export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifications'> {
+/**
+ * Writes the notifications of an event to the inboxes of its recipients, and hands them to the channels that they turned on. Those who
+ * reported the ticket without an account get mails.
+ */
+export function createFanOut(deps: FanOutDeps): DeliveryHandler<'notifications'> {
+  const { db, clock } = deps;
   return async ({ payload, tenant, created_at }) => {
     const told = await db.transaction(async (tx) => {
       if (!(await lockSubject(tx, payload))) return 0;
@@ -40,6 +45,7 @@ export function createFanOut({ db, clock }: FanOutDeps): DeliveryHandler<'notifi
       const news = await newsOf(tx, payload, clock());
       let count = 0;
       for (const one of news) count += await tell(tx, one, tenant, new Date(created_at), clock());
+      await tellReporters(tx, deps, payload, new Date(created_at));
       if (settledTicket !== undefined) await markSettled(tx, settledTicket, clock());
       return count;
     });

@@ -156,7 +156,7 @@ async function readersOfComment(
   return [client_id, ...(status === 'new' ? await activeMembers(tx, project_id) : [worker_id])];
 }
 
-const readersOfInternal = async (tx: Tx, workerId: string | null, authorId: string): Promise<(string | null)[]> =>
+const readersOfInternal = async (tx: Tx, workerId: string | null, authorId: string | null): Promise<(string | null)[]> =>
   authorId === workerId ? allAdmins(tx) : [workerId];
 
 /** @returns the admins whose accounts are not disabled */

@@ -67,6 +67,24 @@ export const de: Texts = {
       expires: 'Der Link funktioniert einmal und ist 7 Tage gültig.',
       notYou: 'Wenn Sie den Absender nicht kennen, ignorieren Sie diese E-Mail.',
     },
+    reportConfirmation: {
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      asked: (place: string): string =>
+        `${place ? `Für „${place}“ wurde ein Problem` : 'Ein Problem wurde'} gemeldet und diese Adresse angegeben, um zu erfahren, wie es weitergeht. Bestätigen Sie sie, um bei jedem Schritt eine E-Mail zu erhalten.`,
+      link: 'Adresse bestätigen',
+      notYou: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Sie erhalten keine weiteren.',
+    },
+    reportStep: {
+      subject: (headline: string, place: string): string => `Ihre Meldung${place ? ` für „${place}“` : ''}: ${headline}`,
+      appointment: 'Termin',
+      appointmentSet: (time: string): string => `Es kommt jemand: ${time}`,
+      answerIt: 'Auf der Seite Ihrer Meldung können Sie diese Zeit annehmen oder ablehnen.',
+      appointmentCanceled: 'Der Termin wurde abgesagt.',
+      timesOffered: 'Welche Zeit passt Ihnen? Wählen Sie eine auf der Seite Ihrer Meldung.',
+      link: 'Seite Ihrer Meldung',
+      end: 'Sie erhalten diese E-Mail, weil Sie ein Problem gemeldet und Ihre Adresse bestätigt haben.',
+      endLink: 'Diese E-Mails beenden',
+    },
     accountConfirmed: {
       subject: 'Ihr Callout-Konto ist freigegeben',
       confirmed:

@@ -81,6 +81,24 @@ export const en = {
       expires: 'The link works once and expires after 7 days.',
       notYou: 'If you do not know the sender, ignore this email.',
     },
+    reportConfirmation: {
+      subject: 'Confirm your email address',
+      asked: (place: string): string =>
+        `A problem was reported${place ? ` at ${place}` : ''}, and this address was left to hear how it goes on. Confirm it to get an email at each step.`,
+      link: 'Confirm address',
+      notYou: 'If that was not you, ignore this email: you get no others.',
+    },
+    reportStep: {
+      subject: (headline: string, place: string): string => `Your report${place ? ` at ${place}` : ''}: ${headline}`,
+      appointment: 'Appointment',
+      appointmentSet: (time: string): string => `Somebody comes: ${time}`,
+      answerIt: 'You can accept or decline this time on the page of your report.',
+      appointmentCanceled: 'The appointment was cancelled.',
+      timesOffered: 'Which time suits you? Choose one on the page of your report.',
+      link: 'Page of your report',
+      end: 'You get this email because you reported a problem and confirmed your address.',
+      endLink: 'End these emails',
+    },
     accountConfirmed: {
       subject: 'Your Callout account is approved',
       confirmed:

@@ -71,6 +71,24 @@ export const pl: Texts = {
       expires: 'Link działa raz i wygasa po 7 dniach.',
       notYou: 'Jeśli nie znasz nadawcy, zignoruj tę wiadomość.',
     },
+    reportConfirmation: {
+      subject: 'Potwierdzenie adresu e-mail',
+      asked: (place: string): string =>
+        `${place ? `Zgłoszono problem („${place}”)` : 'Zgłoszono problem'} i podano ten adres, aby otrzymywać wiadomości o dalszych krokach. Prosimy go potwierdzić, aby otrzymywać e-mail przy każdym kroku.`,
+      link: 'Potwierdź adres',
+      notYou: 'Jeśli to pomyłka, prosimy zignorować tę wiadomość: nie będzie kolejnych.',
+    },
+    reportStep: {
+      subject: (headline: string, place: string): string => `Zgłoszenie${place ? ` („${place}”)` : ''}: ${headline}`,
+      appointment: 'Wizyta',
+      appointmentSet: (time: string): string => `Termin wizyty: ${time}`,
+      answerIt: 'Ten termin można potwierdzić lub odrzucić na stronie zgłoszenia.',
+      appointmentCanceled: 'Wizyta została odwołana.',
+      timesOffered: 'Który termin odpowiada? Można go wybrać na stronie zgłoszenia.',
+      link: 'Strona zgłoszenia',
+      end: 'Ta wiadomość dotyczy zgłoszonego problemu i potwierdzonego adresu.',
+      endLink: 'Nie wysyłaj więcej takich wiadomości',
+    },
     accountConfirmed: {
       subject: 'Twoje konto Callout zostało zatwierdzone',
       confirmed: 'Twoje konto Callout zostało zatwierdzone. Zaloguj się tym adresem e-mail i hasłem wybranym dla konta.',

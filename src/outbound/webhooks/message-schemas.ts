@@ -51,7 +51,11 @@ const CommentMessage = messageSchema('WebhookCommentMessage', ['comment_added'],
   ...ticketFields,
   comment: Type.Object({
     id: Id,
-    author_id: Uuid,
+    author_id: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'null: somebody without an account who has reported the ticket.',
+    }),
     author_name: Type.String(),
     text: Type.String(),
     internal: Type.Boolean({ description: 'Only webhooks of admins are told of internal comments.' }),

@@ -39,6 +39,8 @@ const constraintErrors: Record<string, () => HttpError> = {
   object_portals_object: () => notFound('object'),
   portal_reports_object: () => notFound('portal'),
   portal_reports_decided_by: actorDeleted,
+  // A report is rated once.
+  report_ratings_once: () => conflict('already_rated', errorMessages.alreadyRated),
   users_created_by: actorDeleted,
   project_workers_invited_by: actorDeleted,
   tickets_assigned_by: actorDeleted,

@@ -278,8 +278,8 @@ export const errorCodes = {
   too_many_offers: on(409, 'Times were offered too often for the ticket.', 'None is possible.'),
   ticket_without_report: on(
     409,
-    'Nobody without an account has reported the ticket, so nobody could choose.',
-    'Set an appointment.',
+    'Nobody without an account has reported the ticket, so nobody could choose a time or read the comment.',
+    'Set an appointment, or comment without `to_reporter`.',
   ),
   appointment_changed: on(
     409,
@@ -320,6 +320,9 @@ export const errorCodes = {
 
   // Reports of people without an account
   report_answered: on(409, 'The report was answered already.', readAgain),
+  report_not_accepted: on(409, 'The report has not become a request yet.', 'Wait until it is accepted.'),
+  ticket_not_closed: on(409, 'The ticket is not closed.', 'Wait until it is closed.'),
+  already_rated: on(409, 'The reporter has rated the work already.', 'None is possible.'),
   ticket_of_other_object: on(409, 'The ticket is about another object than the report.', 'Choose a ticket of the object.'),
   no_portal: on(409, 'An object has no portal, or its address cannot be decrypted any more.', 'Create the portal anew.'),
   invalid_proof: on(400, 'The proof of work or of time is missing, wrong or expired.', 'Ask for a new challenge.'),

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, invalidValue } from '../../platform/http/errors.ts';
 import { directionOf, type Page } from '../../platform/http/pagination.ts';
+import { enqueueReporterMails } from '../reporter-mails.ts';
 import { lockTicketToChange } from '../tickets/lock-ticket.ts';
 import { notifyTicketChanged } from '../tickets/notify-change.ts';
 import type { Actor } from '../visibility.ts';
@@ -24,6 +26,7 @@ const columns = (db: Db) =>
  */
 export async function offerWindows(
   tx: Tx,
+  deps: Pick<Deps, 'config' | 'deliveries'>,
   actor: Actor,
   ticketId: number,
   { windows: given }: PostOffers,
@@ -47,6 +50,7 @@ export async function offerWindows(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await enqueueReporterMails(tx, deps, { ticketId }, { step: 'times_offered', offer_id: id }, now);
   await notifyTicketChanged(tx, ticketId);
   return columns(tx).where('f.id', '=', id).executeTakeFirstOrThrow();
 }

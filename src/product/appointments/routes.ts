@@ -81,7 +81,9 @@ export function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {
   offerRoutes(app, deps);
 }
 
-function offerRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
+function offerRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock } = deps;
+
   app.post(
     '/ext/tickets/:id/appointment/offers',
     {
@@ -97,7 +99,7 @@ function offerRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
       },
     },
     async ({ actor, params, body }, reply) => {
-      const offers = await db.transaction((tx) => offerWindows(tx, actor, params.id, body, clock()));
+      const offers = await db.transaction((tx) => offerWindows(tx, deps, actor, params.id, body, clock()));
       return reply.code(201).send(offers);
     },
   );

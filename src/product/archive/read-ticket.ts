@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { PhotoType } from '../../platform/storage/photo-type.ts';
+import { authorRole } from '../comments/queries.ts';
 import { type TicketRow, ticketColumns } from '../tickets/queries.ts';
 import { type ArchivedTicket, formatVersion } from './format.ts';
 import {
@@ -201,7 +202,7 @@ const readReplacements = (db: Db, ticketId: number) =>
 const readComments = (db: Db, ticketId: number) =>
   db
     .selectFrom('ticket_comments')
-    .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
+    .select(['id', 'author_name', authorRole.as('author_role'), 'text', 'created_at'])
     .where('ticket_id', '=', ticketId)
     .where('is_internal', '=', false)
     .orderBy('id')

@@ -3,7 +3,10 @@ import type { CommentAttachment } from '../../platform/capability/capability.ts'
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesOfTicket } from '../visibility.ts';
-import type { CommentQuery, TicketComment } from './schemas.ts';
+import type { AuthorRole, CommentQuery, TicketComment } from './schemas.ts';
+
+/** The role of the author of a comment: the column knows those of accounts only. Over ticket_comments. */
+export const authorRole = sql<AuthorRole>`case when report_id is null then author_role::text else 'reporter' end`;
 
 /** Finds the images that were sent with these comments. */
 export type FindAttachments = (commentIds: readonly number[]) => Promise<ReadonlyMap<number, CommentAttachment[]>>;
@@ -18,7 +21,7 @@ export async function listComments(
 ): Promise<Page<TicketComment>> {
   const comments = db
     .selectFrom('ticket_comments')
-    .select(['id', 'author_name', 'author_role', 'text', 'is_internal as internal', 'created_at'])
+    .select(['id', 'author_name', authorRole.as('author_role'), 'text', 'is_internal as internal', 'to_reporter', 'created_at'])
     .select(sql<string>`coalesce(author_id::text, '')`.as('author_id'))
     .where('ticket_id', '=', ticketId)
     .where(seesOfTicket(actor, 'ticket_comments'));

@@ -52,7 +52,7 @@ export function commentRoutes(app: TypedFastify, deps: RouteDeps): void {
         tags,
         summary: 'Comment on a ticket',
         description:
-          'For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them.',
+          'For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them. Those with `to_reporter` are also shown on the page of whoever reported the ticket without an account.',
         params: IdParams,
         body: AddComment,
         response: responses(201, TicketComment, 400, 401, 403, 404, 409, 429),

@@ -5,6 +5,10 @@ import { roles } from '../../platform/security/roles.ts';
 
 const maxTextLength = 4_000;
 
+/** Of the author of a comment. */
+const authorRoles = [...roles, 'reporter'] as const;
+export type AuthorRole = (typeof authorRoles)[number];
+
 const CommentAttachment = Type.Object(
   {
     id: Id,
@@ -20,11 +24,15 @@ const CommentAttachment = Type.Object(
 export const TicketComment = Type.Object(
   {
     id: Id,
-    author_id: Type.String({ description: 'Empty when the account was deleted.' }),
+    author_id: Type.String({ description: 'Empty when the account was deleted, and for `reporter`.' }),
     author_name: Type.String({ description: 'The name when the comment was written.' }),
-    author_role: OneOf(roles),
+    author_role: {
+      ...OneOf(authorRoles),
+      description: '`reporter`: somebody without an account who has reported the ticket; the name is empty.',
+    },
     text: Type.String(),
     internal: Type.Boolean({ description: 'Only admins and the worker to whom the ticket is assigned read it.' }),
+    to_reporter: Type.Boolean({ description: 'Those who reported the ticket without an account read it.' }),
     attachments: Type.Array(CommentAttachment),
     created_at: Timestamp,
   },
@@ -43,6 +51,12 @@ export const AddComment = Type.Object(
     internal: Type.Optional(
       Type.Boolean({
         description: 'true: only admins and the worker to whom the ticket is assigned read it, and only they may send it.',
+      }),
+    ),
+    to_reporter: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: it is shown, without a name, on the page of those who reported the ticket without an account, which has to be somebody. Not with `internal`.',
       }),
     ),
   },

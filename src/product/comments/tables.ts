@@ -17,5 +17,9 @@ interface TicketCommentsTable {
   text: string;
   /** only for those who read internal comments (visibility.ts) */
   is_internal: Generated<boolean>;
+  /** those who reported the ticket without an account read it */
+  to_reporter: Generated<boolean>;
+  /** its reporter is the author, whatever author_role says */
+  report_id: string | null;
   created_at: Timestamp;
 }

@@ -1,20 +1,32 @@
 import type { Capability } from '../../platform/capability/capability.ts';
 import { namedRows } from '../../platform/capability/personal-data.ts';
 import { hours } from '../../platform/lib/duration.ts';
+import { mailPageRoutes } from './mail-page-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { contextOf } from './portal-token.ts';
 import { publicRoutes } from './public-routes.ts';
+import { reportPageRoutes } from './report-page-routes.ts';
 import { deleteDismissedReports } from './retention.ts';
 import { portalRoutes } from './routes.ts';
 
 /** Reports of people without an account (docs/portal.md). */
 export const portal: Capability = {
   name: 'portal',
-  tables: ['object_portals', 'equipment_portals', 'portal_reports', 'portal_report_photos'],
+  tables: [
+    'object_portals',
+    'equipment_portals',
+    'portal_reports',
+    'portal_report_photos',
+    'report_ratings',
+    'report_rating_stats',
+  ],
   personalData: [
     namedRows('portal_reports', 'decided_by', 'decided_by_name', {
-      kept: { contact: 'what somebody without an account left, deleted with the report' },
-      secrets: ['idempotency_key', 'request_digest'],
+      kept: {
+        contact: 'what somebody without an account left, deleted with the report',
+        email: 'what somebody without an account left, deleted with the report',
+      },
+      secrets: ['idempotency_key', 'request_digest', 'mail_key'],
     }),
     { table: 'portal_report_photos', kept: { original_name: 'a file of somebody without an account' } },
   ],
@@ -26,6 +38,8 @@ export const portal: Capability = {
     await portalRoutes(api, deps);
     await publicRoutes(api, deps);
     await pageRoutes(api, deps);
+    await reportPageRoutes(api, deps);
+    mailPageRoutes(api, deps);
   },
   jobs: (deps) => [{ name: 'dismissed reports', everyMs: hours(1), run: (stopping) => deleteDismissedReports(deps, stopping) }],
   start: ({ notifications: listener, live }) => {

@@ -8,6 +8,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { maxAttachments } from '../attachments/schemas.ts';
 import { insertComment } from '../comments/actions.ts';
 import { linkEquipment } from '../equipment/actions.ts';
+import { enqueueReporterMails } from '../reporter-mails.ts';
 import { insertTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Category } from '../tickets/tables.ts';
@@ -18,7 +19,7 @@ import { notifyReportsChanged } from './submit-report.ts';
 import { mergedReport } from './texts/console-texts.ts';
 import './tables.ts';
 
-type DecideDeps = Pick<Deps, 'subscriptions'>;
+type DecideDeps = Pick<Deps, 'config' | 'subscriptions' | 'deliveries'>;
 
 interface LockedReport {
   id: string;
@@ -75,7 +76,14 @@ interface Decision {
   reason?: string;
 }
 
-async function decide(tx: Tx, actor: Actor, report: LockedReport, decision: Decision, now: Date): Promise<void> {
+async function decide(
+  tx: Tx,
+  deps: DecideDeps,
+  actor: Actor,
+  report: LockedReport,
+  decision: Decision,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('portal_reports')
     .set({
@@ -86,6 +94,8 @@ async function decide(tx: Tx, actor: Actor, report: LockedReport, decision: Deci
     })
     .where('id', '=', report.id)
     .execute();
+  const step = decision.status === 'dismissed' ? 'dismissed' : 'accepted';
+  await enqueueReporterMails(tx, deps, { reportId: report.id }, { step }, now);
   await notifyReportsChanged(tx, report.object_id);
 }
 
@@ -95,7 +105,7 @@ async function decide(tx: Tx, actor: Actor, report: LockedReport, decision: Deci
  */
 export async function acceptReport(
   tx: Tx,
-  { subscriptions }: DecideDeps,
+  deps: DecideDeps,
   actor: Actor,
   id: string,
   { category, priority, description }: AcceptReport,
@@ -104,18 +114,25 @@ export async function acceptReport(
   const report = await lockOpenReport(tx, actor, id);
   const { object_id, floor, text } = report;
   const ticket = { object_id, category, priority, floor, description: description ?? text };
-  const row = await insertTicket(tx, subscriptions, ticket, { ownerId: report.client_id, authorId: senderIdOf(actor), now });
+  const row = await insertTicket(tx, deps.subscriptions, ticket, { ownerId: report.client_id, authorId: senderIdOf(actor), now });
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   if (report.equipment_id !== null) await linkEquipment(tx, row.id, report.equipment_id);
   await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
-  await decide(tx, actor, report, { status: 'accepted', ticket_id: row.id }, now);
+  await decide(tx, deps, actor, report, { status: 'accepted', ticket_id: row.id }, now);
   return present(row);
 }
 
 /** Dismisses a report. @throws 404 missing or not visible, 409 answered before */
-export async function dismissReport(tx: Tx, actor: Actor, id: string, reason: string, now: Date): Promise<void> {
+export async function dismissReport(
+  tx: Tx,
+  deps: DecideDeps,
+  actor: Actor,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
   const report = await lockOpenReport(tx, actor, id);
-  await decide(tx, actor, report, { status: 'dismissed', reason }, now);
+  await decide(tx, deps, actor, report, { status: 'dismissed', reason }, now);
 }
 
 /**
@@ -125,7 +142,7 @@ export async function dismissReport(tx: Tx, actor: Actor, id: string, reason: st
  */
 export async function mergeReport(
   tx: Tx,
-  { subscriptions }: DecideDeps,
+  deps: DecideDeps,
   actor: Actor,
   id: string,
   { ticketId, language }: { ticketId: number; language: Language },
@@ -141,10 +158,10 @@ export async function mergeReport(
   if (!ticket || ticket.client_id !== report.client_id) throw notFound('ticket');
   if (ticket.object_id !== report.object_id) throw conflict('ticket_of_other_object', errorMessages.ticketOfOtherObject);
   if (ticket.status === 'closed') throw conflict('ticket_closed', errorMessages.commentOnClosedTicket);
-  const comment = await insertComment(tx, subscriptions, actor, ticketId, { text: mergedReport(language, report) }, now);
+  const comment = await insertComment(tx, deps.subscriptions, actor, ticketId, { text: mergedReport(language, report) }, now);
   if (!comment) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
   await attachPhotos(tx, actor, id, { ticket_id: ticketId, kind: 'comment', comment_id: comment.id }, now);
-  await decide(tx, actor, report, { status: 'merged', ticket_id: ticketId }, now);
+  await decide(tx, deps, actor, report, { status: 'merged', ticket_id: ticketId }, now);
 }
 
 interface AttachmentPlace {

@@ -9,10 +9,14 @@ import { readShownAnnouncements } from '../announcements/queries.ts';
 import { discardUploads } from '../photos/receive-upload.ts';
 import { createPublicUploadReceiver } from '../photos/upload-receiver.ts';
 import { answerReport } from './answer-report.ts';
+import { pageLanguage } from './page/languages.ts';
 import { portalUrl } from './portal-token.ts';
 import { newChallenge, requireWork } from './proof.ts';
 import { countOpen, findPortal, findReport, findReportAppointment } from './queries.ts';
+import { rateReport } from './rate-report.ts';
 import { reportsPerNetwork } from './report-limits.ts';
+import { sendMessage } from './reporter-messages.ts';
+import { RateReport, ReporterMessage, ReportRating, SendMessage } from './reporter-schemas.ts';
 import {
   AnswerAppointment,
   maxReportPhotos,
@@ -67,7 +71,7 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       schema: {
         tags,
         summary: 'Report a problem without an account',
-        description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\` (all three optional), \`proof\` (base64 of the JSON with which ALTCHA answers the challenge of \`GET /ext/portal/{token}\`) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp), whose metadata is removed. Sent again with the same \`Idempotency-Key\`, it makes no second report, and the proof may be another one.`,
+        description: `A form with the fields \`text\` (${reportLimits.minText} to ${reportLimits.maxText} characters), \`category\`, \`floor\`, \`contact\`, \`email\` (all four optional), \`proof\` (base64 of the JSON with which ALTCHA answers the challenge of \`GET /ext/portal/{token}\`) and up to ${maxReportPhotos} files \`photo\` (jpeg, png or webp), whose metadata is removed. Sent again with the same \`Idempotency-Key\`, it makes no second report, and the proof may be another one.`,
         'x-idempotency-key': true,
         consumes: ['multipart/form-data'],
         params: PortalParams,
@@ -79,11 +83,12 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
       const portal = await findPortal(db.read, token);
       const caller = networkCaller(request, config.trustedProxies);
       const key = idempotencyKeyOf(request);
+      const language = pageLanguage('', request.headers['accept-language']);
       const report = await receiveUploads(request, caller, async ({ uploads, fields: given }) => {
         try {
           const fields = parseReportFields(given);
           const requireProof = () => (config.portalProof ? requireWork(config, portal.id, fields.proof, clock()) : undefined);
-          return await submitReport(deps, { portal, fields, uploads, requireProof, key }, caller.isGone);
+          return await submitReport(deps, { portal, fields, uploads, requireProof, key, language }, caller.isGone);
         } finally {
           await discardUploads(uploads);
         }
@@ -95,6 +100,48 @@ export async function publicRoutes(app: TypedFastify, deps: RouteDeps): Promise<
   );
 
   appointmentRoutes(app, deps);
+  feedbackRoutes(app, deps);
+}
+
+/** What a reporter writes after the report. */
+function feedbackRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock, config } = deps;
+  const routeConfig = { public: true, rateLimit: reportsPerNetwork(config), hasSecretPath: true } as const;
+
+  app.post(
+    '/ext/portal/:token/reports/:id/messages',
+    {
+      config: routeConfig,
+      schema: {
+        tags,
+        summary: 'Write to those who work on a report',
+        description:
+          'Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report.',
+        params: PublicReportParams,
+        body: SendMessage,
+        response: responses(201, ReporterMessage, 400, 403, 404, 409, 429),
+      },
+    },
+    async ({ params: { token, id }, body }, reply) =>
+      reply.code(201).send(await db.transaction((tx) => sendMessage(tx, deps, token, id, body, clock()))),
+  );
+
+  app.post(
+    '/ext/portal/:token/reports/:id/rating',
+    {
+      config: routeConfig,
+      schema: {
+        tags,
+        summary: 'Rate the work on a report',
+        description: 'Once, when the ticket is closed. For whoever has the address of the page of the report.',
+        params: PublicReportParams,
+        body: RateReport,
+        response: responses(201, ReportRating, 400, 403, 404, 409, 429),
+      },
+    },
+    async ({ params: { token, id }, body }, reply) =>
+      reply.code(201).send(await db.transaction((tx) => rateReport(tx, deps, token, id, body, clock()))),
+  );
 }
 
 function appointmentRoutes(app: TypedFastify, deps: RouteDeps): void {

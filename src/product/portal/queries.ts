@@ -81,29 +81,8 @@ export async function countOpen(
   return Object.fromEntries(categories.map((category) => [category, counts.get(category) ?? 0])) as Record<Category, number>;
 }
 
-/** What the page of a report tells its reporter. */
-export interface ReporterView {
-  object: { name: string; address: string };
-  text: string;
-  created_at: string;
-  state: ReporterState;
-  /** why it was dismissed */
-  reason: string;
-  appointment: AnswerableAppointment;
-  /** of the building; null: nobody has said it */
-  timezone: string | null;
-}
-
 /** `canceled`: the ticket was closed without the work. */
 export type ReporterState = 'open' | 'dismissed' | 'accepted' | 'in_progress' | 'done' | 'closed' | 'canceled';
-
-/** Finds a report of the object of a portal, which may be that of equipment of the object. @throws 404 token or report unknown */
-export async function findReporterView(db: Db, token: string, reportId: string, now: Date): Promise<ReporterView> {
-  const { portal, report } = await findReport(db, token, reportId);
-  const { text, reason, created_at, timezone } = report;
-  const appointment = await findReportAppointment(db, report, now);
-  return { object: headingOf(portal), text, reason, created_at, state: stateOf(report), appointment, timezone };
-}
 
 /** Finds a report of the object of a portal, which may be that of equipment of the object, with the state of its ticket. @throws 404 token or report unknown */
 export async function findReport(db: Db, token: string, reportId: string) {
@@ -117,7 +96,18 @@ export async function findReport(db: Db, token: string, reportId: string) {
     // Both tables belong to capabilities that may be missing: then they are empty.
     .leftJoin('project_targets as g', 'g.project_id', 'p.id')
     .leftJoin('notification_preferences as n', 'n.user_id', 'p.client_id')
-    .select(['r.status', 'r.text', 'r.reason', 'r.created_at', 'r.ticket_id', 't.status as ticket_status'])
+    .leftJoin('report_ratings as a', 'a.report_id', 'r.id')
+    .select([
+      'r.id',
+      'r.status',
+      'r.text',
+      'r.reason',
+      'r.created_at',
+      'r.decided_at',
+      'r.ticket_id',
+      't.status as ticket_status',
+    ])
+    .select(['r.email', 'r.email_confirmed_at', 'r.mails_ended_at', 'a.rating'])
     .select(sql<boolean>`t.cancel_reason is not null`.as('is_canceled'))
     // Nobody has chosen the default of the preferences.
     .select(sql<string | null>`coalesce(g.timezone, nullif(n.timezone, 'UTC'))`.as('timezone'))
@@ -144,7 +134,8 @@ interface Followed {
   is_canceled: boolean;
 }
 
-function stateOf({ status, ticket_status, is_canceled }: Followed): ReporterState {
+/** How far a report is, for its reporter. */
+export function stateOf({ status, ticket_status, is_canceled }: Followed): ReporterState {
   if (status === 'open' || status === 'dismissed') return status;
   switch (ticket_status) {
     case 'in_progress':

@@ -17,7 +17,7 @@ export const reportsPerNetwork = ({ quotas }: Pick<Config, 'quotas'>): RateLimit
   windowMs: hours(1),
 });
 
-/** Answers about appointments of an object: as many as reports. Those of a network count as its reports. */
+/** Answers about appointments, and ratings, of an object: as many as reports. Those of a network count as its reports. */
 const answersPerObject = ({ quotas }: Pick<Config, 'quotas'>): RateLimit => ({
   name: 'portal-answer',
   max: quotas.reportsPerObject,
@@ -36,6 +36,17 @@ export const formAttempts = (config: Config, origin: RequestOrigin): [Attempt, .
  * @throws 429 the object got too many
  */
 export const countForm = (tx: Tx, objectId: number, now: Date): Promise<void> => countOfObject(tx, formsPerObject, objectId, now);
+
+/** Messages of reporters about an object: as many as reports. Those of a network count as its reports. */
+const messagesPerObject = ({ quotas }: Pick<Config, 'quotas'>): RateLimit => ({
+  name: 'portal-message',
+  max: quotas.reportsPerObject,
+  windowMs: days(1),
+});
+
+/** Counts a message, in its transaction. @throws 429 there were too many about the object */
+export const countMessage = (tx: Tx, config: Config, objectId: number, now: Date): Promise<void> =>
+  countOfObject(tx, messagesPerObject(config), objectId, now);
 
 /** Counts an answer, in its transaction. @throws 429 there were too many of the object */
 export const countAnswer = (tx: Tx, config: Config, objectId: number, now: Date): Promise<void> =>

@@ -7,6 +7,7 @@ import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
 import type { EquipmentReference } from '../equipment/schemas.ts';
 import { type Actor, seesProject } from '../visibility.ts';
+import type { ReportRating } from './reporter-schemas.ts';
 import type { Report, ReportPhoto, ReportQuery } from './schemas.ts';
 import './tables.ts';
 
@@ -27,6 +28,7 @@ const visibleReports = (db: Db, actor: Actor) =>
     .selectFrom('portal_reports as r')
     .innerJoin('objects as o', 'o.id', 'r.object_id')
     .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .leftJoin('report_ratings as g', 'g.report_id', 'r.id')
     .where(seesProject(actor));
 
 const columns = [
@@ -36,6 +38,7 @@ const columns = [
   'r.category',
   'r.floor',
   'r.contact',
+  'r.email',
   'r.object_id',
   'o.name as object_name',
   'o.address',
@@ -48,7 +51,22 @@ const columns = [
   'r.decided_by_name',
   'r.decided_at',
   'r.created_at',
+  'g.rating as stars',
+  'g.text as rating_text',
+  'g.created_at as rated_at',
 ] as const;
+
+interface StoredRating {
+  stars: number | null;
+  rating_text: string | null;
+  rated_at: string | null;
+}
+
+function presentReport<Row extends StoredRating>({ stars, rating_text, rated_at, ...report }: Row, photos: ReportPhoto[] = []) {
+  const rating: ReportRating | null =
+    stars === null || rated_at === null ? null : { rating: stars, text: rating_text ?? '', created_at: rated_at };
+  return { ...report, rating, photos };
+}
 
 /** Lists the reports about objects that the actor sees, the newest first. */
 export async function listReports(db: Db, actor: Actor, query: ReportQuery, options: LinkOptions): Promise<Page<Report>> {
@@ -65,7 +83,7 @@ export async function listReports(db: Db, actor: Actor, query: ReportQuery, opti
     page.items.map(({ id }) => id),
     options,
   );
-  return { ...page, items: page.items.map((report) => ({ ...report, photos: photos.get(report.id) ?? [] })) };
+  return { ...page, items: page.items.map((report) => presentReport(report, photos.get(report.id))) };
 }
 
 /** Reads one report. @throws 404 missing or not visible */
@@ -73,7 +91,7 @@ export async function getReport(db: Db, actor: Actor, id: string, options: LinkO
   const report = await visibleReports(db, actor).select(columns).where('r.id', '=', id).executeTakeFirst();
   if (!report) throw notFound('report');
   const photos = await readPhotos(db, [id], options);
-  return { ...report, photos: photos.get(id) ?? [] };
+  return presentReport(report, photos.get(id));
 }
 
 async function readPhotos(db: Db, reportIds: string[], options: LinkOptions): Promise<Map<string, ReportPhoto[]>> {

@@ -22,7 +22,8 @@ export async function reportRoutes(app: TypedFastify, deps: RouteDeps): Promise<
   await photoRoutes(app, deps);
 }
 
-function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, subscriptions }: RouteDeps): void {
+function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
+  const { db, clock, config, storage, links } = deps;
   const linkOptions = (request: Parameters<typeof publicUrlOf>[0]) => ({
     storage,
     links,
@@ -61,7 +62,7 @@ function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, 
       },
     },
     async ({ actor, params, body }, reply) => {
-      const ticket = await db.transaction((tx) => acceptReport(tx, { subscriptions }, actor, params.id, body, clock()));
+      const ticket = await db.transaction((tx) => acceptReport(tx, deps, actor, params.id, body, clock()));
       return reply.code(201).send(ticket);
     },
   );
@@ -81,7 +82,7 @@ function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, 
     },
     async (request) => {
       const { actor, params, body } = request;
-      await db.transaction((tx) => dismissReport(tx, actor, params.id, body.reason, clock()));
+      await db.transaction((tx) => dismissReport(tx, deps, actor, params.id, body.reason, clock()));
       return getReport(db.read, actor, params.id, linkOptions(request));
     },
   );
@@ -103,7 +104,7 @@ function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, 
       const { actor, params, body } = request;
       const language = (await languageOf(db.read, senderIdOf(actor))) ?? 'en';
       const target = { ticketId: body.ticket_id, language };
-      await db.transaction((tx) => mergeReport(tx, { subscriptions }, actor, params.id, target, clock()));
+      await db.transaction((tx) => mergeReport(tx, deps, actor, params.id, target, clock()));
       return getReport(db.read, actor, params.id, linkOptions(request));
     },
   );

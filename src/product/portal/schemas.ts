@@ -7,6 +7,8 @@ import type { AnswerableAppointment } from '../appointments/answer.ts';
 import { Appointment, appointmentAnswers, OfferedWindow } from '../appointments/schemas.ts';
 import { NullableEquipment } from '../equipment/schemas.ts';
 import { categories, priorities } from '../tickets/tables.ts';
+import { Email } from '../users/schemas.ts';
+import { ReportRating } from './reporter-schemas.ts';
 
 /** `merged`: accepted as another report of a ticket that was there already. */
 export const reportStatuses = ['open', 'accepted', 'merged', 'dismissed'] as const;
@@ -93,6 +95,7 @@ export const Report = Type.Object(
     category: Type.Unsafe<(typeof categories)[number] | null>({ type: ['string', 'null'], enum: [...categories, null] }),
     floor: Type.String(),
     contact: Type.String({ description: 'How the reporter can be reached, as they wrote it. Empty when they did not.' }),
+    email: Type.String({ description: 'Where the reporter wants mails about the report. Empty: nowhere.' }),
     object_id: Id,
     object_name: Type.String(),
     address: Type.String(),
@@ -104,6 +107,10 @@ export const Report = Type.Object(
     decided_by_name: Type.String({ description: 'Who accepted, merged or dismissed it. Empty while it is open.' }),
     decided_at: NullableTimestamp,
     created_at: Timestamp,
+    rating: Type.Unsafe<ReportRating | null>({
+      anyOf: [ReportRating, { type: 'null' }],
+      description: 'How the reporter has rated the work; null: not yet.',
+    }),
     photos: Type.Array(ReportPhoto, { description: 'Empty once they are attachments of a ticket.' }),
   },
   { title: 'PortalReport' },
@@ -224,12 +231,16 @@ export const Portal = Type.Object(
   { title: 'Portal' },
 );
 
-/** The fields of a form beside its photos; an empty category counts as a missing one. */
+/** As the address of a new account. */
+const ReporterEmail = { ...Email, 'x-new-email': true };
+
+/** The fields of a form beside its photos; an empty category or address counts as a missing one. */
 export const ReportFields = Type.Object({
   text: Text(reportLimits.minText, reportLimits.maxText),
   category: Type.Optional(OneOf(categories)),
   floor: Type.Optional(Text(0, limits.floor)),
   contact: Type.Optional(Text(0, reportLimits.contact)),
+  email: Type.Optional(ReporterEmail),
   proof: Type.Optional(Type.String({ maxLength: 4_000 })),
 });
 export type ReportFields = Static<typeof ReportFields>;
@@ -240,6 +251,11 @@ export const ReportForm = Type.Object({
   category: Type.Optional(OneOf(categories)),
   floor: ReportFields.properties.floor,
   contact: Type.Optional({ ...Text(0, reportLimits.contact), description: 'How the reporter can be reached.' }),
+  email: Type.Optional({
+    ...ReporterEmail,
+    description:
+      'Where the reporter is told how far the report is, in the language of the header `Accept-Language`. Nothing is sent but a mail that asks to confirm the address until that is done.',
+  }),
   proof: Type.Optional(
     Type.String({
       maxLength: 4_000,

@@ -9,6 +9,8 @@ import { otherRequest } from '../../platform/http/idempotency/keyed-request.ts';
 import { valuesValidator } from '../../platform/http/validation.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days, minutes } from '../../platform/lib/duration.ts';
+import { emailForm } from '../../platform/lib/email.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import type { Upload, UploadsForm } from '../photos/receive-upload.ts';
 import { storeUploads } from '../photos/store-upload.ts';
 import { tenantOfObject } from '../tenant.ts';
@@ -16,15 +18,19 @@ import type { ReportReceivedPayload } from '../tickets/events.ts';
 import { consumeProof, type Proof } from './proof.ts';
 import type { OpenPortal } from './queries.ts';
 import { countForm } from './report-limits.ts';
+import { enqueueConfirmation } from './reporter-mail.ts';
 import { ReportFields } from './schemas.ts';
 import './tables.ts';
 
 const validate = valuesValidator(ReportFields);
 
-/** @returns the fields of a form; an empty category counts as a missing one @throws 400 */
+/** Fields of a form whose empty value counts as a missing one. */
+const emptyIsMissing: ReadonlySet<string> = new Set(['category', 'email']);
+
+/** @returns the fields of a form @throws 400 */
 export function parseReportFields(fields: UploadsForm['fields']): ReportFields {
   const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
-  const given = Object.fromEntries(texts.filter(([name, value]) => name !== 'category' || value !== ''));
+  const given = Object.fromEntries(texts.filter(([name, value]) => !emptyIsMissing.has(name) || value.trim() !== ''));
   const result = validate(given);
   if ('error' in result) throw validationFailed(result.error, pointerTo(result.field ? [result.field] : []));
   return result.value;
@@ -38,6 +44,8 @@ interface NewReport {
   requireProof: () => Proof | Promise<Proof> | undefined;
   /** the Idempotency-Key */
   key: string | undefined;
+  /** of the page, and so of mails */
+  language: Language;
 }
 
 /** `isRepeated`: it was made by an earlier request with the same Idempotency-Key */
@@ -82,13 +90,18 @@ interface StoredKey {
 
 /** The hashes of a key and of what the report says. Its proof is not part of it: a page that sends it again has a new one. */
 function keyOf({ portal, fields, uploads }: NewReport, key: string): StoredKey {
-  const { text, category, floor, contact } = fields;
+  const { text, category, floor, contact, email } = fields;
   const photos = uploads.map(({ file, name }) => [name, file.sha256.toString('base64')]);
   const sha256 = (content: string) => createHash('sha256').update(content).digest();
   return {
     idempotency_key: sha256(key),
     request_digest: sha256(
-      JSON.stringify([text, category, floor, contact, photos, ...(portal.equipment ? [portal.equipment.id] : [])]),
+      JSON.stringify([
+        ...[text, category, floor, contact, photos],
+        // Left out where there is none: reports of the release before have no address.
+        ...(portal.equipment ? [portal.equipment.id] : []),
+        ...(email ? [email] : []),
+      ]),
     ),
   };
 }
@@ -109,13 +122,14 @@ async function refuseSubmitted(db: Db, objectId: number, { idempotency_key, requ
 /** @returns the id of the report @throws as submitReport(), and AlreadySubmitted */
 async function storeReport(
   deps: SubmitDeps,
-  { portal, fields, uploads, requireProof }: NewReport,
+  { portal, fields, uploads, requireProof, language }: NewReport,
   key: StoredKey | undefined,
   isGone: () => boolean,
 ): Promise<string> {
   const id = crypto.randomUUID();
   const now = deps.clock();
   const { text, category = null, floor = '', contact = '' } = fields;
+  const email = emailForm(fields.email ?? '');
   const proof = await requireProof();
   return storeUploads(deps, uploads, {
     isGone,
@@ -128,7 +142,8 @@ async function storeReport(
     },
     insert: async (tx, keys) => {
       const place = { object_id: portal.object_id, equipment_id: portal.equipment?.id ?? null };
-      const report = { id, ...place, text, category, floor, contact, created_at: now };
+      const mails = email === '' ? {} : { email, email_language: language, mail_key: crypto.randomUUID() };
+      const report = { id, ...place, text, category, floor, contact, ...mails, created_at: now };
       await tx
         .insertInto('portal_reports')
         .values({ ...report, ...key, ticket_id: null, decided_by: null })
@@ -145,6 +160,7 @@ async function storeReport(
       const { object_id } = portal;
       const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, object_id, ...(category && { category }) };
       await deliverEvent(tx, deps, 'report_received', {}, [payload], tenantOfObject(object_id), now);
+      await enqueueConfirmation(tx, deps, { id, object_id, email }, now);
       await notifyReportsChanged(tx, portal.object_id);
       return id;
     },

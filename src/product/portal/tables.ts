@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
+import type { Language } from '../../platform/lib/languages.ts';
 import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { Category } from '../tickets/tables.ts';
 import type { ReportStatus } from './schemas.ts';
@@ -10,6 +11,8 @@ declare module '../../platform/database/tables.ts' {
     equipment_portals: EquipmentPortalsTable;
     portal_reports: PortalReportsTable;
     portal_report_photos: PortalReportPhotosTable;
+    report_ratings: ReportRatingsTable;
+    report_rating_stats: ReportRatingStatsTable;
   }
 }
 
@@ -49,6 +52,34 @@ interface PortalReportsTable {
   created_at: Timestamp;
   idempotency_key: ColumnType<Buffer | null, Buffer | undefined, never>;
   request_digest: ColumnType<Buffer | null, Buffer | undefined, never>;
+  /** where the reporter gets mails; empty: none was left */
+  email: Generated<string>;
+  email_language: Generated<Language>;
+  /** of the links in mails; null: there is no address */
+  mail_key: ColumnType<string | null, string | undefined, never>;
+  /** null: no mail is sent but the one that asks for it */
+  email_confirmed_at: OptionalTimestamp;
+  mails_ended_at: OptionalTimestamp;
+}
+
+interface ReportRatingsTable {
+  report_id: string;
+  /** from 1 to 5 */
+  rating: number;
+  text: string;
+  created_at: Timestamp;
+}
+
+/** What the statistics count, which is kept when tickets are deleted. */
+interface ReportRatingStatsTable {
+  id: Generated<number>;
+  project_id: number;
+  object_id: number;
+  /** null: nobody, or the account was deleted */
+  worker_id: string | null;
+  had_worker: boolean;
+  rating: number;
+  at: Timestamp;
 }
 
 interface PortalReportPhotosTable {

@@ -5,6 +5,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { sumOf } from '../../platform/lib/money.ts';
 import type { StoredFile } from '../../platform/storage/storage.ts';
 import '../appointments/tables.ts';
+import { authorRole } from '../comments/queries.ts';
 import { currencyOfTicket } from '../costs/queries.ts';
 import '../quotes/tables.ts';
 import '../checklists/tables.ts';
@@ -106,7 +107,7 @@ export async function readComments(db: Db, ticketId: number): Promise<{ items: C
     .selectFrom('ticket_comments')
     .where('ticket_id', '=', ticketId)
     .where('is_internal', '=', false)
-    .select(['id', 'author_name', 'author_role', 'text', 'created_at'])
+    .select(['id', 'author_name', authorRole.as('author_role'), 'text', 'created_at'])
     .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy('id', 'desc')
     .limit(maxComments)

@@ -1,9 +1,9 @@
 import type { Branding } from '../../platform/config/branding.ts';
 import type { Language } from '../../platform/lib/languages.ts';
-import type { Role } from '../../platform/security/roles.ts';
 import type { Appointment } from '../appointments/schemas.ts';
 import type { TicketChain } from '../chain/schemas.ts';
 import type { AnswerState, ItemKind } from '../checklists/schemas.ts';
+import type { AuthorRole } from '../comments/schemas.ts';
 import type { CostKind } from '../costs/schemas.ts';
 import type { TicketDeadline } from '../deadlines/schemas.ts';
 import type { EditableField } from '../edits/schemas.ts';
@@ -136,7 +136,7 @@ export interface ReportEdit {
 
 export interface ReportComment {
   author_name: string;
-  author_role: Role;
+  author_role: AuthorRole;
   text: string;
   created_at: string;
   photos: readonly ReportPhoto[];

@@ -9,6 +9,7 @@ import { deletedObject, deletedWorker, findEntries, type Group, groupings } from
 import { readOpenByAge } from './open-by-age.ts';
 import { readAppointments, readWaiting } from './planning.ts';
 import type { StatsRange } from './range.ts';
+import { noRating, readStatsRatings, type StatsRatings } from './ratings.ts';
 import { type Durations, maxGroups, type Stats } from './schemas.ts';
 
 type Qualities = Pick<Stats['totals'], 'take' | 'finish' | 'deadlines'>;
@@ -22,8 +23,11 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
   const counts = await readCounts(db, found);
   const of = (grouping: number) => counts.filter((row) => row.grouping === grouping);
   const costs = await readStatsCosts(db, actor, range);
-  const objects = mostFirst([...of(groupings.object), ...objectsWithCostsOnly(of(groupings.object), costs)]);
-  const workers = mostFirst(of(groupings.worker).filter(({ worker_id }) => worker_id !== null));
+  const ratings = await readStatsRatings(db, actor, range);
+  const named = [...costs.byObject, ...ratings.byObject];
+  const objects = mostFirst([...of(groupings.object), ...objectsWithoutTickets(of(groupings.object), named)]);
+  const counted = of(groupings.worker).filter(({ worker_id }) => worker_id !== null);
+  const workers = mostFirst([...counted, ...workersWithoutTickets(counted, ratings)]);
   const shown = { objectIds: objects.map((row) => row.object_id), workerIds: workers.map((row) => row.worker_id) };
   const qualitiesOf = qualitiesReader(await readDurations(db, found, shown), shown);
   const byBucket = new Map(of(groupings.bucket).map((row) => [row.bucket, row]));
@@ -34,7 +38,7 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
       ...countsOf(byBucket.get(i + 1)),
       costs: costs.ofBucket(i + 1),
     })),
-    totals: { ...countsOf(totals), ...qualitiesOf(totals), costs: costs.ofAll },
+    totals: { ...countsOf(totals), ...qualitiesOf(totals), costs: costs.ofAll, rating: ratings.ofAll },
     by_category: [...of(groupings.category), ...categoriesWithCostsOnly(of(groupings.category), costs)].map((row) => ({
       category: row.category as Category,
       ...countsOf(row),
@@ -47,11 +51,13 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
       ...countsOf(row),
       ...qualitiesOf(row),
       costs: costs.byObject.get(row.object_id ?? deletedObject)?.costs ?? [],
+      rating: ratings.byObject.get(row.object_id ?? deletedObject)?.rating ?? noRating,
     })),
     by_worker: workers.map((row) => {
       const { created, ...ends } = countsOf(row);
       const worker_id = row.worker_id === deletedWorker ? null : row.worker_id;
-      return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row) };
+      const rating = ratings.byWorker.get(row.worker_id ?? deletedWorker)?.rating ?? noRating;
+      return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row), rating };
     }),
     by_hour: await readHours(db, found),
     appointments: await readAppointments(db, actor, range),
@@ -71,10 +77,21 @@ const categoriesWithCostsOnly = (counted: Counts[], { byCategory }: StatsCosts):
     .filter((category) => !counted.some((row) => row.category === category))
     .map((category) => ({ ...withoutTickets, grouping: groupings.category, category }));
 
-const objectsWithCostsOnly = (counted: Counts[], { byObject }: StatsCosts): Counts[] =>
-  [...byObject]
-    .filter(([id]) => !counted.some((row) => row.object_id === id))
-    .map(([object_id, { name }]) => ({ ...withoutTickets, grouping: groupings.object, object_id, object_name: name }));
+/** @param named objects with costs or ratings, of which some have both */
+function objectsWithoutTickets(counted: Counts[], named: [number, { name: string | null }][]): Counts[] {
+  const others = new Map(named.filter(([id]) => !counted.some((row) => row.object_id === id)));
+  return [...others].map(([object_id, { name }]) => ({
+    ...withoutTickets,
+    grouping: groupings.object,
+    object_id,
+    object_name: name,
+  }));
+}
+
+const workersWithoutTickets = (counted: Counts[], { byWorker }: StatsRatings): Counts[] =>
+  [...byWorker]
+    .filter(([id]) => !counted.some((row) => row.worker_id === id))
+    .map(([worker_id, { name }]) => ({ ...withoutTickets, grouping: groupings.worker, worker_id, worker_name: name }));
 
 const mostFirst = (rows: Counts[]): Counts[] => rows.slice(0, maxGroups); // readCounts() orders them
 

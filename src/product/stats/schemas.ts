@@ -80,6 +80,22 @@ const costs = Type.Array(CostTotal, {
   description: 'Lines of cost whose day is in this range, by currency, with those of tickets that were deleted.',
 });
 
+const Rating = Type.Object(
+  {
+    count: Count,
+    mean: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'From 1 to 5, to two decimals; null: no ratings.',
+    }),
+  },
+  {
+    title: 'StatsRating',
+    description:
+      'Ratings by people who reported a problem without an account, given in this range, with those of tickets that were deleted.',
+  },
+);
+export type Rating = Static<typeof Rating>;
+
 const Waiting = Type.Object(
   {
     reason: { ...OneOf(holdReasons), description: 'What the work waited for.' },
@@ -97,7 +113,7 @@ const Bucket = Type.Object(
 export const Stats = Type.Object(
   {
     buckets: Type.Array(Bucket),
-    totals: Type.Object({ created, ...ends, ...qualities, costs }),
+    totals: Type.Object({ created, ...ends, ...qualities, costs, rating: Rating }),
     by_category: Type.Array(Type.Object({ category: OneOf(categories), created, ...ends, ...qualities, costs })),
     by_object: Type.Array(
       Type.Object({
@@ -107,8 +123,9 @@ export const Stats = Type.Object(
         ...ends,
         ...qualities,
         costs,
+        rating: Rating,
       }),
-      { description: `At most ${maxGroups}: those with the most tickets, then those that only have costs.` },
+      { description: `At most ${maxGroups}: those with the most tickets, then those that only have costs or ratings.` },
     ),
     by_worker: Type.Array(
       Type.Object({
@@ -116,9 +133,10 @@ export const Stats = Type.Object(
         name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
         ...ends,
         ...qualities,
+        rating: { ...Rating, description: 'Of work on tickets that were assigned to the worker when they were closed.' },
       }),
       {
-        description: `At most ${maxGroups}, those with the most tickets. The worker is the one to whom the ticket was assigned then.`,
+        description: `At most ${maxGroups}, those with the most tickets, then those that only have ratings. The worker is the one to whom the ticket was assigned then.`,
       },
     ),
     by_hour: Type.Array(HourOfWeek, { description: 'Created tickets by local hour; hours without tickets are left out.' }),

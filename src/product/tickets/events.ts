@@ -71,7 +71,8 @@ export interface CommentAddedPayload {
   kind: 'comment_added' | 'internal_comment_added';
   ticket_id: number;
   comment_id: number;
-  author_id: string;
+  /** null: somebody without an account who has reported the ticket */
+  author_id: string | null;
   author_name: string;
   text: string;
 }

@@ -270,3 +270,72 @@ test('the public page and the page of a report are accessible and fit a small ph
   await expect(heading(page, 'This code is no longer valid')).toBeVisible();
   expect(await auditPage(page, 'portal-gone')).toEqual([]);
 });
+
+test('a report whose answer got lost is sent again, and leads to the one that was made', async ({
+  app,
+  lobby: { anna, object },
+}) => {
+  const page = await app.newPage(phone);
+  await page.goto(await openPortal(app, anna, object));
+  await page.getByLabel('What is broken?').fill('The door does not close');
+  await page.route('**/reports', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await button(page, 'Send report').click();
+  await expect(page.getByRole('alert')).toContainText('There is no connection');
+  await page.unroute('**/reports');
+  await button(page, 'Send report').click();
+  await expect(heading(page, 'Received')).toBeVisible();
+  const { items, total } = await app.call(anna, 'GET', '/ext/reports');
+  expect(total).toBe(1);
+  expect(page.url()).toContain(items[0].id);
+});
+
+test('reporter and client write to each other, and the client sees who it is and the rating', async ({ app, lobby }) => {
+  const { anna, wanda, object, report: create } = lobby;
+  const reporter = await app.newPage(phone);
+  await reporter.goto(await openPortal(app, anna, object));
+  await reporter.getByLabel('What is broken?').fill('The door does not close');
+  await reporter.getByLabel('How can you be reached?').fill('Eve Weiss, 030 5550100');
+  await button(reporter, 'Send report').click();
+  await expect(heading(reporter, 'Received')).toBeVisible();
+  const { items } = await app.call(anna, 'GET', '/ext/reports');
+  const { id } = await app.call(anna, 'POST', `/ext/reports/${items[0].id}/accept`, { category: 'other', priority: 'normal' });
+  await reporter.reload();
+  await reporter.getByLabel('Write a message').fill('It is the door to the yard');
+  await button(reporter, 'Send message').click();
+  await expect(reporter.getByText('It is the door to the yard')).toBeVisible();
+
+  const client = await app.open(anna, desktop, `/tickets/${id}`);
+  await expect(client.getByText('Eve Weiss').first()).toBeVisible();
+  await expect(client.locator('a[href="tel:0305550100"]')).toBeVisible();
+  const entries = client.locator('.timeline [role=listitem]');
+  await expect(entries.filter({ hasText: 'It is the door to the yard' })).toContainText('Reporter');
+  await client.getByRole('textbox', { name: 'Comment' }).fill('Nobody outside reads this');
+  await button(client, 'Send comment').click();
+  await client.getByRole('textbox', { name: 'Comment' }).fill('We come tomorrow');
+  const shown = client.getByLabel('Also show to the person who reported it');
+  await shown.check();
+  await button(client, 'Send comment').click();
+  await expect(entries.filter({ hasText: 'We come tomorrow' })).toContainText('Also shown to the person who reported it');
+  await expect(shown).not.toBeChecked();
+  await reporter.reload();
+  await expect(reporter.getByText('We come tomorrow')).toBeVisible();
+  await expect(reporter.getByText('Nobody outside')).toHaveCount(0);
+  expect(await auditPage(reporter, 'portal-messages')).toEqual([]);
+  expect(await auditPage(client, 'ticket-reporter')).toEqual([]);
+
+  for (const op of ['take', 'start', 'done']) await app.call(wanda, 'PATCH', `/tickets/${id}/${op}`);
+  await app.call(anna, 'PATCH', `/tickets/${id}/confirm`);
+  await reporter.reload();
+  await reporter.getByLabel('Very satisfied').check();
+  await button(reporter, 'Send rating').click();
+  await expect(reporter.getByText('You rated the work 5 out of 5.')).toBeVisible();
+  const inbox = await app.open(anna, desktop, '/reports?status=accepted');
+  await expect(inbox.getByText('Rated 5 out of 5')).toBeVisible();
+
+  const own = await app.open(anna, desktop, `/tickets/${await create('A lamp is dark')}`);
+  await own.getByRole('textbox', { name: 'Comment' }).waitFor();
+  await expect(own.getByLabel('Also show to the person who reported it')).toHaveCount(0);
+});

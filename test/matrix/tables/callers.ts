@@ -312,6 +312,15 @@ POST /ext/portal/{lobbyportal}/reports/{visitreport}/appointment accepts | 200  
 POST /ext/portal/{lobbyportal}/reports/{visitreport}/appointment empty   | 400         | 400
 POST /ext/portal/{lobbyportal}/reports/{towerreport}/appointment accepts | 409         | 409
 POST /ext/portal/{yardportal}/reports/{visitreport}/appointment accepts  | 404         | 404
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/messages comment      | 201         | 201
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/messages empty        | 400         | 400
+POST /ext/portal/{lobbyportal}/reports/{towerreport}/messages comment      | 409         | 409
+POST /ext/portal/{yardportal}/reports/{visitreport}/messages comment       | 404         | 404
+POST /ext/portal/{lobbyportal}/reports/{closedreport}/rating stars         | 201         | 201
+POST /ext/portal/{lobbyportal}/reports/{closedreport}/rating empty         | 400         | 400
+POST /ext/portal/{lobbyportal}/reports/{closedreport}/messages comment     | 409         | 409
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/rating stars          | 409         | 409
+POST /ext/portal/{yardportal}/reports/{closedreport}/rating stars          | 404         | 404
 
 imports: workers by admins and clients, objects in projects that the caller sees
 POST /ext/import/workers people                       | 200         | 403

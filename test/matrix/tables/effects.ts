@@ -165,6 +165,8 @@ POST /ext/equipment/{towerdoor}/portal        | root  | audit_events +portal_cha
 DELETE /ext/equipment/{towerlift}/portal      | anna  | audit_events +portal_changed, equipment_portals -towerlift
 DELETE /ext/objects/{gate}/portal             | root  | audit_events +portal_changed, object_portals -gate
 POST /ext/portal/{lobbyportal}/reports problem | root | deliveries +report_received, portal_reports +*
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/messages comment | root | deliveries +comment_added, ticket_comments +rejected, ticket_search ~rejected, ticket_summaries +rejected
+POST /ext/portal/{lobbyportal}/reports/{closedreport}/rating stars | root | report_rating_stats +*, report_ratings +closedreport
 POST /ext/reports/{towerreport}/accept answer | anna  | deliveries +ticket_event, portal_reports ~towerreport, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
 POST /ext/reports/{yardreport}/accept answer  | root  | deliveries +ticket_event, portal_report_photos -reportphoto, portal_reports ~yardreport, ticket_attachments +*, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, ticket_summaries +*, tickets +*
 POST /ext/reports/{towerreport}/dismiss reason | anna | portal_reports ~towerreport

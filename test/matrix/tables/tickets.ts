@@ -310,6 +310,8 @@ POST /ext/tickets/{canceled}/comments comment       | 409 409 403 | 403
 POST /ext/tickets/{ritas}/comments comment          | 409 409 403 | 403 403 403 403 403 409 403 403 403
 POST /ext/tickets/{stans}/comments comment          | 201 201 403 | 403 403 403 403 403 403 403 403 201
 POST /ext/tickets/{yards,yardwork}/comments comment | 201 403 201 | 403 403 403 403 403 403 201 403 403
+POST /ext/tickets/{assigned}/comments toreporter     | 409 409 403 | 409 403 403 403 403 403 403 403 403
+POST /ext/tickets/{rejected}/comments toreporter     | 201 201 403 | 201 403 403 403 403 403 403 403 403
 
 internal comments: admins and the assigned worker, until the ticket is closed
 POST /ext/tickets/{new,yards}/comments internal     | 201 403 403 | 403

@@ -24,6 +24,8 @@ GET /ext/portal/{lobbyportal}                    | 200
 POST /ext/portal/{lobbyportal}/reports problem   | 201
 GET /ext/portal/{lobbyportal}/reports/{visitreport}/appointment          | 200
 POST /ext/portal/{lobbyportal}/reports/{visitreport}/appointment accepts | 200
+POST /ext/portal/{lobbyportal}/reports/{visitreport}/messages comment    | 201
+POST /ext/portal/{lobbyportal}/reports/{closedreport}/rating stars       | 201
 POST /ext/notifications/unsubscribe?key={nobody} | 200
 POST /auth/login login boris@example.com         | 200
 POST /ext/grants/accept deputy {annatoken}       | 200 401 401 401 401 401 403D

@@ -62,6 +62,7 @@ export type {
   TicketAppointment,
   TicketAttachment,
   TicketComment,
+  TicketContacts,
   TicketDeadline,
   TicketDetail,
   TicketEdit,

@@ -24,7 +24,7 @@ export async function sendComment(item: CommentItem): Promise<void> {
 
 /** @returns the id of the comment; undefined when the item was removed */
 async function sendText(item: CommentItem): Promise<number | undefined> {
-  const { user, ticketId: id, text, internal = false, newestIdBefore } = item;
+  const { user, ticketId: id, text, internal = false, toReporter = false, newestIdBefore } = item;
   const isSought = newestIdBefore !== undefined && isAnswerForgotten(item);
   const sent = isSought ? await findSent(item, newestIdBefore) : undefined;
   if (sent !== undefined) return sent;
@@ -33,7 +33,7 @@ async function sendText(item: CommentItem): Promise<number | undefined> {
   const comment = await call('POST /ext/tickets/{id}/comments', {
     params: { id },
     user,
-    body: { text, ...(internal && { internal }) },
+    body: { text, ...(internal && { internal }), ...(toReporter && { to_reporter: toReporter }) },
     idempotencyKey,
     signal: requestSignal(),
   });
@@ -67,12 +67,12 @@ async function newestId(id: number): Promise<number> {
 
 /** The id of an equal comment of this user that is newer than those before the first attempt. */
 async function findSent(item: CommentItem, newestIdBefore: number): Promise<number | undefined> {
-  const { ticketId: id, text, internal = false } = item;
+  const { ticketId: id, text, internal = false, toReporter = false } = item;
   const query = { limit: 100, order: 'desc' } as const;
   const { items } = await call('GET /ext/tickets/{id}/comments', { params: { id }, query, signal: requestSignal() });
   const me = currentSession()?.user.id;
   const isSame = (comment: TicketComment): boolean =>
-    comment.author_id === me && comment.text === text && comment.internal === internal;
+    comment.author_id === me && comment.text === text && comment.internal === internal && comment.to_reporter === toReporter;
   return items.find((comment) => comment.id > newestIdBefore && isSame(comment))?.id;
 }
 

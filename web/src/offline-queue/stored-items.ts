@@ -36,6 +36,8 @@ export interface CommentItem extends Item {
   text: string;
   /** only admins and the assigned worker read it */
   internal?: boolean;
+  /** those who reported the ticket without an account read it, too */
+  toReporter?: boolean;
   /** pictures that are sent after the text */
   files: readonly File[];
   /** stored before the first attempt: the id of the ticket's newest comment then, 0 without one */

@@ -1,7 +1,7 @@
 import { limits } from '../../../platform/http/schemas.ts';
 import type { Language } from '../../../platform/lib/languages.ts';
 import type { OfferedWindow } from '../../appointments/schemas.ts';
-import type { ReporterView } from '../queries.ts';
+import type { ReporterView } from '../reporter-view.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { pageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,6 @@
 import type { Branding } from '../../../platform/config/branding.ts';
 import { limits } from '../../../platform/http/schemas.ts';
+import { maxEmailLength } from '../../../platform/lib/email.ts';
 import type { Language } from '../../../platform/lib/languages.ts';
 import { reportTexts } from '../../report/texts/texts.ts';
 import { type Category, categories } from '../../tickets/tables.ts';
@@ -11,7 +12,7 @@ import { type Html, html } from './html.ts';
 import { objectHeader, renderPage } from './layout.ts';
 
 /** What is typed already, by field. */
-export type TypedFields = Readonly<Partial<Record<'text' | 'category' | 'floor' | 'contact', string>>>;
+export type TypedFields = Readonly<Partial<Record<'text' | 'category' | 'floor' | 'contact' | 'email', string>>>;
 
 interface FormPage {
   language: Language;
@@ -27,6 +28,8 @@ interface FormPage {
   error?: string;
   /** of a photo */
   maxPhotoBytes: number;
+  /** mails can be sent */
+  takesEmail: boolean;
 }
 
 /** The page on which a problem is reported. It works without its script, for one photo. */
@@ -59,11 +62,11 @@ function alreadyReported({ open, language }: FormPage, texts: PageTexts): Html |
 </section>`;
 }
 
-function form({ language, token, formTicket, typed = {}, error, maxPhotoBytes }: FormPage, texts: PageTexts): Html {
+function form({ language, token, formTicket, typed = {}, error, maxPhotoBytes, takesEmail }: FormPage, texts: PageTexts): Html {
   const { errors } = texts;
   return html`<form id="report" method="post" enctype="multipart/form-data" action="/r/${token}?lang=${language}" data-portal="/ext/portal/${token}"
 data-worker="${assetPath('solve.js')}" data-photo-script="${assetPath('photos.js')}" data-language="${language}" data-max-photos="${maxReportPhotos}" data-max-bytes="${maxPhotoBytes}" data-photos="${texts.photos}" data-sending="${texts.sending}" data-remove="${texts.remove}"
-data-error-invalid="${errors.invalid}" data-error-photo="${errors.photo}" data-error-proof="${errors.proof}" data-error-too-many="${errors.tooMany}"
+data-error-invalid="${errors.invalid}" data-error-photo="${errors.photo}" data-error-proof="${errors.proof}" data-error-too-many="${errors.tooMany}" data-error-email="${errors.email}" data-error-sent="${errors.sent}"
 data-error-failed="${errors.failed}" data-error-offline="${errors.offline}" data-error-gone="${texts.gone.heading}"
 data-error-heic="${errors.heic}" data-error-photo-too-large="${errors.photoTooLarge}" data-error-too-many-photos="${errors.tooManyPhotos(maxReportPhotos)}">
 <p id="error" class="error" role="alert"${!error && html` hidden`}>${error}</p>
@@ -94,10 +97,17 @@ ${[...categories, ''].map((category) => choice(category as Category | '', typed.
 <input id="contact" name="contact" maxlength="${reportLimits.contact}" dir="auto" value="${typed.contact}" aria-describedby="contact-hint">
 <p id="contact-hint" class="hint">${texts.contactHint}</p>
 </div>
-<input type="hidden" name="ticket" value="${formTicket}">
+${takesEmail && emailField(typed.email, texts)}
+<input type="hidden" id="ticket" name="ticket" value="${formTicket}">
 <button type="submit">${texts.send}</button>
 </form>`;
 }
+
+const emailField = (typed: string | undefined, texts: PageTexts): Html => html`<div class="field">
+<label for="email">${texts.mails.label}</label>
+<input type="email" id="email" name="email" maxlength="${maxEmailLength}" autocomplete="email" value="${typed}" aria-describedby="email-hint">
+<p id="email-hint" class="hint">${texts.mails.hint}</p>
+</div>`;
 
 function choice(category: Category | '', chosen: string, language: Language, texts: PageTexts): Html {
   const label = category === '' ? texts.noCategory : reportTexts[language].category[category];

@@ -33,13 +33,19 @@ photoScript.catch(() => {});
 /** @type {Blob[]} */
 let photos = [];
 
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-/** The Idempotency-Key of what the form says now: sent again after a lost answer, it makes no second report. */
-let key = newKey();
-form.addEventListener('input', () => {
-  key = newKey();
-});
+/**
+ * The Idempotency-Key: that of the page, so that what is sent again leads to the report that was made, however often the button is pressed
+ * and whatever becomes of the answers. Once something was sent, another text or photo is another report.
+ */
+let key = element('ticket', HTMLInputElement).value;
+let wasSent = false;
+
+function changeKey() {
+  if (!wasSent) return;
+  key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  wasSent = false;
+}
+form.addEventListener('input', changeKey);
 
 input.multiple = maxPhotos > 1;
 const label = form.querySelector('label[for=photo]');
@@ -102,7 +108,7 @@ function showPreparing() {
 }
 
 function showPreviews() {
-  key = newKey();
+  changeKey();
   for (const image of previews.querySelectorAll('img')) URL.revokeObjectURL(image.src);
   previews.replaceChildren(...photos.map(previewOf));
   previews.hidden = photos.length === 0;
@@ -139,6 +145,7 @@ form.addEventListener('submit', async (event) => {
     if (problem) throw new Refused(problem); // so that nobody takes it for sent
     location.assign(await send());
   } catch (reason) {
+    if (reason instanceof Refused && reason.key === 'errorSent') changeKey();
     showError(reason instanceof Refused ? reason.key : 'errorOffline');
     button.disabled = false;
     button.textContent = sendText;
@@ -168,7 +175,9 @@ async function send() {
   photos.forEach((photo, i) => {
     body.append('photo', photo, `photo-${i + 1}.jpg`);
   });
-  const { id } = await request(`${texts['portal']}/reports`, { method: 'POST', headers: { 'idempotency-key': key }, body });
+  const headers = { 'idempotency-key': key, 'accept-language': texts['language'] ?? 'en' };
+  wasSent = true;
+  const { id } = await request(`${texts['portal']}/reports`, { method: 'POST', headers, body });
   return `${location.pathname}/${id}?lang=${texts['language']}`;
 }
 
@@ -190,8 +199,10 @@ async function request(url, options = {}) {
 function errorKey(status, reason) {
   if (status === 404) return 'errorGone';
   if (status === 429) return 'errorTooMany';
+  if (status === 409) return 'errorSent';
   if (status !== 400) return 'errorFailed';
   if (reason.includes('proof')) return 'errorProof';
+  if (reason.startsWith('email')) return 'errorEmail';
   return /photo|file/.test(reason) ? 'errorPhoto' : 'errorInvalid';
 }
 

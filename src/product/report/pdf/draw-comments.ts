@@ -13,7 +13,7 @@ export function drawComments(writer: PageWriter, report: ReportData, format: For
   if (report.earlierComments > 0) writer.text(texts.earlierComments(report.earlierComments), { size, color: colors.label });
   for (const { author_name, author_role, created_at, text, photos } of report.comments) {
     writer.ensureRoom(2 * lineHeight({ size }));
-    const head = `${author_name} (${texts.role[author_role]}), ${time(created_at)}`;
+    const head = `${author_name ? `${author_name} (${texts.role[author_role]})` : texts.role[author_role]}, ${time(created_at)}`;
     writer.text(head, { size: 8, color: colors.label, direction: 'ltr' });
     writer.text(text, { size });
     writer.y += 2;

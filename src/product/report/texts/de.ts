@@ -51,7 +51,7 @@ export const de: ReportTexts = {
   },
   category: { electric: 'Elektrik', plumbing: 'Sanitär', climate: 'Heizung & Klima', elevator: 'Aufzug', other: 'Sonstiges' },
   priority: { low: 'Niedrig', normal: 'Normal', high: 'Hoch' },
-  role: { worker: 'Handwerker', client: 'Auftraggeber', admin: 'Admin' },
+  role: { worker: 'Handwerker', client: 'Auftraggeber', admin: 'Admin', reporter: 'Meldende Person' },
   action: {
     created: 'hat den Auftrag erstellt',
     assigned: 'hat den Auftrag zugewiesen',

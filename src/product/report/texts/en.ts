@@ -1,4 +1,4 @@
-import type { Role } from '../../../platform/security/roles.ts';
+import type { AuthorRole } from '../../comments/schemas.ts';
 import type { EditableField } from '../../edits/schemas.ts';
 import type { HoldReason } from '../../holds/schemas.ts';
 import type { TicketAction, TicketStatus } from '../../tickets/lifecycle.ts';
@@ -62,7 +62,7 @@ export const en = {
     other: 'Other',
   } satisfies Record<Category, string>,
   priority: { low: 'Low', normal: 'Normal', high: 'High' } satisfies Record<Priority, string>,
-  role: { worker: 'Worker', client: 'Client', admin: 'Admin' } satisfies Record<Role, string>,
+  role: { worker: 'Worker', client: 'Client', admin: 'Admin', reporter: 'Reporter' } satisfies Record<AuthorRole, string>,
   action: {
     created: 'created the request',
     assigned: 'assigned the request',

@@ -59,7 +59,7 @@ export const pl: ReportTexts = {
     other: 'Inne',
   },
   priority: { low: 'Niski', normal: 'Zwykły', high: 'Wysoki' },
-  role: { worker: 'Wykonawca', client: 'Klient', admin: 'Administrator' },
+  role: { worker: 'Wykonawca', client: 'Klient', admin: 'Administrator', reporter: 'Osoba zgłaszająca' },
   action: {
     created: 'utworzył(a) zgłoszenie',
     assigned: 'przydzielił(a) zgłoszenie',

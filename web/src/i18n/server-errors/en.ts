@@ -68,6 +68,11 @@ export const serverErrors: ErrorTexts = {
   'the ticket is no longer in progress': 'This request is no longer in progress.',
   'the ticket is assigned to this worker already': 'This request is already assigned to this worker.',
   'until must be in the future': 'Choose a time in the future.',
+  'an internal comment is not shown to the reporter':
+    'This comment is internal, so it is not shown to the person who reported it.',
+  'the report is not accepted yet': 'This report has not been accepted yet.',
+  'the work can be rated when it is closed': 'The work can be rated when the request is closed.',
+  'the work was rated already': 'The work has already been rated.',
   'nobody without an account has reported this ticket': 'Nobody has reported this request without an account.',
   'the appointment or the offered times have changed': 'The appointment or the offered times have changed.',
   'times were offered too often for this ticket': 'Times were offered too often for this request.',

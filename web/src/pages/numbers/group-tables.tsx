@@ -8,7 +8,8 @@ import { NumberSection } from './number-section.tsx';
 import { NumberTable } from './number-table.tsx';
 import { useNumberTexts } from './texts/texts.ts';
 
-type Group = Omit<Stats['by_worker'][number], 'worker_id' | 'name'>;
+type Group = Omit<Stats['by_worker'][number], 'worker_id' | 'name' | 'rating'>;
+type Rating = Stats['totals']['rating'];
 type FiltersOfGroup = Omit<NumberFilters, 'counted' | 'counted_from'>;
 
 /** The numbers by category, building and worker. @param from the first day of the range */
@@ -24,6 +25,11 @@ export function GroupTables({ stats, from }: { stats: Stats; from: string }) {
     const links = [link('closed', closed, filters), link('reworked', reworked, filters)];
     return [...links, ...spans, link('met', deadlines.met, filters), link('missed', deadlines.missed, filters)];
   };
+  // Nobody rates where no reports without an account are taken.
+  const hasRatings = stats.totals.rating.count > 0;
+  const ratingHead = hasRatings ? [texts.rating] : [];
+  const ratingOf = ({ count, mean }: Rating): ReactNode[] =>
+    hasRatings ? [mean === null ? texts.noValue : texts.meanOf(mean, count)] : [];
   return (
     <>
       <NumberSection id="by-category" title={texts.byCategory}>
@@ -40,13 +46,13 @@ export function GroupTables({ stats, from }: { stats: Stats; from: string }) {
       <NumberSection id="by-object" title={texts.byObject}>
         <NumberTable
           labelledBy="by-object"
-          head={[texts.object, texts.created, ...head]}
+          head={[texts.object, texts.created, ...head, ...ratingHead]}
           rows={stats.by_object.map((row) => {
             const filters = row.object_id === null ? undefined : { object_id: String(row.object_id) };
             const name = filters ? row.name : texts.deletedObject;
             return {
               key: String(row.object_id),
-              cells: [name, link('created', row.created, filters), ...numbersOf(row, filters)],
+              cells: [name, link('created', row.created, filters), ...numbersOf(row, filters), ...ratingOf(row.rating)],
             };
           })}
         />
@@ -55,10 +61,11 @@ export function GroupTables({ stats, from }: { stats: Stats; from: string }) {
         <NumberSection id="by-worker" title={texts.byWorker}>
           <NumberTable
             labelledBy="by-worker"
-            head={[texts.worker, ...head]}
+            head={[texts.worker, ...head, ...ratingHead]}
             rows={stats.by_worker.map((row) => {
               const filters = row.worker_id === null ? undefined : { counted_worker_id: row.worker_id };
-              return { key: String(row.worker_id), cells: [row.name ?? texts.deletedAccount, ...numbersOf(row, filters)] };
+              const cells = [row.name ?? texts.deletedAccount, ...numbersOf(row, filters), ...ratingOf(row.rating)];
+              return { key: String(row.worker_id), cells };
             })}
           />
         </NumberSection>

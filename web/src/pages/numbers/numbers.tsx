@@ -114,6 +114,7 @@ function Totals({ totals, from }: { totals: Stats['totals']; from: string }) {
         <Fact name={texts.finish}>{span(totals.finish)}</Fact>
         <Fact name={texts.met}>{link('met', totals.deadlines.met)}</Fact>
         <Fact name={texts.missed}>{link('missed', totals.deadlines.missed)}</Fact>
+        {totals.rating.mean !== null && <Fact name={texts.rating}>{texts.meanOf(totals.rating.mean, totals.rating.count)}</Fact>}
       </Facts>
     </NumberSection>
   );

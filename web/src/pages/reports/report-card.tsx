@@ -21,7 +21,7 @@ interface Props {
 export function ReportCard({ report, isRemoved }: Props) {
   const texts = useReportTexts();
   const messages = useMessages();
-  const { status, text, category, floor, contact, object_name, address, project_name, created_at, photos } = report;
+  const { status, text, category, floor, contact, email, object_name, address, project_name, created_at, photos } = report;
   const place = [address, floor && texts.onFloor(floor), project_name].filter(Boolean).join(' · ');
   return (
     <Paper component="li" withBorder p="md" bdrs="md" opacity={isRemoved ? 0.6 : 1}>
@@ -48,6 +48,11 @@ export function ReportCard({ report, isRemoved }: Props) {
               {texts.contact}: <bdi>{withoutBidirectionalControls(contact)}</bdi>
             </span>
           )}
+          {email && (
+            <span>
+              {texts.email}: <bdi>{withoutBidirectionalControls(email)}</bdi>
+            </span>
+          )}
         </Meta>
         {isRemoved && <Text c="dimmed">{texts.answered}</Text>}
         {status === 'open' && !isRemoved && mayWrite && <ReportActions report={report} />}
@@ -58,7 +63,7 @@ export function ReportCard({ report, isRemoved }: Props) {
 }
 
 /** What became of a report. */
-function Answer({ report: { status, ticket_id, reason, decided_by_name, decided_at } }: { report: PortalReport }) {
+function Answer({ report: { status, ticket_id, reason, decided_by_name, decided_at, rating } }: { report: PortalReport }) {
   const texts = useReportTexts();
   return (
     <Stack gap={4}>
@@ -73,6 +78,11 @@ function Answer({ report: { status, ticket_id, reason, decided_by_name, decided_
       {reason && (
         <Text size="sm" dir="auto">
           {withoutBidirectionalControls(reason)}
+        </Text>
+      )}
+      {rating && (
+        <Text size="sm" dir="auto">
+          {[texts.rated(rating.rating), withoutBidirectionalControls(rating.text)].filter(Boolean).join(': ')}
         </Text>
       )}
     </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
 import type { FormEvent, KeyboardEvent } from 'react';
+import { useApiQuery } from '../../api/queries.ts';
 import { SnippetMenu } from '../../components/snippets/lazy.ts';
 import type { Profile, Ticket } from '../../contract/schemas.ts';
 import { enqueueComment } from '../../offline-queue/sender.ts';
@@ -23,6 +24,8 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
   const [text, setText, clear] = useDraft(`comment-${ticket.id}`, '');
   const isWorkerDisabled = useIsDisabled(ticket.status === 'closed' ? null : ticket.worker_id);
   const [internal, setInternal] = useDraft(`comment-internal-${ticket.id}`, false);
+  const [toReporter, setToReporter] = useDraft(`comment-to-reporter-${ticket.id}`, false);
+  const contacts = useApiQuery('GET /ext/tickets/{id}/contacts', { params: { id: ticket.id } }).data;
   const { pictures, add, remove, removeAll } = useNewPictures(`comment-${ticket.id}`);
   if (!mayWrite) return null;
   if (ticket.status === 'closed')
@@ -31,11 +34,14 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
         {texts.closed}
       </Text>
     );
+  // A comment for the person outside is meant as such each time, so the switch is off again after it.
+  const isShown = toReporter && !internal;
   function submit(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
     if (!text.trim()) return;
     const files = pictures.map(({ file }) => file);
-    const isQueued = enqueueComment(ticket.id, { text: text.trim(), internal, files });
+    const isQueued = enqueueComment(ticket.id, { text: text.trim(), internal, toReporter: isShown, files });
+    setToReporter(false);
     setText('');
     clear();
     removeAll(isQueued);
@@ -63,6 +69,14 @@ export function CommentForm({ ticket }: { ticket: Ticket }) {
           description={texts.internalReaders}
           checked={internal}
           onChange={(event) => setInternal(event.currentTarget.checked)}
+        />
+      )}
+      {contacts?.reporter && !internal && (
+        <Switch
+          label={texts.toReporter}
+          description={texts.toReporterHint}
+          checked={toReporter}
+          onChange={(event) => setToReporter(event.currentTarget.checked)}
         />
       )}
       <ChosenPictures pictures={pictures} onRemove={remove} />

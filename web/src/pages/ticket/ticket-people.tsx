@@ -1,8 +1,6 @@
-import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconMessage, IconPhone } from '@tabler/icons-react';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { Icon } from '../../components/icon.tsx';
 import { IsolatedName } from '../../components/isolated-name.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { RelativeTime } from '../../components/time.tsx';
@@ -10,6 +8,8 @@ import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { CallAndMessage } from './call-and-message.tsx';
+import { ReporterContact } from './reporter-contact.tsx';
 import { useIsDisabled } from './use-is-disabled.ts';
 
 /** The client and the worker of a ticket, and since when they are. */
@@ -44,6 +44,7 @@ export function TicketPeople({ ticket }: { ticket: Ticket }) {
           name={status === 'closed' ? messages.ticket.noWorker : messages.ticket.unassigned}
         />
       )}
+      {contacts?.reporter && <ReporterContact reporter={contacts.reporter} />}
     </Stack>
   );
 }
@@ -79,24 +80,6 @@ function Person({ role, id, name, phone, isDisabled = false, children }: PersonP
         </div>
         {phone && id !== me.id && <CallAndMessage name={name} phone={phone} />}
       </Stack>
-    </Group>
-  );
-}
-
-/** Buttons that call somebody and write a text message. */
-export function CallAndMessage({ name, phone }: { name: string; phone: string }) {
-  const messages = useMessages();
-  const number = phone.replaceAll(/[^\d+*#]/g, '');
-  return (
-    <Group component="p" gap="xs">
-      <Button component="a" variant="default" href={`tel:${number}`} leftSection={<Icon icon={IconPhone} />}>
-        {messages.ticket.call}
-        <VisuallyHidden> {name}</VisuallyHidden>
-      </Button>
-      <Button component="a" variant="default" href={`sms:${number}`} leftSection={<Icon icon={IconMessage} />}>
-        {messages.ticket.message}
-        <VisuallyHidden> {name}</VisuallyHidden>
-      </Button>
     </Group>
   );
 }

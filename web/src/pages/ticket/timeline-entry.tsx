@@ -12,6 +12,7 @@ import { CorrectionEntry } from './correction-entry.tsx';
 import { InternalComment } from './internal-comment.tsx';
 import type { TimelineEntry } from './merge-timeline.ts';
 import { AppointmentEntry, HoldEntry } from './planning/plan-entries.tsx';
+import { useTicketTexts } from './texts/texts.ts';
 
 interface Props {
   entry: TimelineEntry;
@@ -77,15 +78,22 @@ function HandBackEntry({ handBack: { worker_name, reason, created_at } }: { hand
 
 function CommentEntry({ comment, onBroken }: { comment: TicketComment; onBroken: () => void }) {
   const messages = useMessages();
+  const { comments: texts } = useTicketTexts();
   return (
     <InternalComment isInternal={comment.internal}>
       <p>
-        <IsolatedName name={comment.author_name} />{' '}
+        {comment.author_role === 'reporter' ? <b>{texts.reporter}</b> : <IsolatedName name={comment.author_name} />}{' '}
         <Text span size="sm" c="dimmed">
-          {messages.labels.role[comment.author_role]} · <RelativeTime at={comment.created_at} />
+          {comment.author_role === 'reporter' ? texts.withoutAccount : messages.labels.role[comment.author_role]} ·{' '}
+          <RelativeTime at={comment.created_at} />
         </Text>
       </p>
       <Text className="description">{comment.text}</Text>
+      {comment.to_reporter && (
+        <Text size="sm" c="dimmed">
+          {texts.shownToReporter}
+        </Text>
+      )}
       {comment.attachments.length > 0 && <CommentPictures comment={comment} onBroken={onBroken} />}
     </InternalComment>
   );

@@ -17,7 +17,7 @@ import { useIsOnline } from '../../http/connectivity.ts';
 import { formatClock, formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
-import { CallAndMessage } from '../ticket/ticket-people.tsx';
+import { CallAndMessage } from '../ticket/call-and-message.tsx';
 import { useTodayTexts } from './texts/texts.ts';
 
 interface Props {

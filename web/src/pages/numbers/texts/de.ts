@@ -18,6 +18,8 @@ export const de: NumberTexts = {
   met: 'Fristen eingehalten',
   missed: 'Fristen versäumt',
   noValue: '–',
+  rating: 'Bewertung',
+  meanOf: (mean, count) => `${mean.toFixed(1).replace('.', ',')} (${count})`,
   byWeek: 'Erstellt und geschlossen nach Woche',
   week: 'Woche ab',
   byCategory: 'Nach Kategorie',

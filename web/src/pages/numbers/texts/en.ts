@@ -16,6 +16,8 @@ export const en = {
   met: 'Deadlines met',
   missed: 'Deadlines missed',
   noValue: '–',
+  rating: 'Rating',
+  meanOf: (mean: number, count: number): string => `${mean.toFixed(1)} (${count})`,
   byWeek: 'Created and closed by week',
   week: 'Week of',
   byCategory: 'By category',

@@ -18,6 +18,8 @@ export const pl: NumberTexts = {
   met: 'Terminy dotrzymane',
   missed: 'Terminy przekroczone',
   noValue: '–',
+  rating: 'Ocena',
+  meanOf: (mean, count) => `${mean.toFixed(1).replace('.', ',')} (${count})`,
   byWeek: 'Utworzone i zamknięte według tygodni',
   week: 'Tydzień od',
   byCategory: 'Według kategorii',

@@ -18,6 +18,8 @@ export const de: ReportTexts = {
   toProjects: 'Zu den Projekten',
   newItems: (count) => n(count, { one: '{n} neue Meldung zeigen', other: '{n} neue Meldungen zeigen' }),
   onFloor: (floor) => `Etage ${floor}`,
+  email: 'E-Mail-Adresse',
+  rated: (rating) => `Mit ${rating} von 5 bewertet`,
   contact: 'Kontakt',
   photo: (number) => `Foto ${number}`,
   accept: 'Annehmen',

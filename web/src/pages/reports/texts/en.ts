@@ -24,6 +24,8 @@ export const en = {
   newItems: (count: number) => n(count, { one: 'Show {n} new report', other: 'Show {n} new reports' }),
   onFloor: (floor: string): string => `Floor ${floor}`,
   contact: 'Contact',
+  email: 'Email address',
+  rated: (rating: number): string => `Rated ${rating} out of 5`,
   photo: (number: number): string => `Photo ${number}`,
   accept: 'Accept',
   accepted: (id: number): string => `Request #${id} was created.`,

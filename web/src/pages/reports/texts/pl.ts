@@ -19,6 +19,8 @@ export const pl: ReportTexts = {
   newItems: (count) =>
     n(count, { one: 'Pokaż {n} nowe', few: 'Pokaż {n} nowe', many: 'Pokaż {n} nowych', other: 'Pokaż {n} nowych' }),
   onFloor: (floor) => `Piętro ${floor}`,
+  email: 'Adres e-mail',
+  rated: (rating) => `Ocena: ${rating} na 5`,
   contact: 'Kontakt',
   photo: (number) => `Zdjęcie ${number}`,
   accept: 'Przyjmij',

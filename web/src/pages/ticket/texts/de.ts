@@ -54,6 +54,11 @@ export const de: TicketTexts = {
     internal: 'Intern',
     internalReaders: 'Nur Admins und der zugewiesene Handwerker lesen ihn',
     sendInternal: 'Internen Kommentar senden',
+    toReporter: 'Auch der meldenden Person zeigen',
+    toReporterHint: 'Auf der Seite der Meldung, ohne Ihren Namen',
+    shownToReporter: 'Auch der meldenden Person gezeigt',
+    reporter: 'Meldende Person',
+    withoutAccount: 'Ohne Konto',
   },
   corrections: {
     corrected: 'hat den Auftrag berichtigt',

@@ -53,6 +53,11 @@ export const en = {
     internal: 'Internal',
     internalReaders: 'Only admins and the assigned worker read it',
     sendInternal: 'Send internal comment',
+    toReporter: 'Also show to the person who reported it',
+    toReporterHint: 'On the page of the report, without your name',
+    shownToReporter: 'Also shown to the person who reported it',
+    reporter: 'Reporter',
+    withoutAccount: 'Without an account',
   },
   corrections: {
     corrected: 'corrected the request',

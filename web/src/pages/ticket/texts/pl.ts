@@ -55,6 +55,11 @@ export const pl: TicketTexts = {
     internal: 'Wewnętrzny',
     internalReaders: 'Czytają go tylko administratorzy i przydzielony wykonawca',
     sendInternal: 'Wyślij komentarz wewnętrzny',
+    toReporter: 'Pokaż też osobie zgłaszającej',
+    toReporterHint: 'Na stronie zgłoszenia, bez nazwiska autora',
+    shownToReporter: 'Pokazano też osobie zgłaszającej',
+    reporter: 'Osoba zgłaszająca',
+    withoutAccount: 'Bez konta',
   },
   corrections: {
     corrected: 'poprawił(a) zgłoszenie',
