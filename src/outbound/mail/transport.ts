@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { MailOptions } from '../../platform/config/config.ts';
 import type { MailOAuth } from '../../platform/config/mail.ts';
+import { newMessageId } from '../../platform/lib/message-id.ts';
 import { describeFailure, isFinal, type SmtpError } from './failure.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -33,6 +34,7 @@ export function createMailer(smtp: MailOptions): SendMail {
         // Given as an object, the address is not parsed: special characters in it cannot add recipients.
         to: { name: '', address: to },
         ...mail,
+        messageId: newMessageId(from),
         headers: { ...automaticHeaders, ...headers },
       });
       return undefined;

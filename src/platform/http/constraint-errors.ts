@@ -38,6 +38,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   object_notes_object: () => notFound('object'),
   object_portals_object: () => notFound('object'),
   portal_reports_object: () => notFound('portal'),
+  portal_reports_client: () => notFound('user'),
   portal_reports_decided_by: actorDeleted,
   users_created_by: actorDeleted,
   project_workers_invited_by: actorDeleted,
