@@ -36,7 +36,7 @@ interface MailOptions {
 async function receive({ from = anna.email, to = 'callout@example.com', subject = 'A mail', ...rest }: MailOptions) {
   const { text = 'Something is broken', headers = [], files = [] } = rest;
   const parts = [
-    'Content-Type: text/plain; charset=utf-8\n\n' + text,
+    `Content-Type: text/plain; charset=utf-8\n\n${text}`,
     ...files.map(
       ({ name, bytes }) =>
         `Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename="${name}"\n\n${bytes.toString('base64').replaceAll(/.{76}/g, '$&\n')}`,

@@ -94,7 +94,9 @@ describe('the mailbox', { skip }, () => {
 
   it('a message that cannot be stored stays new while the others are handled, and is left after three days', async () => {
     const photo = (await realPhoto({ width: 40, height: 30 })).toString('base64');
-    server.deliver(`From: eve@example.net\nSubject: Stuck\nContent-Type: image/jpeg\nContent-Transfer-Encoding: base64\n\n${photo}\n`);
+    server.deliver(
+      `From: eve@example.net\nSubject: Stuck\nContent-Type: image/jpeg\nContent-Transfer-Encoding: base64\n\n${photo}\n`,
+    );
     deliver('After it');
     const storage = Object.assign(Object.create(fixtures.deps.storage), {
       put: () => Promise.reject(new Error('the storage does not work')),
