@@ -6,6 +6,7 @@ export const programNames = [
   'fuzz',
   'scheduler',
   'notify',
+  'intake',
   'webhooks',
   'rolling',
   'upgrade',

@@ -34,6 +34,7 @@ import { exports } from './product/exports/capability.ts';
 import { grants } from './product/grants/capability.ts';
 import { holds } from './product/holds/capability.ts';
 import { importing } from './product/import/capability.ts';
+import { intake } from './product/intake/capability.ts';
 import { mcp } from './product/mcp/capability.ts';
 import { members } from './product/members/capability.ts';
 import { objectNotes } from './product/object-notes/capability.ts';
@@ -123,6 +124,7 @@ export const capabilities: readonly Capability[] = [
   thumbs,
   attachments,
   portal,
+  intake,
   archive,
   mail,
   messenger,

@@ -55,6 +55,7 @@ describe('a capability', () => {
     calendar: '/ext/calendar',
     archive: undefined,
     portal: '/ext/reports',
+    intake: '/ext/intake',
     oidc: '/ext/oidc/start',
     webhooks: '/ext/webhooks',
     passkeys: '/ext/passkeys',

@@ -57,6 +57,7 @@ describe('configuration', () => {
       proxy: undefined,
       webhookProxy: false,
       smtp: undefined,
+      intake: undefined,
       notifyAfterMs: 86_400_000,
       messengerTickMs: 60_000,
       publicUrl: '',
@@ -139,6 +140,10 @@ describe('configuration', () => {
       refuses({ WEBHOOK_ALLOWED_HOSTS }, 'WEBHOOK_ALLOWED_HOSTS');
     for (const MAIL_FROM of ['x', 'a@b@c', 'Callout <x>', 'a\nb <a@example.com>']) refuses({ MAIL_FROM }, 'MAIL_FROM');
     refuses({ SMTP_HOST: 'x', SMTP_USER: 'u' }, 'SMTP_USER');
+    refuses({ IMAP_HOST: 'x' }, 'INTAKE_ADDRESS');
+    const mailbox = { IMAP_HOST: 'x', IMAP_USER: 'u', IMAP_PASSWORD: 'p' };
+    for (const INTAKE_ADDRESS of ['x', 'callout+a@example.com', `${'a'.repeat(21)}@example.com`])
+      refuses({ ...mailbox, INTAKE_ADDRESS }, 'INTAKE_ADDRESS');
     refuses({ LOG_LEVEL: 'loud' }, 'LOG_LEVEL');
     for (const PHOTO_METADATA of ['true', 'remove', 'STRIP']) refuses({ PHOTO_METADATA }, 'PHOTO_METADATA');
     for (const SLOW_QUERY of ['500', '0ms', 'off']) refuses({ SLOW_QUERY }, 'SLOW_QUERY');
@@ -275,7 +280,7 @@ it('docs/operations.md documents exactly the settings of .env.example with their
 
 it('.env.example lists exactly the settings that config.ts reads', () => {
   const read = [
-    ...['config', 'mail', 'oidc', 'proxy', 'quotas', 's3', 'storable-settings']
+    ...['config', 'intake', 'mail', 'oidc', 'proxy', 'quotas', 's3', 'storable-settings']
       .map((name) => text(`src/platform/config/${name}.ts`))
       .join('')
       .matchAll(/\b(?:text|url|host|secret|integer|flag|list|hostsWithPort|duration|oneOf)\(env, '([A-Z0-9_]+)'/g),

@@ -30,6 +30,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Rules', link: '/rules' },
       { text: 'Notifications', link: '/notifications' },
       { text: 'Reports without an account', link: '/portal' },
+      { text: 'Mail to Callout', link: '/intake' },
       { text: 'Search, numbers, exports', link: '/reports' },
       { text: 'Personal data', link: '/privacy' },
       { text: "Sign-in with a company's account", link: '/sign-in' },

@@ -31,7 +31,8 @@ export async function enqueueReporterMails(
     .where('mails_ended_at', 'is', null)
     .execute();
   const [first] = reports;
-  if (!first) return;
+  // A report that came by mail has no object at first, and nobody who wants mails.
+  if (!first || first.object_id === null) return;
   const payloads = reports.map(({ id }) => ({ kind: 'report_step' as const, report_id: id, ...step }));
   await deliveries.enqueue(tx, 'mails', payloads, tenantOfObject(first.object_id), now);
 }

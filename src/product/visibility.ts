@@ -25,6 +25,17 @@ export function seesProject(actor: Actor): Condition {
   return actor.role === 'client' ? sql`p.client_id = ${actor.id}` : nobody;
 }
 
+/**
+ * Reports of people without an account: a client's own, about its objects or by mail without an object; all for an admin. Alias `r`. The
+ * objects are read once, as an array, so that the reports are found over the index of their objects.
+ */
+export function seesReport(actor: Actor): Condition {
+  if (actor.role === 'admin') return everyone;
+  if (actor.role !== 'client') return nobody;
+  return sql`(r.client_id = ${actor.id} or r.object_id = any(array(
+    select own.id from objects as own join projects as of_own on of_own.id = own.project_id where of_own.client_id = ${actor.id})))`;
+}
+
 /** What belongs to an object, such as notes and equipment: whoever sees its project, and its active members. Alias `p`. */
 export function readsObject(actor: Actor): Condition {
   if (actor.role !== 'worker') return seesProject(actor);

@@ -377,7 +377,28 @@ async function createPortals(fixtures: Fixtures) {
   assert.equal(status, 201);
   const { body } = await fixtures.call(boris, 'GET', '/ext/reports');
   await fixtures.clearDeliveries();
-  return { lobbyportal, yardportal, towerreport: ofTower.id, yardreport: ofYard.id, reportphoto: body.items[0].photos[0].id };
+  const mailed = { towermail: await reportByMail(fixtures, anna.id), strangemail: await reportByMail(fixtures) };
+  return {
+    lobbyportal,
+    yardportal,
+    ...mailed,
+    towerreport: ofTower.id,
+    yardreport: ofYard.id,
+    reportphoto: body.items[0].photos[0].id,
+  };
+}
+
+/** A report that came by mail, without an object. @param clientId undefined: admins alone see it */
+async function reportByMail(fixtures: Fixtures, clientId?: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const report = { id, object_id: null, text: 'The lamp is dark', category: null, floor: '', contact: 'eve@example.net' };
+  await fixtures.transaction((tx) =>
+    tx
+      .insertInto('portal_reports')
+      .values({ ...report, ...(clientId && { client_id: clientId }), created_at: fixtures.now })
+      .execute(),
+  );
+  return id;
 }
 
 /** A report that became a ticket in Tower. */
@@ -545,7 +566,7 @@ export const bodies: Record<string, (value: string | number | undefined, matrix:
   pastvisit: () => ({ from: '2020-03-05T08:00:00Z', to: '2020-03-05T10:00:00Z' }),
   pasthold: () => ({ reason: 'part', until: '2020-01-01T00:00:00Z' }),
   to: (to_worker_id) => ({ to_worker_id }),
-  answer: () => ({ category: 'other', priority: 'normal' }),
+  answer: (object_id) => ({ category: 'other', priority: 'normal', ...(object_id !== undefined && { object_id }) }),
   ticket: (ticket_id) => ({ ticket_id }),
   away: () => [{ from: '2026-03-02', to: '2026-03-06' }],
   view: (name) => ({ name, query: { status: 'new' } }),

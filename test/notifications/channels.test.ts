@@ -9,6 +9,7 @@ import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { days, hours, minutes } from '../../src/platform/lib/duration.ts';
 import { notifySteps } from '../../src/product/deadlines/notify-steps.ts';
 import { applyChangedTargets } from '../../src/product/deadlines/refresh.ts';
+import { replyAddress } from '../../src/product/intake/reply-address.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';
@@ -31,6 +32,10 @@ const fixtures = await Fixtures.create({
   SMTP_HOST: '127.0.0.1',
   SMTP_PORT: String(smtp.port),
   MAIL_FROM: 'Callout <callout@example.com>',
+  IMAP_HOST: '127.0.0.1',
+  IMAP_USER: 'callout',
+  IMAP_PASSWORD: 'secret',
+  INTAKE_ADDRESS: 'callout@example.com',
 });
 const { anna, wanda, ivan, root } = fixtures;
 
@@ -121,6 +126,8 @@ describe('channels', () => {
     assert.match(mail.html, new RegExp(`<a href="https://callout.example.com/app/tickets/${id}"`));
     assert.equal(mail.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
     assert.equal(mail.headers['references'], `<ticket-${id}@callout.example.com>`);
+    assert.equal(mail.headers['reply-to'], replyAddress(fixtures.deps.config, anna.id, id));
+    assert.match(mail.headers['message-id'] ?? '', /^<[\da-f-]{36}\.callout@/);
     assert.deepEqual([mail.headers['auto-submitted'], mail.headers['x-auto-response-suppress']], ['auto-generated', 'All']);
     const path = /^<https:\/\/callout\.example\.com(\/ext\/notifications\/unsubscribe\?key=[\w-]+)>$/.exec(
       mail.headers['list-unsubscribe'] ?? '',

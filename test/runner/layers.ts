@@ -23,6 +23,8 @@ const unit = [
   'contract',
   'embedded-folders',
   'fair-queue',
+  'intake/parse-mail',
+  'intake/reply-address',
   'lib',
   'money',
   'notifications/due-time',

@@ -95,6 +95,14 @@ export type StorageHealth = {
   free_bytes: number | null;
 };
 
+export type IntakeHealth = {
+  state: 'ok' | 'off' | 'trouble';
+  reason: 'working' | 'not_configured' | 'failed' | 'late';
+  last_run_at: string | null;
+  /** null: not planned. */
+  next_run_at: string | null;
+};
+
 export type MailHealth = {
   state: 'ok' | 'off' | 'trouble';
   reason: 'working' | 'not_configured' | 'failing' | 'given_up' | 'rejected' | 'no_public_url';
@@ -134,6 +142,7 @@ export type Health = {
   deadlines: DeadlinesHealth;
   rules: RulesHealth;
   storage: StorageHealth;
+  intake: IntakeHealth;
   mail: MailHealth;
   messenger: MessengerHealth;
 };
@@ -3246,10 +3255,15 @@ export type PortalReport = {
   floor: string;
   /** How the reporter can be reached, as they wrote it. Empty when they did not. */
   contact: string;
-  object_id: number;
+  /** null: it came by mail, and nobody has said which object it is about. */
+  object_id: number | null;
+  /** Empty without an object. */
   object_name: string;
+  /** Empty without an object. */
   address: string;
-  project_id: number;
+  /** null without an object. */
+  project_id: number | null;
+  /** Empty without an object. */
   project_name: string;
   /** What of the object it is about. null: nobody has said. */
   equipment: EquipmentReference | null;
@@ -3278,6 +3292,8 @@ export type AcceptReport = {
   priority: 'low' | 'normal' | 'high';
   /** Default: the text of the report. */
   description?: string;
+  /** Required for a report without an object; ignored for any other. */
+  object_id?: number;
 };
 
 export type DismissReport = {
@@ -3350,6 +3366,25 @@ export type AnswerAppointment = {
   to?: string;
   /** The client and the worker read it. */
   note?: string;
+};
+
+export type LeftMail = {
+  id: number;
+  /** When it was read. */
+  at: string;
+  /** The address of its sender; empty without one. */
+  from: string;
+  subject: string;
+  /** `automatic`: a program wrote it. `delivery_report`: of a mail server. `own_mail`: of this installation. `no_sender`: without an address. `too_many`: more than 20 of its sender in an hour, or more reports than the portal takes. `too_large`: above 25 MB. `empty`: neither text nor photos. `failed`: it cannot be read or stored. */
+  reason: 'automatic' | 'delivery_report' | 'own_mail' | 'no_sender' | 'too_many' | 'too_large' | 'empty' | 'failed';
+};
+
+export type LeftMailPage = {
+  items: (LeftMail)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
 };
 
 export type MessengerStatus = {
@@ -4856,6 +4891,8 @@ export interface Operations {
   'GET /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; answer: ReporterAppointment };
   /** Accept or decline the appointment of a report, or choose an offered time. Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; body: AnswerAppointment; answer: ReporterAppointment };
+  /** List the mails of which nothing was made. Of the mails to INTAKE_ADDRESS in the last 30 days, the newest first: why they became neither a report nor a comment. They are still in the mailbox. For: admin. */
+  'GET /ext/intake': { query?: { limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: LeftMailPage };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };
   /** Set the chat for your notifications. Rejected unless the bot can reach the chat. An empty target ends the notifications. For: admin, client, worker. */

@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import type { Config, MailOptions } from '../../platform/config/config.ts';
 import type { MailOAuth } from '../../platform/config/mail.ts';
+import { newMessageId } from '../../platform/lib/message-id.ts';
 import { causeOf, describeFailure, isFinal, type SmtpError } from './failure.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -60,7 +61,7 @@ function createMailer(smtp: MailOptions): SendMail {
 }
 
 /** Given as an object, the address is not parsed: special characters in it cannot add recipients. */
-const envelope = ({ from }: MailOptions, to: string) => ({ from, to: { name: '', address: to } });
+const envelope = ({ from }: MailOptions, to: string) => ({ from, to: { name: '', address: to }, messageId: newMessageId(from) });
 
 /** What became of a mail that was sent as a test. */
 interface MailAttempt {

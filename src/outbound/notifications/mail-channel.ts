@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
+import { replyAddress } from '../../product/intake/reply-address.ts';
 import { recordRejection } from '../mail/health.ts';
 import { currentMailer } from '../mail/transport.ts';
 import { storyOf } from './compose.ts';
@@ -28,11 +29,27 @@ export function createMailChannel(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
       'List-Unsubscribe': `<${base}/ext/notifications/unsubscribe?key=${account.mail_key}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       ...threadOf(items, base),
+      ...replyTo(config, userId, items),
     });
     if (rejection === undefined) return undefined;
     await recordRejection(deps, { kind: 'notification', user: userId, reason: rejection });
     return 'rejected';
   };
+}
+
+/**
+ * A reply to a mail about one ticket becomes a comment. One about a ticket that the account sees only as a deputy is no comment of the
+ * deputy, who may not comment under its own name.
+ */
+function replyTo(
+  config: Deps['config'],
+  userId: string,
+  items: readonly Pick<Item, 'ticket_id' | 'params'>[],
+): { 'Reply-To'?: string } {
+  const [ticketId, ...others] = new Set(items.map(({ ticket_id }) => ticket_id));
+  if (ticketId == null || others.length > 0 || items.some(({ params }) => params.principal_id !== undefined)) return {};
+  const address = replyAddress(config, userId, ticketId);
+  return address === undefined ? {} : { 'Reply-To': address };
 }
 
 /** Mail programs show the mails of a ticket as one conversation, because all of them refer to the same message. */

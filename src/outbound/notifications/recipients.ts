@@ -256,14 +256,15 @@ export async function newsOfMissingWorker(tx: Tx, { ticket_id: ticketId, worker_
 export async function newsOfReport(tx: Tx, reportId: string): Promise<News[]> {
   const report = await tx
     .selectFrom('portal_reports as r')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .innerJoin('projects as p', 'p.id', 'o.project_id')
-    .select(['p.client_id', 'o.project_id', 'o.name as object_name', 'r.text', 'r.status'])
+    .leftJoin('objects as o', 'o.id', 'r.object_id')
+    .leftJoin('projects as p', 'p.id', 'o.project_id')
+    .select(['o.project_id', 'o.name as object_name', 'r.text', 'r.status'])
+    .select(sql<string | null>`coalesce(p.client_id, r.client_id)`.as('client_id'))
     .where('r.id', '=', reportId)
     .executeTakeFirst();
-  if (!report) return []; // it was deleted
+  if (!report?.client_id) return []; // it was deleted, or admins alone see it
   const { client_id, project_id: projectId, object_name, text, status } = report;
-  const params = { title: titleOf(text), object_name };
+  const params = { title: titleOf(text), object_name: object_name ?? '' };
   const shared = { event: 'report_received', cause: `report:${reportId}`, ticketId: null } as const;
   return [{ ...shared, userIds: [client_id], projectId, reportId, params, isOver: status !== 'open' }];
 }

@@ -134,9 +134,10 @@ export async function findStillTrue(db: Db, ids: readonly number[], now: Date): 
       exists (select from project_workers as i
         where i.project_id = n.project_id and i.worker_id = n.user_id and i.status = 'invited' and i.expires_at > ${now})
         as is_invited,
-      exists (select from portal_reports as r join objects as o on o.id = r.object_id join projects as p on p.id = o.project_id
+      exists (select from portal_reports as r
+        left join objects as o on o.id = r.object_id left join projects as p on p.id = o.project_id
         where r.id = n.report_id and r.status = 'open'
-          and p.client_id = coalesce((n.params ->> 'principal_id')::uuid, n.user_id)) as is_open_report,
+          and coalesce(p.client_id, r.client_id) = coalesce((n.params ->> 'principal_id')::uuid, n.user_id)) as is_open_report,
       exists (select from documents as doc join objects as o on o.id = doc.object_id join projects as p on p.id = o.project_id
         where doc.id = n.document_id and doc.expires_on = (n.params ->> 'expires_on')::date
           and (u.role = 'admin' or p.client_id = coalesce((n.params ->> 'principal_id')::uuid, n.user_id))) as is_same_expiry,

@@ -5,6 +5,7 @@ import { days } from '../lib/duration.ts';
 import { isEmail } from '../lib/email.ts';
 import { isStrongPassword } from '../security/passwords.ts';
 import { type Role, roles } from '../security/roles.ts';
+import { intake } from './intake.ts';
 import { requireCompleteLogin } from './mail.ts';
 import { oidc } from './oidc.ts';
 import {
@@ -27,6 +28,7 @@ import { quotas } from './quotas.ts';
 import { s3 } from './s3.ts';
 import { readStorable, storableVariables } from './storable-settings.ts';
 
+export type { IntakeOptions } from './intake.ts';
 export type { MailOptions } from './mail.ts';
 export { ConfigError, type Environment } from './parse-setting.ts';
 export type { S3Options } from './s3.ts';
@@ -124,6 +126,9 @@ export function loadConfig(env: Environment) {
     proxy: proxy(env),
     /** whether webhooks use it, too: it resolves names, so that their addresses are not checked here */
     webhookProxy: flag(env, 'WEBHOOK_PROXY'),
+    /** undefined: no mail */
+    /** undefined: no mail is read */
+    intake: intake(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */
     notifyAfterMs: duration(env, 'MESSENGER_NOTIFY_AFTER', '24h', days(3650)),
     /** interval of the reminder job */

@@ -38,6 +38,7 @@ const constraintErrors: Record<string, () => HttpError> = {
   object_notes_object: () => notFound('object'),
   object_portals_object: () => notFound('object'),
   portal_reports_object: () => notFound('portal'),
+  portal_reports_client: () => notFound('user'),
   portal_reports_decided_by: actorDeleted,
   // A report is rated once.
   report_ratings_once: () => conflict('already_rated', errorMessages.alreadyRated),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, invalidValue, notFound } from '../../platform/http/errors.ts';
 import { maxId } from '../../platform/http/schemas.ts';
@@ -69,32 +69,42 @@ export async function addAttachment(
         await requireActive(tx, actor);
         await requireCanAttach(tx, actor, ticketId, true);
       },
-      insert: async (tx, storage_key) => {
-        const now = deps.clock();
-        const attachment = await tx
-          .insertInto('ticket_attachments')
-          .values({
-            ...place,
-            ticket_id: ticketId,
-            storage_key,
-            content_type: file.type,
-            original_name: name,
-            size_bytes: file.size,
-            author_id: senderIdOf(actor),
-            author_name: sql<string>`coalesce((select name from users where id = ${senderIdOf(actor)}), '')`,
-            created_at: now,
-          })
-          .returning(attachmentColumns)
-          .executeTakeFirstOrThrow();
-        const notice = attachment.internal ? internalChangeNotice : ticketChangeNotice;
-        await sql`select ${notice(sql`${ticketId}::integer`)}`.execute(tx);
-        const kind = attachment.internal ? 'internal_attachment_added' : 'attachment_added';
-        const payload: AttachmentAddedPayload = { kind, ticket_id: ticketId, attachment_id: attachment.id };
-        await deliverEvent(tx, deps, 'attachment_added', {}, [payload], tenantOfTicket(ticketId), now);
-        return attachment;
-      },
+      insert: (tx, storage_key) => insertAttachment(tx, deps, actor, ticketId, { ...place, file, name, storage_key }),
     },
   );
+}
+
+type NewAttachment = Pick<UploadForm, 'file' | 'name'> & { kind: AttachmentKind; comment_id: number | null; storage_key: string };
+
+/** Inserts the row of a stored file in a transaction that has called requireCanAttach() with `lock`. */
+export async function insertAttachment(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'subscriptions' | 'deliveries'>,
+  actor: Actor,
+  ticketId: number,
+  { file, name, ...place }: NewAttachment,
+) {
+  const now = deps.clock();
+  const attachment = await tx
+    .insertInto('ticket_attachments')
+    .values({
+      ...place,
+      ticket_id: ticketId,
+      content_type: file.type,
+      original_name: name,
+      size_bytes: file.size,
+      author_id: senderIdOf(actor),
+      author_name: sql<string>`coalesce((select name from users where id = ${senderIdOf(actor)}), '')`,
+      created_at: now,
+    })
+    .returning(attachmentColumns)
+    .executeTakeFirstOrThrow();
+  const notice = attachment.internal ? internalChangeNotice : ticketChangeNotice;
+  await sql`select ${notice(sql`${ticketId}::integer`)}`.execute(tx);
+  const kind = attachment.internal ? 'internal_attachment_added' : 'attachment_added';
+  const payload: AttachmentAddedPayload = { kind, ticket_id: ticketId, attachment_id: attachment.id };
+  await deliverEvent(tx, deps, 'attachment_added', {}, [payload], tenantOfTicket(ticketId), now);
+  return attachment;
 }
 
 /** An empty field counts as a missing one: forms send all of theirs. */

@@ -3,7 +3,8 @@ import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, OneOf, PageOf, Text, Timestamp } from '../../platform/http/schemas.ts';
 import { roles } from '../../platform/security/roles.ts';
 
-const maxTextLength = 4_000;
+/** Characters of a comment. */
+export const maxCommentLength = 4_000;
 
 /** Of the author of a comment. */
 const authorRoles = [...roles, 'reporter'] as const;
@@ -47,7 +48,7 @@ export type CommentQuery = Static<typeof CommentQuery>;
 
 export const AddComment = Type.Object(
   {
-    text: Text(1, maxTextLength, ['Which door is it?']),
+    text: Text(1, maxCommentLength, ['Which door is it?']),
     internal: Type.Optional(
       Type.Boolean({
         description: 'true: only admins and the worker to whom the ticket is assigned read it, and only they may send it.',

@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
-import { namedRows } from '../../platform/capability/personal-data.ts';
+import { type FormerAccount, namedRows, replaceNames } from '../../platform/capability/personal-data.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { hours } from '../../platform/lib/duration.ts';
 import { mailPageRoutes } from './mail-page-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -8,6 +10,21 @@ import { publicRoutes } from './public-routes.ts';
 import { reportPageRoutes } from './report-page-routes.ts';
 import { deleteDismissedReports } from './retention.ts';
 import { portalRoutes } from './routes.ts';
+
+const decisions = namedRows('portal_reports', 'decided_by', 'decided_by_name', {
+  kept: {
+    contact: 'what somebody left, deleted with the report; the address of an account that wrote a mail is replaced',
+    email: 'what somebody without an account left, deleted with the report',
+  },
+  secrets: ['idempotency_key', 'request_digest', 'mail_key'],
+});
+
+/** A report that an account sent by mail says whom it is from. */
+async function replaceContact(tx: Tx, { formerEmailKey, formerEmail, name }: FormerAccount): Promise<void> {
+  await sql`
+    update portal_reports set contact = ${name}
+    where contact <> '' and (strpos(lower(contact), ${formerEmailKey}) > 0 or strpos(contact, ${formerEmail}) > 0)`.execute(tx);
+}
 
 /** Reports of people without an account (docs/portal.md). */
 export const portal: Capability = {
@@ -21,13 +38,14 @@ export const portal: Capability = {
     'report_rating_stats',
   ],
   personalData: [
-    namedRows('portal_reports', 'decided_by', 'decided_by_name', {
-      kept: {
-        contact: 'what somebody without an account left, deleted with the report',
-        email: 'what somebody without an account left, deleted with the report',
+    {
+      ...decisions,
+      rowsOf: (id) => sql<SqlBool>`(t.decided_by = ${id} or t.client_id = ${id})`,
+      anonymize: async (tx, account) => {
+        await replaceNames(tx, 'portal_reports', 'decided_by', 'decided_by_name', account);
+        await replaceContact(tx, account);
       },
-      secrets: ['idempotency_key', 'request_digest', 'mail_key'],
-    }),
+    },
     { table: 'portal_report_photos', kept: { original_name: 'a file of somebody without an account' } },
   ],
   encryptedColumns: [

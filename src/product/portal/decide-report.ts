@@ -3,7 +3,7 @@ import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
-import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import { conflict, forbidden, invalidValue, notFound } from '../../platform/http/errors.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { maxAttachments } from '../attachments/schemas.ts';
 import { insertComment } from '../comments/actions.ts';
@@ -13,7 +13,7 @@ import { insertTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Category } from '../tickets/tables.ts';
 import { requireActive } from '../users/actions.ts';
-import { type Actor, seesProject } from '../visibility.ts';
+import { type Actor, seesProject, seesReport } from '../visibility.ts';
 import type { AcceptReport, ReportStatus } from './schemas.ts';
 import { notifyReportsChanged } from './submit-report.ts';
 import { mergedReport } from './texts/console-texts.ts';
@@ -23,13 +23,15 @@ type DecideDeps = Pick<Deps, 'config' | 'subscriptions' | 'deliveries'>;
 
 interface LockedReport {
   id: string;
-  object_id: number;
+  /** null: it came by mail, and nobody has said which object it is about */
+  object_id: number | null;
   equipment_id: number | null;
   status: ReportStatus;
   text: string;
   category: Category | null;
   floor: string;
-  client_id: string;
+  /** null: it has no object, and admins alone see it */
+  client_id: string | null;
 }
 
 /**
@@ -40,14 +42,13 @@ async function lockOpenReport(tx: Tx, actor: Actor, id: string): Promise<LockedR
   await requireActive(tx, actor);
   const place = await tx
     .selectFrom('portal_reports as r')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .innerJoin('projects as p', 'p.id', 'o.project_id')
-    .select('p.client_id')
+    .select(['r.object_id', 'r.client_id'])
     .where('r.id', '=', id)
-    .where(seesProject(actor))
-    .forShare(['p', 'o'])
+    .where(seesReport(actor))
     .executeTakeFirst();
   if (!place) throw notFound('report');
+  const owner = place.object_id === null ? place : await lockObject(tx, actor, place.object_id);
+  if (!owner) throw notFound('report');
   await lockEquipmentOfReport(tx, id);
   const report = await tx
     .selectFrom('portal_reports')
@@ -57,7 +58,25 @@ async function lockOpenReport(tx: Tx, actor: Actor, id: string): Promise<LockedR
     .executeTakeFirst();
   if (!report) throw notFound('report');
   if (report.status !== 'open') throw conflict('report_answered', errorMessages.reportAnswered);
-  return { ...report, ...place };
+  return { ...report, client_id: owner.client_id };
+}
+
+/** Locks an object, after its project, that the actor sees. @returns undefined: missing or not visible */
+const lockObject = (tx: Tx, actor: Actor, objectId: number) =>
+  tx
+    .selectFrom('objects as o')
+    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .select(['o.id', 'p.client_id'])
+    .where('o.id', '=', objectId)
+    .where(seesProject(actor))
+    .forShare(['p', 'o'])
+    .executeTakeFirst();
+
+/** Locks the object that somebody names for a report without one. @throws 404 missing, not visible, or of another client */
+async function requireObject(tx: Tx, actor: Actor, report: LockedReport, objectId: number) {
+  const object = await lockObject(tx, actor, objectId);
+  if (!object || (report.client_id !== null && object.client_id !== report.client_id)) throw notFound('object');
+  return object;
 }
 
 /** Keeps the equipment of a report from being deleted before a ticket is about it; a deletion locks it before the report, too. */
@@ -72,6 +91,8 @@ async function lockEquipmentOfReport(tx: Tx, reportId: string): Promise<void> {
 
 interface Decision {
   status: Exclude<ReportStatus, 'open'>;
+  /** of a report that had none */
+  object_id?: number;
   ticket_id?: number;
   reason?: string;
 }
@@ -96,30 +117,45 @@ async function decide(
     .execute();
   const step = decision.status === 'dismissed' ? 'dismissed' : 'accepted';
   await enqueueReporterMails(tx, deps, { reportId: report.id }, { step }, now);
-  await notifyReportsChanged(tx, report.object_id);
+  await notifyReportsChanged(tx, { ...report, ...(decision.object_id !== undefined && { object_id: decision.object_id }) });
 }
 
 /**
  * Creates the ticket of a report, as POST /tickets does, and makes its photos attachments of the ticket.
- * @throws 404 report missing or not visible, 409 answered before, or project or object disabled
+ * @throws 404 report missing or not visible, or the object for a report without one; 400 such a report needs an object; 409 answered
+ * before, or project or object disabled
  */
 export async function acceptReport(
   tx: Tx,
   deps: DecideDeps,
   actor: Actor,
   id: string,
-  { category, priority, description }: AcceptReport,
+  { category, priority, description, object_id: chosenId }: AcceptReport,
   now: Date,
 ): Promise<PresentedTicket> {
   const report = await lockOpenReport(tx, actor, id);
-  const { object_id, floor, text } = report;
-  const ticket = { object_id, category, priority, floor, description: description ?? text };
-  const row = await insertTicket(tx, deps.subscriptions, ticket, { ownerId: report.client_id, authorId: senderIdOf(actor), now });
+  const { floor, text } = report;
+  const place = await placeOfTicket(tx, actor, report, chosenId);
+  const ticket = { object_id: place.id, category, priority, floor, description: description ?? text };
+  const row = await insertTicket(tx, deps.subscriptions, ticket, { ownerId: place.client_id, authorId: senderIdOf(actor), now });
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   if (report.equipment_id !== null) await linkEquipment(tx, row.id, report.equipment_id);
   await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
-  await decide(tx, deps, actor, report, { status: 'accepted', ticket_id: row.id }, now);
+  await decide(tx, deps, actor, report, { status: 'accepted', ticket_id: row.id, object_id: place.id }, now);
   return present(row);
+}
+
+/** @returns the object of a report, or the one that is named for a report without one @throws 400 none is named, 404 as requireObject() */
+async function placeOfTicket(
+  tx: Tx,
+  actor: Actor,
+  report: LockedReport,
+  chosenId: number | undefined,
+): Promise<{ id: number; client_id: string }> {
+  const { object_id: id, client_id } = report;
+  if (id !== null && client_id !== null) return { id, client_id };
+  if (chosenId === undefined) throw invalidValue('object_id', 'is required for a report without an object');
+  return requireObject(tx, actor, report, chosenId);
 }
 
 /** Dismisses a report. @throws 404 missing or not visible, 409 answered before */
@@ -155,13 +191,15 @@ export async function mergeReport(
     .where('id', '=', ticketId)
     .forUpdate()
     .executeTakeFirst();
-  if (!ticket || ticket.client_id !== report.client_id) throw notFound('ticket');
-  if (ticket.object_id !== report.object_id) throw conflict('ticket_of_other_object', errorMessages.ticketOfOtherObject);
+  // One without an object is merged into any ticket of its client that the actor sees: insertComment() refuses others.
+  if (!ticket || (report.client_id !== null && ticket.client_id !== report.client_id)) throw notFound('ticket');
+  if (report.object_id !== null && ticket.object_id !== report.object_id)
+    throw conflict('ticket_of_other_object', errorMessages.ticketOfOtherObject);
   if (ticket.status === 'closed') throw conflict('ticket_closed', errorMessages.commentOnClosedTicket);
   const comment = await insertComment(tx, deps.subscriptions, actor, ticketId, { text: mergedReport(language, report) }, now);
   if (!comment) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
   await attachPhotos(tx, actor, id, { ticket_id: ticketId, kind: 'comment', comment_id: comment.id }, now);
-  await decide(tx, deps, actor, report, { status: 'merged', ticket_id: ticketId }, now);
+  await decide(tx, deps, actor, report, { status: 'merged', ticket_id: ticketId, object_id: ticket.object_id }, now);
 }
 
 interface AttachmentPlace {

@@ -37,7 +37,7 @@ export async function rateReport(
   const { project_id, object_id, worker_id } = ticket;
   const had_worker = worker_id !== null;
   await tx.insertInto('report_rating_stats').values({ project_id, object_id, worker_id, had_worker, rating, at: now }).execute();
-  await notifyReportsChanged(tx, object_id);
+  await notifyReportsChanged(tx, { object_id, client_id: null });
   return { rating, text, created_at: now.toISOString() };
 }
 

@@ -6,7 +6,7 @@ import type { LinkSigner } from '../../platform/storage/link-signer.ts';
 import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
 import type { EquipmentReference } from '../equipment/schemas.ts';
-import { type Actor, seesProject } from '../visibility.ts';
+import { type Actor, seesReport } from '../visibility.ts';
 import type { ReportRating } from './reporter-schemas.ts';
 import type { Report, ReportPhoto, ReportQuery } from './schemas.ts';
 import './tables.ts';
@@ -26,10 +26,10 @@ export const linkSubject = (photoId: number): string => `report-photo thumb ${ph
 const visibleReports = (db: Db, actor: Actor) =>
   db
     .selectFrom('portal_reports as r')
-    .innerJoin('objects as o', 'o.id', 'r.object_id')
-    .innerJoin('projects as p', 'p.id', 'o.project_id')
+    .leftJoin('objects as o', 'o.id', 'r.object_id')
+    .leftJoin('projects as p', 'p.id', 'o.project_id')
     .leftJoin('report_ratings as g', 'g.report_id', 'r.id')
-    .where(seesProject(actor));
+    .where(seesReport(actor));
 
 const columns = [
   'r.id',
@@ -40,10 +40,10 @@ const columns = [
   'r.contact',
   'r.email',
   'r.object_id',
-  'o.name as object_name',
-  'o.address',
+  sql<string>`coalesce(o.name, '')`.as('object_name'),
+  sql<string>`coalesce(o.address, '')`.as('address'),
   'o.project_id',
-  'p.name as project_name',
+  sql<string>`coalesce(p.name, '')`.as('project_name'),
   sql<EquipmentReference | null>`(
     select json_build_object('id', q.id, 'name', q.name) from equipment as q where q.id = r.equipment_id)`.as('equipment'),
   'r.ticket_id',

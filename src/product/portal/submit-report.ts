@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { noTenant } from '../../platform/deliveries/queue.ts';
 import { notFound, pointerTo, tooManyAttempts, validationFailed } from '../../platform/http/errors.ts';
 import { otherRequest } from '../../platform/http/idempotency/keyed-request.ts';
 import { valuesValidator } from '../../platform/http/validation.ts';
@@ -136,35 +138,57 @@ async function storeReport(
     check: async (tx) => {
       await lockPortal(tx, portal);
       if (key) await refuseSubmitted(tx, portal.object_id, key);
-      await requireWithinDailyQuota(tx, portal.object_id, deps.config.quotas.reportsPerObject, now);
+      await requireWithinDailyQuota(tx, placeOf(portal), deps.config.quotas.reportsPerObject, now);
       if (proof) await consumeProof(tx, proof, now);
       if (proof?.kind === 'form') await countForm(tx, portal.object_id, now);
     },
     insert: async (tx, keys) => {
-      const place = { object_id: portal.object_id, equipment_id: portal.equipment?.id ?? null };
       const mails = email === '' ? {} : { email, email_language: language, mail_key: crypto.randomUUID() };
-      const report = { id, ...place, text, category, floor, contact, ...mails, created_at: now };
-      await tx
-        .insertInto('portal_reports')
-        .values({ ...report, ...key, ticket_id: null, decided_by: null })
-        .execute();
-      const photos = uploads.map(({ file, name }, i) => ({
-        report_id: id,
-        storage_key: keys[i] ?? '',
-        content_type: file.type,
-        original_name: name,
-        size_bytes: file.size,
-        created_at: now,
-      }));
-      if (photos.length > 0) await tx.insertInto('portal_report_photos').values(photos).execute();
-      const { object_id } = portal;
-      const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, object_id, ...(category && { category }) };
-      await deliverEvent(tx, deps, 'report_received', {}, [payload], tenantOfObject(object_id), now);
-      await enqueueConfirmation(tx, deps, { id, object_id, email }, now);
-      await notifyReportsChanged(tx, portal.object_id);
+      const report = { id, ...placeOf(portal), text, category, floor, contact, ...mails, created_at: now, ...key };
+      await insertReport(tx, deps, report, uploads, keys, now);
+      await enqueueConfirmation(tx, deps, { id, object_id: portal.object_id, email }, now);
       return id;
     },
   });
+}
+
+/** Where a report is: an object, perhaps with equipment; without an object a client, or neither for one that admins alone see. */
+export interface ReportPlace {
+  object_id: number | null;
+  equipment_id: number | null;
+  client_id: string | null;
+}
+
+export const placeOf = ({ object_id, equipment }: OpenPortal): ReportPlace => ({
+  object_id,
+  equipment_id: equipment?.id ?? null,
+  client_id: null,
+});
+
+/** Inserts a report with its photos, and notifies its client. @param keys of the photos in the storage */
+export async function insertReport(
+  tx: Tx,
+  deps: Pick<Deps, 'subscriptions' | 'deliveries'>,
+  report: Insertable<Tables['portal_reports']>,
+  uploads: readonly Upload[],
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { id, object_id = null, client_id = null, category } = report;
+  await tx.insertInto('portal_reports').values(report).execute();
+  const photos = uploads.map(({ file, name }, i) => ({
+    report_id: id,
+    storage_key: keys[i] ?? '',
+    content_type: file.type,
+    original_name: name,
+    size_bytes: file.size,
+    created_at: now,
+  }));
+  if (photos.length > 0) await tx.insertInto('portal_report_photos').values(photos).execute();
+  const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, object_id, ...(category && { category }) };
+  const tenant = object_id === null ? (client_id ?? noTenant) : tenantOfObject(object_id);
+  await deliverEvent(tx, deps, 'report_received', {}, [payload], tenant, now);
+  await notifyReportsChanged(tx, { object_id, client_id });
 }
 
 /**
@@ -172,7 +196,7 @@ async function storeReport(
  * locked before its portal, as a deletion does.
  * @throws 404 it was ended or got another token
  */
-async function lockPortal(tx: Tx, { id, object_id, equipment }: OpenPortal): Promise<void> {
+export async function lockPortal(tx: Tx, { id, object_id, equipment }: OpenPortal): Promise<void> {
   if (equipment) await tx.selectFrom('equipment').select('id').where('id', '=', equipment.id).forKeyShare().execute();
   const portals = tx.selectFrom(equipment ? 'equipment_portals' : 'object_portals');
   const portal = await portals.select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
@@ -180,11 +204,21 @@ async function lockPortal(tx: Tx, { id, object_id, equipment }: OpenPortal): Pro
   await sql`select pg_advisory_xact_lock(hashtextextended('reports ' || ${object_id}::text, 0))`.execute(tx);
 }
 
-async function requireWithinDailyQuota(tx: Tx, objectId: number, max: number, now: Date): Promise<void> {
+/**
+ * Counts the reports of an object, of a client without an object, or of admins alone.
+ * @throws 429 there were too many in 24 hours
+ */
+export async function requireWithinDailyQuota(
+  tx: Tx,
+  { object_id, client_id }: Omit<ReportPlace, 'equipment_id'>,
+  max: number,
+  now: Date,
+): Promise<void> {
   const { n, oldest } = await tx
     .selectFrom('portal_reports')
     .select([sql<number>`count(*)::integer`.as('n'), sql<string | null>`min(created_at)`.as('oldest')])
-    .where('object_id', '=', objectId)
+    .where('object_id', object_id === null ? 'is' : '=', object_id)
+    .$if(object_id === null, (reports) => reports.where('client_id', client_id === null ? 'is' : '=', client_id))
     .where('created_at', '>', plus(now, -days(1)).toISOString())
     .executeTakeFirstOrThrow();
   if (n < max) return;
@@ -193,12 +227,18 @@ async function requireWithinDailyQuota(tx: Tx, objectId: number, max: number, no
 }
 
 /** Lets the consoles of the client and of admins reload their reports when the transaction commits. */
-export async function notifyReportsChanged(tx: Tx, objectId: number): Promise<void> {
-  const { client_id } = await tx
-    .selectFrom('objects as o')
-    .innerJoin('projects as p', 'p.id', 'o.project_id')
-    .select('p.client_id')
-    .where('o.id', '=', objectId)
-    .executeTakeFirstOrThrow();
-  await notify(tx, 'reports', client_id);
+export async function notifyReportsChanged(
+  tx: Tx,
+  { object_id, client_id }: Pick<ReportPlace, 'object_id' | 'client_id'>,
+): Promise<void> {
+  const owner =
+    object_id === null
+      ? undefined
+      : await tx
+          .selectFrom('objects as o')
+          .innerJoin('projects as p', 'p.id', 'o.project_id')
+          .select('p.client_id')
+          .where('o.id', '=', object_id)
+          .executeTakeFirst();
+  await notify(tx, 'reports', owner?.client_id ?? client_id ?? noTenant);
 }

@@ -36,7 +36,10 @@ interface EquipmentPortalsTable {
 
 interface PortalReportsTable {
   id: string;
-  object_id: number;
+  /** null: it came by mail, and nobody has said which object it is about */
+  object_id: number | null;
+  /** of a report that came by mail without an object; null there: for admins only */
+  client_id: ColumnType<string | null, string | null | undefined, never>;
   /** of the object; null: the report came over the portal of the object, or the equipment was deleted */
   equipment_id: number | null;
   status: Generated<ReportStatus>;

@@ -171,7 +171,8 @@ export interface RuleWorkerMissingPayload {
 export interface ReportReceivedPayload {
   kind: 'report_received';
   report_id: string;
-  object_id: number;
+  /** null: the report came by mail and has no object yet */
+  object_id: number | null;
   category?: string;
 }
 

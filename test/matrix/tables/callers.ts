@@ -29,6 +29,8 @@ DELETE /ext/settings/logo     | 200 403 403 | 403
 POST /ext/settings/test-mail email a@b.de | 400 403 403 | 403
 POST /ext/settings/test-mail mailto a@b.de | 200 403 403 | 403
 POST /ext/settings/test-url   | 200 403 403 | 403
+GET /ext/intake               | 200 403 403 | 403
+GET /ext/intake?sort=from     | 400 403 403 | 403
 
 auth: the public ones do not look at the access token
 POST /auth/login login anna@example.com             | 200         | 200
@@ -293,12 +295,20 @@ GET /ext/reports                                       | 200         | 403
 GET /ext/reports?status=lost                           | 400         | 403
 POST /ext/reports/{towerreport}/accept answer          | 201 201 404 | 403
 POST /ext/reports/{yardreport}/accept answer           | 201 404 201 | 403
+POST /ext/reports/{towermail}/accept answer            | 400 400 404 | 403
+POST /ext/reports/{towermail}/accept answer {lobby} | 201 201 404 | 403
+POST /ext/reports/{strangemail}/accept answer {lobby} | 201 404 404 | 403
 POST /ext/reports/{towerreport}/dismiss reason         | 200 200 404 | 403
 POST /ext/reports/{yardreport}/dismiss reason          | 200 404 200 | 403
+POST /ext/reports/{towermail}/dismiss reason           | 200 200 404 | 403
+POST /ext/reports/{strangemail}/dismiss reason         | 200 404 404 | 403
 POST /ext/reports/{towerreport}/merge ticket {new}     | 200 200 404 | 403
 POST /ext/reports/{towerreport}/merge ticket {closed}  | 409 409 404 | 403
 POST /ext/reports/{towerreport}/merge ticket {yards}   | 404         | 403
 POST /ext/reports/{yardreport}/merge ticket {yardwork} | 200 404 200 | 403
+POST /ext/reports/{towermail}/merge ticket {new}       | 200 200 404 | 403
+POST /ext/reports/{towermail}/merge ticket {yardwork}  | 404         | 403
+POST /ext/reports/{strangemail}/merge ticket {yardwork} | 200 404 404 | 403
 GET /ext/report-photos/{reportphoto}/thumb             | 400         | 400
 GET /ext/report-photos/{reportphoto}/thumb?expires=4102444800&signature=x | 403         | 403
 GET /ext/portal/{lobbyportal}                          | 200         | 200

@@ -169,6 +169,7 @@ POST /ext/portal/{lobbyportal}/reports/{visitreport}/messages comment | root | d
 POST /ext/portal/{lobbyportal}/reports/{closedreport}/rating stars | root | report_rating_stats +*, report_ratings +closedreport
 POST /ext/reports/{towerreport}/accept answer | anna  | deliveries +ticket_event, portal_reports ~towerreport, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
 POST /ext/reports/{yardreport}/accept answer  | root  | deliveries +ticket_event, portal_report_photos -reportphoto, portal_reports ~yardreport, ticket_attachments +*, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, ticket_summaries +*, tickets +*
+POST /ext/reports/{towermail}/accept answer {lobby} | root | deliveries +ticket_event, portal_reports ~towermail, ticket_chains +*, ticket_events +*, ticket_search +*, ticket_stats +*, tickets +*
 POST /ext/reports/{towerreport}/dismiss reason | anna | portal_reports ~towerreport
 POST /ext/reports/{towerreport}/merge ticket {new} | anna | deliveries +comment_added, portal_reports ~towerreport, ticket_comments +new, ticket_search ~new, ticket_summaries +new
 

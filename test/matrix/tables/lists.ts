@@ -102,8 +102,8 @@ export const listsOfClients: [request: string, by: string, root: string, anna: s
   [
     'GET /ext/reports',
     'id',
-    'towerreport visitreport closedreport yardreport',
-    'towerreport visitreport closedreport',
+    'towerreport towermail strangemail visitreport closedreport yardreport',
+    'towerreport towermail visitreport closedreport',
     'yardreport',
   ],
   ['GET /ext/reports?object_id={gate}', 'id', 'yardreport', '', 'yardreport'],

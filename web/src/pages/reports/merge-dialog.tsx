@@ -20,7 +20,8 @@ export function MergeDialog({ report, onClose }: { report: PortalReport; onClose
   const messages = useMessages();
   const paging = useListPaging();
   const { limit, offset } = paging;
-  const query = { object_id: String(report.object_id), status: openStatuses, limit, offset };
+  const object = report.object_id === null ? {} : { object_id: String(report.object_id) };
+  const query = { ...object, status: openStatuses, limit, offset };
   const tickets = useApiQuery('GET /ext/tickets', { query });
   const merge = useApiMutation('POST /ext/reports/{id}/merge', {
     invalidates: [...changedByAnswers],
@@ -35,10 +36,10 @@ export function MergeDialog({ report, onClose }: { report: PortalReport; onClose
   return (
     <Dialog title={texts.mergeTitle} onClose={onClose}>
       <Stack mt="xs">
-        <Text c="dimmed">{texts.mergeText}</Text>
+        <Text c="dimmed">{report.object_id === null ? texts.mergeTextWithoutObject : texts.mergeText}</Text>
         {tickets.isPending && <ListSkeleton height={56} />}
         {tickets.isError && !tickets.data && <ErrorState error={tickets.error} retry={() => void tickets.refetch()} />}
-        {tickets.data?.total === 0 && <Text>{texts.noTickets}</Text>}
+        {tickets.data?.total === 0 && <Text>{report.object_id === null ? texts.noTicketsAtAll : texts.noTickets}</Text>}
         <OptionList>
           {tickets.data?.items.map((ticket) => (
             <Option

@@ -6,6 +6,7 @@ import { type Category, categories, type Priority, priorities } from '../../cont
 import type { PortalReport } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { AcceptDialog } from './accept-dialog.tsx';
 import { changedByAnswers } from './changed-by-answers.ts';
 import { DismissDialog } from './dismiss-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -17,13 +18,15 @@ export function ReportActions({ report }: { report: PortalReport }) {
   const messages = useMessages();
   const [category, setCategory] = useState<Category>(report.category ?? 'other');
   const [priority, setPriority] = useState<Priority>('normal');
-  const [dialog, setDialog] = useState<'merge' | 'dismiss'>();
+  const [dialog, setDialog] = useState<'accept' | 'merge' | 'dismiss'>();
   const accept = useApiMutation('POST /ext/reports/{id}/accept', {
     invalidates: [...changedByAnswers],
     showErrorToast: false,
     onSuccess: ({ id }) => showToast({ text: texts.accepted(id) }),
   });
   const close = (): void => setDialog(undefined);
+  const acceptWith = (object: { object_id?: number }): void =>
+    accept.mutate({ params: { id: report.id }, body: { category, priority, ...object } });
   return (
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
@@ -41,10 +44,7 @@ export function ReportActions({ report }: { report: PortalReport }) {
         />
       </Group>
       <Group gap="xs">
-        <Button
-          loading={accept.isPending}
-          onClick={() => accept.mutate({ params: { id: report.id }, body: { category, priority } })}
-        >
+        <Button loading={accept.isPending} onClick={() => (report.object_id === null ? setDialog('accept') : acceptWith({}))}>
           {texts.accept}
         </Button>
         <Button variant="default" onClick={() => setDialog('merge')}>
@@ -54,7 +54,15 @@ export function ReportActions({ report }: { report: PortalReport }) {
           {texts.dismiss}
         </Button>
       </Group>
-      <FormError error={accept.error} />
+      {dialog !== 'accept' && <FormError error={accept.error} />}
+      {dialog === 'accept' && (
+        <AcceptDialog
+          isBusy={accept.isPending}
+          error={accept.error}
+          onAccept={(object_id) => acceptWith({ object_id })}
+          onClose={close}
+        />
+      )}
       {dialog === 'merge' && <MergeDialog report={report} onClose={close} />}
       {dialog === 'dismiss' && <DismissDialog report={report} onClose={close} />}
     </Stack>

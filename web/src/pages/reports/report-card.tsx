@@ -28,7 +28,7 @@ export function ReportCard({ report, isRemoved }: Props) {
       <Stack gap="xs">
         <Group justify="space-between" align="flex-start" gap="xs">
           <Title order={2} size="md">
-            <bdi>{object_name}</bdi>
+            <bdi>{object_name || texts.withoutObject}</bdi>
           </Title>
           <Text size="sm" c="dimmed">
             <RelativeTime at={created_at} />

@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { ObjectPicker } from '../../components/object-picker.tsx';
+import type { SelectedObject } from '../../components/recent-objects.ts';
+import { useReportTexts } from './texts/texts.ts';
+
+interface Props {
+  isBusy: boolean;
+  error: Error | null;
+  onAccept: (objectId: number) => void;
+  onClose: () => void;
+}
+
+/** Selects the object of a report that came by mail without one. */
+export function AcceptDialog({ isBusy, error, onAccept, onClose }: Props) {
+  const texts = useReportTexts();
+  const [object, setObject] = useState<SelectedObject>();
+  return (
+    <Dialog title={texts.acceptTitle} onClose={onClose}>
+      <Stack mt="xs">
+        <Text c="dimmed">{texts.acceptText}</Text>
+        <ObjectPicker selected={object} onSelect={setObject} />
+        <Form
+          submit={texts.accept}
+          onSubmit={() => object && onAccept(object.id)}
+          onCancel={onClose}
+          isBusy={isBusy}
+          isReady={object !== undefined}
+          error={error}
+        >
+          {null}
+        </Form>
+      </Stack>
+    </Dialog>
+  );
+}
