@@ -52,6 +52,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const checklists = await createChecklists(fixtures, tickets.in_progress);
   const portals = await createPortals(fixtures);
   const visitreport = await reportTicket(fixtures, tickets.rejected);
+  const foundreport = await reportFound(fixtures, tickets.in_progress);
   const hooks = await createWebhooks(fixtures);
   const acting = await createActing(fixtures, people);
   const work = await enqueueMail(fixtures);
@@ -71,6 +72,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...checklists,
     ...portals,
     visitreport,
+    foundreport,
     ...hooks,
     ...acting,
     ...work,
@@ -367,6 +369,16 @@ async function createPortals(fixtures: Fixtures) {
   const { body } = await fixtures.call(boris, 'GET', '/ext/reports');
   await fixtures.clearDeliveries();
   return { lobbyportal, yardportal, towerreport: ofTower.id, yardreport: ofYard.id, reportphoto: body.items[0].photos[0].id };
+}
+
+/** What wanda found during a ticket. */
+async function reportFound(fixtures: Fixtures, ticketId: number): Promise<string> {
+  const form = multipartForm([{ field: 'text', bytes: 'The door sticks' }]);
+  const path = `/ext/tickets/${ticketId}/reports`;
+  const { status, body } = await fixtures.call(fixtures.wanda, 'POST', path, form.body, form.headers);
+  assert.equal(status, 201, JSON.stringify(body));
+  await fixtures.clearDeliveries();
+  return body.id;
 }
 
 /** A report that became a ticket in Tower. */

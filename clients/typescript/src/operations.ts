@@ -2104,6 +2104,8 @@ export type Repeat = {
   object_name: string;
   project_id: number;
   project_name: string;
+  /** null unless `by` is `equipment`. */
+  equipment: EquipmentReference | null;
   category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
   /** Created in the last 30 days. */
   tickets: number;
@@ -3090,6 +3092,12 @@ export type PortalItemPage = {
   offset: number;
 };
 
+export type PortalReportWorker = {
+  /** Empty when the account was deleted. */
+  id: string;
+  name: string;
+};
+
 export type PortalReportPhoto = {
   id: number;
   filename: string;
@@ -3118,6 +3126,10 @@ export type PortalReport = {
   project_name: string;
   /** What of the object it is about. null: nobody has said. */
   equipment: EquipmentReference | null;
+  /** The worker who found it. null: somebody without an account. */
+  reported_by: PortalReportWorker | null;
+  /** The ticket during whose work it was found. null: nobody with an account has reported it, or the ticket was deleted. */
+  from_ticket_id: number | null;
   /** The ticket that it became or was merged into. */
   ticket_id: number | null;
   /** Why it was dismissed. Empty otherwise. */
@@ -4521,8 +4533,8 @@ export interface Operations {
   'GET /ext/users/{id}/open-work': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
   /** Count tickets by time, category, object and worker. Of the projects that you see. Tickets that retention has deleted are counted, those of deleted projects are not. For: client, admin. */
   'GET /ext/stats': { query?: { from?: string; to?: string; group?: 'day' | 'week' | 'month'; timezone?: string; project_id?: number }; answer: Stats };
-  /** List where the same trouble comes back. Objects with three or more tickets of one category, created in the last 30 days. For: client, admin. */
-  'GET /ext/stats/repeats': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'tickets' | 'last_created_at'; order?: 'asc' | 'desc' }; answer: RepeatPage };
+  /** List where the same trouble comes back. Objects, or equipment, with three or more tickets of one category, created in the last 30 days. For: client, admin. */
+  'GET /ext/stats/repeats': { query?: { project_id?: number; by?: 'object' | 'equipment'; limit?: number; offset?: number; sort?: 'tickets' | 'last_created_at'; order?: 'asc' | 'desc' }; answer: RepeatPage };
   /** Give a ticket to another worker. Also while somebody works on it; the new worker starts again from `assigned`. The lead of a team does it for the tickets of the team, inside the team; other workers do not. For: admin, client, worker. */
   'POST /ext/tickets/{id}/reassign': { params: { id: number }; body: ReassignTicket; answer: Ticket };
   /** Hand a ticket back that you cannot do. The client and the admins are told. It stays yours until somebody gives it to another worker. For: worker. */
@@ -4681,9 +4693,9 @@ export interface Operations {
   'POST /ext/equipment/{id}/portal': { params: { id: number }; answer: ObjectPortal };
   /** End the portal of equipment. Its address is void. Reports that were made stay. For: client, admin. */
   'DELETE /ext/equipment/{id}/portal': { params: { id: number }; answer: Ok };
-  /** List the reports of people without an account. About your objects, or all of them for an admin. For: client, admin. */
-  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; equipment_id?: number; project_id?: number; ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
-  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. For: client, admin. */
+  /** List the reports of people without an account, and what workers found. About your objects, or all of them for an admin. For: client, admin. */
+  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; equipment_id?: number; project_id?: number; ticket_id?: number; from_ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
+  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. What a worker found is linked to the ticket of `from_ticket_id`, as its `follow_up`. For: client, admin. */
   'POST /ext/reports/{id}/accept': { params: { id: string }; body: AcceptReport; answer: Ticket };
   /** Dismiss a report. The reporter reads the reason. The report is deleted after 30 days. For: client, admin. */
   'POST /ext/reports/{id}/dismiss': { params: { id: string }; body: DismissReport; answer: PortalReport };
@@ -4699,6 +4711,10 @@ export interface Operations {
   'GET /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; answer: ReporterAppointment };
   /** Accept or decline the appointment of a report, or choose an offered time. Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; body: AnswerAppointment; answer: ReporterAppointment };
+  /** List what was found during the work on a ticket. With what became of it. For whoever sees the ticket; workers to whom it is not assigned see what they have found themselves. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/reports': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
+  /** Report another defect that you found during the work on a ticket. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact`, `equipment_id` (of the object of the ticket; all four optional) and up to 3 files `photo` (jpeg, png or webp). It becomes a report about the object, which its client and admins answer in `GET /ext/reports`; the ticket that they create of it is linked to this one as its follow-up. For the assigned worker, whatever the status of the ticket. For: worker. */
+  'POST /ext/tickets/{id}/reports': { params: { id: number }; body: FormData; answer: PortalReport };
   /** Get your messenger settings. For: admin, client, worker. */
   'GET /auth/messenger': { answer: MessengerStatus };
   /** Set the chat for your notifications. Rejected unless the bot can reach the chat. An empty target ends the notifications. For: admin, client, worker. */

@@ -39,6 +39,8 @@ const constraintErrors: Record<string, () => HttpError> = {
   object_portals_object: () => notFound('object'),
   portal_reports_object: () => notFound('portal'),
   portal_reports_decided_by: actorDeleted,
+  portal_reports_reported_by: actorDeleted,
+  portal_reports_from_ticket: () => notFound('ticket'),
   users_created_by: actorDeleted,
   project_workers_invited_by: actorDeleted,
   tickets_assigned_by: actorDeleted,

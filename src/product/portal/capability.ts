@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
-import { namedRows } from '../../platform/capability/personal-data.ts';
+import { replaceNames } from '../../platform/capability/personal-data.ts';
 import { hours } from '../../platform/lib/duration.ts';
+import { foundRoutes } from './found-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { contextOf } from './portal-token.ts';
 import { publicRoutes } from './public-routes.ts';
@@ -12,11 +14,24 @@ export const portal: Capability = {
   name: 'portal',
   tables: ['object_portals', 'equipment_portals', 'portal_reports', 'portal_report_photos'],
   personalData: [
-    namedRows('portal_reports', 'decided_by', 'decided_by_name', {
-      kept: { contact: 'what somebody without an account left, deleted with the report' },
+    {
+      table: 'portal_reports',
+      replaced: ['decided_by_name', 'reported_by_name'],
+      kept: { contact: 'whom to ask, as the reporter wrote it, deleted with the report' },
+      rowsOf: (id) => sql`t.decided_by = ${id} or t.reported_by = ${id}`,
       secrets: ['idempotency_key', 'request_digest'],
-    }),
-    { table: 'portal_report_photos', kept: { original_name: 'a file of somebody without an account' } },
+      anonymize: async (tx, account) => {
+        await replaceNames(tx, 'portal_reports', 'decided_by', 'decided_by_name', account);
+        await replaceNames(tx, 'portal_reports', 'reported_by', 'reported_by_name', account);
+      },
+    },
+    {
+      table: 'portal_report_photos',
+      kept: { original_name: 'a file of the reporter' },
+      rowsOf: (id) => sql`t.report_id in (select r.id from portal_reports as r where r.reported_by = ${id})`,
+      secrets: ['storage_key'],
+      files: 'report-photos',
+    },
   ],
   encryptedColumns: [
     { table: 'object_portals', key: 'id', column: 'token_secret', contextOf },
@@ -25,6 +40,7 @@ export const portal: Capability = {
   routes: async (api, deps) => {
     await portalRoutes(api, deps);
     await publicRoutes(api, deps);
+    await foundRoutes(api, deps);
     await pageRoutes(api, deps);
   },
   jobs: (deps) => [{ name: 'dismissed reports', everyMs: hours(1), run: (stopping) => deleteDismissedReports(deps, stopping) }],

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { notFound, pointerTo, tooManyAttempts, validationFailed } from '../../platform/http/errors.ts';
 import { otherRequest } from '../../platform/http/idempotency/keyed-request.ts';
 import { valuesValidator } from '../../platform/http/validation.ts';
@@ -23,11 +24,15 @@ const validate = valuesValidator(ReportFields);
 
 /** @returns the fields of a form; an empty category counts as a missing one @throws 400 */
 export function parseReportFields(fields: UploadsForm['fields']): ReportFields {
-  const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
-  const given = Object.fromEntries(texts.filter(([name, value]) => name !== 'category' || value !== ''));
-  const result = validate(given);
+  const result = validate(givenTexts(fields, ['category']));
   if ('error' in result) throw validationFailed(result.error, pointerTo(result.field ? [result.field] : []));
   return result.value;
+}
+
+/** The texts of a form. @param omittable the fields that count as missing when they are empty: forms send all of theirs */
+export function givenTexts(fields: UploadsForm['fields'], omittable: readonly string[]): Record<string, string> {
+  const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(texts.filter(([name, value]) => value !== '' || !omittable.includes(name)));
 }
 
 interface NewReport {
@@ -128,27 +133,36 @@ async function storeReport(
     },
     insert: async (tx, keys) => {
       const place = { object_id: portal.object_id, equipment_id: portal.equipment?.id ?? null };
-      const report = { id, ...place, text, category, floor, contact, created_at: now };
-      await tx
-        .insertInto('portal_reports')
-        .values({ ...report, ...key, ticket_id: null, decided_by: null })
-        .execute();
-      const photos = uploads.map(({ file, name }, i) => ({
-        report_id: id,
-        storage_key: keys[i] ?? '',
-        content_type: file.type,
-        original_name: name,
-        size_bytes: file.size,
-        created_at: now,
-      }));
-      if (photos.length > 0) await tx.insertInto('portal_report_photos').values(photos).execute();
-      const { object_id } = portal;
-      const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, object_id, ...(category && { category }) };
-      await deliverEvent(tx, deps, 'report_received', {}, [payload], tenantOfObject(object_id), now);
-      await notifyReportsChanged(tx, portal.object_id);
+      const report = { id, ...place, text, category, floor, contact, created_at: now, ...key };
+      await insertReport(tx, deps, report, uploads, keys, now);
       return id;
     },
   });
+}
+
+/** Inserts a report with its photos, and notifies the client of the object. @param keys of the photos in the storage */
+export async function insertReport(
+  tx: Tx,
+  deps: Pick<Deps, 'subscriptions' | 'deliveries'>,
+  report: Insertable<Tables['portal_reports']>,
+  uploads: readonly Upload[],
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { id, object_id, category } = report;
+  await tx.insertInto('portal_reports').values(report).execute();
+  const photos = uploads.map(({ file, name }, i) => ({
+    report_id: id,
+    storage_key: keys[i] ?? '',
+    content_type: file.type,
+    original_name: name,
+    size_bytes: file.size,
+    created_at: now,
+  }));
+  if (photos.length > 0) await tx.insertInto('portal_report_photos').values(photos).execute();
+  const payload: ReportReceivedPayload = { kind: 'report_received', report_id: id, object_id, ...(category && { category }) };
+  await deliverEvent(tx, deps, 'report_received', {}, [payload], tenantOfObject(object_id), now);
+  await notifyReportsChanged(tx, object_id);
 }
 
 /**
@@ -161,15 +175,32 @@ async function lockPortal(tx: Tx, { id, object_id, equipment }: OpenPortal): Pro
   const portals = tx.selectFrom(equipment ? 'equipment_portals' : 'object_portals');
   const portal = await portals.select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!portal) throw notFound('portal');
-  await sql`select pg_advisory_xact_lock(hashtextextended('reports ' || ${object_id}::text, 0))`.execute(tx);
+  await lockReportsOf(tx, object_id);
 }
 
-async function requireWithinDailyQuota(tx: Tx, objectId: number, max: number, now: Date): Promise<void> {
+/** Lets those who report something of an object wait for each other until the end of the transaction. */
+export async function lockReportsOf(tx: Tx, objectId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('reports ' || ${objectId}::text, 0))`.execute(tx);
+}
+
+/**
+ * Counts the reports of an object in the last 24 hours. Those of workers are counted apart, so that a flood from the street does not keep
+ * a worker from reporting a defect.
+ * @throws 429 there were too many
+ */
+export async function requireWithinDailyQuota(
+  tx: Tx,
+  objectId: number,
+  max: number,
+  now: Date,
+  reporter: 'public' | 'worker' = 'public',
+): Promise<void> {
   const { n, oldest } = await tx
     .selectFrom('portal_reports')
     .select([sql<number>`count(*)::integer`.as('n'), sql<string | null>`min(created_at)`.as('oldest')])
     .where('object_id', '=', objectId)
     .where('created_at', '>', plus(now, -days(1)).toISOString())
+    .where('reported_by_name', reporter === 'public' ? '=' : '<>', '')
     .executeTakeFirstOrThrow();
   if (n < max) return;
   const freeAt = new Date(oldest ?? now).getTime() + days(1);

@@ -27,6 +27,7 @@ export const lists: [request: string, by: string, sees: string][] = [
   ['GET /tickets/{in_progress}/photos', 'id', `root anna wanda: shot rootshot | ${hidden}`],
   ['GET /ext/tickets/{in_progress}/thumbs', 'photo_id', `root anna wanda: shot rootshot | ${hidden}`],
   ['GET /ext/tickets/{in_progress}/attachments', 'id', `root anna wanda: picture wandapicture | ${hidden}`],
+  ['GET /ext/tickets/{in_progress}/reports', 'id', `root anna wanda: foundreport | ${hidden}`],
   [
     'GET /ext/tickets/deadlines?ids={new},{assigned},{closed},{yards},{yardwork},{none}',
     'id',
@@ -99,7 +100,14 @@ export const listsOfClients: [request: string, by: string, root: string, anna: s
   ['GET /ext/projects?q=anna', 'id', 'tower annex shut', 'tower annex shut', ''],
   ['GET /ext/portals', 'object_id', 'lobby gate', 'lobby', 'gate'],
   ['GET /ext/portals?project_id={yard}', 'object_id', 'gate', '', 'gate'],
-  ['GET /ext/reports', 'id', 'towerreport visitreport yardreport', 'towerreport visitreport', 'yardreport'],
+  [
+    'GET /ext/reports',
+    'id',
+    'towerreport visitreport foundreport yardreport',
+    'towerreport visitreport foundreport',
+    'yardreport',
+  ],
+  ['GET /ext/reports?from_ticket_id={in_progress}', 'id', 'foundreport', 'foundreport', ''],
   ['GET /ext/reports?object_id={gate}', 'id', 'yardreport', '', 'yardreport'],
   ['GET /ext/objects', 'id', 'lobby cellar shed gate', 'lobby cellar shed', 'gate'],
   ['GET /ext/objects?ready=1', 'id', 'lobby gate', 'lobby', 'gate'],

@@ -8,6 +8,7 @@ import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
 import { acceptPages, deputyPages } from '../pages/deputies/pages.ts';
+import { foundPages } from '../pages/found/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { importPages } from '../pages/import/pages.ts';
 import { messengerPages } from '../pages/messenger/pages.ts';
@@ -42,6 +43,7 @@ const pages = [
     component: Home,
   }),
   ...ticketPages(withSession),
+  ...foundPages(withSession),
   ...todayPages(withSession),
   ...workerPages(withSession),
   ...projectPages(withSession),

@@ -74,9 +74,11 @@ function enqueue(...items: NewItem[]): Promise<void> {
 export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport = false): Promise<void> =>
   enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport })));
 
-/** Stores a comment on a ticket with its pictures, and sends it as soon as possible. */
-export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'text' | 'internal' | 'files'>): Promise<void> =>
-  enqueue({ ticketId, ...comment });
+/** Stores a comment on a ticket, or a report of another defect, with its pictures, and sends it as soon as possible. */
+export const enqueueComment = (
+  ticketId: number,
+  comment: Pick<CommentItem, 'text' | 'internal' | 'files' | 'found'>,
+): Promise<void> => enqueue({ ticketId, ...comment });
 
 /**
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot

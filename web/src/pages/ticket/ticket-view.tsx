@@ -10,6 +10,7 @@ import type { Ticket, TicketDetail } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { FoundPanel } from '../found/lazy.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { AddLinkButton, EditButton, TicketLinks, TicketTags } from './connections/lazy.ts';
 import { MissingOperation } from './missing-operation.tsx';
@@ -73,6 +74,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <ReassignButton ticket={ticket} />
         {/* Whoever works on it has it among the operations. */}
         {ticket.worker_id !== me.id && <HoldButton ticket={ticket} />}
+        <FoundPanel ticket={ticket} />
         <HandBackButton ticket={ticket} />
         <TicketFacts ticket={ticket} />
         <ReportButton ticketId={ticket.id} />

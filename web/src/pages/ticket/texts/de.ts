@@ -55,6 +55,7 @@ export const de: TicketTexts = {
     internalReaders: 'Nur Admins und der zugewiesene Handwerker lesen ihn',
     sendInternal: 'Internen Kommentar senden',
   },
+  found: 'Meldung eines weiteren Mangels',
   corrections: {
     corrected: 'hat den Auftrag berichtigt',
     older: 'Ältere Berichtigungen',

@@ -54,6 +54,7 @@ export const en = {
     internalReaders: 'Only admins and the assigned worker read it',
     sendInternal: 'Send internal comment',
   },
+  found: 'Report of another defect',
   corrections: {
     corrected: 'corrected the request',
     older: 'Older corrections',

@@ -56,6 +56,7 @@ export const pl: TicketTexts = {
     internalReaders: 'Czytają go tylko administratorzy i przydzielony wykonawca',
     sendInternal: 'Wyślij komentarz wewnętrzny',
   },
+  found: 'Zgłoszenie innej usterki',
   corrections: {
     corrected: 'poprawił(a) zgłoszenie',
     older: 'Starsze poprawki',
