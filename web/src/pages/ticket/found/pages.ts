@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { textParameters } from '../../lib/search-parameters.ts';
+import { textParameters } from '../../../lib/search-parameters.ts';
 
 export const foundPages = <Parent extends AnyRoute>(parent: Parent) =>
   [

@@ -1,4 +1,4 @@
-import { pluralFormatter } from '../../../i18n/plurals.ts';
+import { pluralFormatter } from '../../../../i18n/plurals.ts';
 import type { FoundTexts } from './en.ts';
 
 const n = pluralFormatter('pl');

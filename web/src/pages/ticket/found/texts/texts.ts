@@ -1,4 +1,4 @@
-import { useTextsOf } from '../../../i18n/locale.ts';
+import { useTextsOf } from '../../../../i18n/locale.ts';
 import { de } from './de.ts';
 import { en, type FoundTexts } from './en.ts';
 import { pl } from './pl.ts';

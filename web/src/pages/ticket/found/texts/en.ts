@@ -1,4 +1,4 @@
-import type { PortalReport } from '../../../contract/schemas.ts';
+import type { PortalReport } from '../../../../contract/schemas.ts';
 
 export const en = {
   report: 'Report another defect',

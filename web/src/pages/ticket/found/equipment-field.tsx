@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useApiQuery } from '../../api/queries.ts';
+import { useApiQuery } from '../../../api/queries.ts';
 import { useFoundTexts } from './texts/texts.ts';
 
 interface Props {
