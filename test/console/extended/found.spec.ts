@@ -1,6 +1,6 @@
 import { auditPage } from '../audit.ts';
 import { expect, test } from '../fixtures.ts';
-import { button, chooseFiles, desktop, heading, phone, visit } from '../page-helpers.ts';
+import { button, chooseFiles, desktop, heading, phone, serviceWorkerReady, visit, withServiceWorker } from '../page-helpers.ts';
 import { photoFile } from '../pictures.ts';
 import { countTaps } from '../tap-counter.ts';
 
@@ -9,7 +9,8 @@ const report = 'Report another defect';
 test('a worker reports another defect in three taps without a connection, and the client accepts it', async ({ app, lobby }) => {
   const { anna, wanda } = lobby;
   const id = await lobby.report('The cellar lamp is dark', 'take', 'start');
-  const page = await app.open(wanda, phone, `/tickets/${id}`);
+  const page = await app.open(wanda, { ...phone, ...withServiceWorker }, `/tickets/${id}`);
+  await serviceWorkerReady(page);
   await page.getByRole('link', { name: report }).waitFor();
   app.link.disconnect();
   const taps = await countTaps(page);

@@ -64,17 +64,14 @@ function Finder({ report: { reported_by, from_ticket_id } }: { report: PortalRep
   const texts = useReportTexts();
   if (!reported_by) return null;
   return (
-    <Text size="sm">
-      {texts.foundBy(withoutBidirectionalControls(reported_by.name))}
+    <Group gap="4px 12px">
+      <Text size="sm">{texts.foundBy(withoutBidirectionalControls(reported_by.name))}</Text>
       {from_ticket_id !== null && (
-        <>
-          {' · '}
-          <Anchor renderRoot={(props) => <Link to="/tickets/$id" params={{ id: String(from_ticket_id) }} {...props} />}>
-            {texts.toTicket(from_ticket_id)}
-          </Anchor>
-        </>
+        <Anchor size="sm" renderRoot={(props) => <Link to="/tickets/$id" params={{ id: String(from_ticket_id) }} {...props} />}>
+          {texts.toTicket(from_ticket_id)}
+        </Anchor>
       )}
-    </Text>
+    </Group>
   );
 }
 

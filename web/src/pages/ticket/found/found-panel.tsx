@@ -37,7 +37,8 @@ function OwnFoundPanel({ ticket: { id, status } }: { ticket: Ticket }) {
       )}
       {canReport && (
         <div>
-          <LinkButton variant="default" mih={44} to="/tickets/$id/found" params={{ id: String(id) }}>
+          {/* Loaded with the link: the connection may be gone when the form is needed. */}
+          <LinkButton variant="default" mih={44} to="/tickets/$id/found" params={{ id: String(id) }} preload="render">
             {texts.report}
           </LinkButton>
         </div>
