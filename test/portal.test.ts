@@ -126,6 +126,8 @@ describe('POST /ext/portal/{token}/reports', () => {
       project_id: tower,
       project_name: 'Tower',
       equipment: null,
+      reported_by: null,
+      from_ticket_id: null,
       ticket_id: null,
       reason: '',
       decided_by_name: '',

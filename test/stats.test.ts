@@ -634,6 +634,7 @@ describe('GET /ext/stats/repeats', () => {
       object_name: 'Lobby',
       project_id: tower,
       project_name: 'Tower',
+      equipment: null,
       category: 'electric',
       tickets: 3,
       last_created_at: fixtures.now.toISOString(),
@@ -650,6 +651,37 @@ describe('GET /ext/stats/repeats', () => {
     assert.equal((await read(anna, { project_id: yard }, '/ext/stats/repeats')).status, 404);
     fixtures.advanceClock(days(2));
     assert.equal((await list(anna)).total, 0);
+  });
+
+  it('by=equipment lists equipment with three tickets of one category in 30 days, of the own projects', async () => {
+    fixtures.advanceClock(days(90));
+    const newLift = async (who: TestUser, object: number) =>
+      (await fixtures.call(who, 'POST', `/ext/objects/${object}/equipment`, { name: 'Lift' })).body.id;
+    const [lift, other] = [await newLift(anna, lobby), await newLift(boris, gate)];
+    const report = async (who: TestUser, object_id: number, equipment_id: number, category: 'elevator' | 'electric') => {
+      const id = await fixtures.createTicket({ category }, who, object_id);
+      assert.equal((await fixtures.call(who, 'PUT', `/ext/tickets/${id}/equipment`, { equipment_id })).status, 200);
+    };
+    for (const category of ['elevator', 'elevator', 'electric', 'elevator'] as const) await report(anna, lobby, lift, category);
+    for (let i = 0; i < 3; i++) await report(boris, gate, other, 'electric');
+    for (let i = 0; i < 3; i++) await fixtures.createTicket({ category: 'plumbing' }); // of the object only
+    const list = async (who: TestUser, query = {}) =>
+      (await read(who, { by: 'equipment', ...query }, '/ext/stats/repeats')).body.items.map(
+        ({ equipment, category, tickets }: { equipment: object; category: string; tickets: number }) => [
+          equipment,
+          category,
+          tickets,
+        ],
+      );
+    const [ofLift, ofOther] = [
+      [{ id: lift, name: 'Lift' }, 'elevator', 3],
+      [{ id: other, name: 'Lift' }, 'electric', 3],
+    ];
+    assert.deepEqual(await list(anna), [ofLift]);
+    assert.deepEqual(await list(root, { order: 'asc' }), [ofLift, ofOther]);
+    assert.deepEqual(await list(root, { project_id: yard }), [ofOther]);
+    fixtures.advanceClock(days(31));
+    assert.deepEqual(await list(anna), []);
   });
 });
 

@@ -142,7 +142,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   const done = await work(app, client, [worker, ...hands.slice(0, 3)], ids);
   const rule = await rules(app, client, objects);
   const patternRule = await ruleWithPattern(app, client, { worker, object_id: objects[0] });
-  await reportWithoutAccount(app, client, objects);
+  await reportWithoutAccount(app, client, objects, worker);
   await age(app);
   await talk(app, client, worker, done);
   await plan(app, client, done);
@@ -162,8 +162,8 @@ async function deputies(app: ApiClient, client: string, deputy: string, worker: 
   await app.call(adminEmail, 'POST', '/ext/teams', { name, lead_id: lead, member_ids: members });
 }
 
-/** Portals of two objects, with reports that are open, dismissed and accepted. */
-async function reportWithoutAccount(app: ApiClient, client: string, objects: number[]): Promise<void> {
+/** Portals of two objects, with reports that are open, dismissed and accepted, of which the worker has found one. */
+async function reportWithoutAccount(app: ApiClient, client: string, objects: number[], worker: string): Promise<void> {
   for (const object of objects.slice(0, 2)) await app.call(client, 'POST', `/ext/objects/${object}/portal`);
   const texts = [long, 'The front door does not close', 'Licht im Keller flackert', 'Everything works'];
   const rows = await app.query(
@@ -172,7 +172,11 @@ async function reportWithoutAccount(app: ApiClient, client: string, objects: num
      from unnest($2::text[]) as text returning id`,
     [objects[0], texts],
   );
-  const [, , accepted, dismissed] = rows.map(({ id }) => id);
+  const [, found, accepted, dismissed] = rows.map(({ id }) => id);
+  await app.query(
+    'update portal_reports set reported_by = u.id, reported_by_name = u.name from users as u where u.email = $1 and portal_reports.id = $2',
+    [worker, found],
+  );
   await app.call(client, 'POST', `/ext/reports/${accepted}/accept`, { category: 'electric', priority: 'high' });
   await app.call(client, 'POST', `/ext/reports/${dismissed}/dismiss`, { reason: 'Das wurde gestern schon repariert' });
 }

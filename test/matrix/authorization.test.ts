@@ -72,7 +72,7 @@ describe('missing and malformed ids', () => {
       const missing = typeof matrix.ids[id.slice(1, -1)] === 'number' ? '{none}' : '{nobody}';
       cases[request.replace(id, missing)] = '404';
       cases[request.replace(id, '{junk}')] = '400';
-      const isUpload = ['photo', 'paper', 'signature'].includes(body ?? '');
+      const isUpload = ['photo', 'paper', 'signature', 'problem'].includes(body ?? '');
       if (body !== undefined && !isUpload) cases[`${method} ${path.replace(id, missing)} empty`] = '400'; // of an upload the id
     } else if (body !== undefined) cases[`${method} ${path} empty`] = '400';
     if (Object.keys(cases).length === 0) continue;

@@ -54,6 +54,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
   const portals = await createPortals(fixtures);
   const visitreport = await reportTicket(fixtures, tickets.rejected);
   const closedreport = await reportTicket(fixtures, tickets.closed);
+  const foundreport = await reportFound(fixtures, tickets.in_progress);
   const hooks = await createWebhooks(fixtures);
   const acting = await createActing(fixtures, people);
   const work = await enqueueMail(fixtures);
@@ -75,6 +76,7 @@ export async function createMatrixFixtures(): Promise<MatrixFixtures> {
     ...portals,
     visitreport,
     closedreport,
+    foundreport,
     ...hooks,
     ...acting,
     ...work,
@@ -399,6 +401,16 @@ async function reportByMail(fixtures: Fixtures, clientId?: string): Promise<stri
       .execute(),
   );
   return id;
+}
+
+/** What wanda found during a ticket. */
+async function reportFound(fixtures: Fixtures, ticketId: number): Promise<string> {
+  const form = multipartForm([{ field: 'text', bytes: 'The door sticks' }]);
+  const path = `/ext/tickets/${ticketId}/reports`;
+  const { status, body } = await fixtures.call(fixtures.wanda, 'POST', path, form.body, form.headers);
+  assert.equal(status, 201, JSON.stringify(body));
+  await fixtures.clearDeliveries();
+  return body.id;
 }
 
 /** A report that became a ticket in Tower. */

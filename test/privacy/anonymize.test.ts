@@ -7,6 +7,7 @@ import { type ApiResponse, password, type TestUser } from '../../testing/fixture
 import { openSession } from '../../testing/open-session.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { openPortal, sendReport } from '../../testing/portal-client.ts';
+import { realPhoto } from '../../testing/real-photos.ts';
 import { createHook, fixtures, work } from '../webhooks/hook-fixtures.ts';
 
 // People with names, addresses and phone numbers that stand nowhere else do all that their role can do. Afterwards nothing in the database
@@ -112,6 +113,11 @@ async function workAs(worker: TestUser): Promise<void> {
   await send(worker, 'POST', `/ext/tickets/${id}/comments`, { text: 'Nearly done' });
   const second = form('cable.jpg');
   await send(worker, 'POST', `/ext/tickets/${id}/attachments`, second.body, second.headers);
+  const found = multipartForm([
+    { field: 'text', bytes: 'The door sticks' },
+    { field: 'photo', name: 'door.png', bytes: await realPhoto({ width: 8, height: 8 }) },
+  ]);
+  await send(worker, 'POST', `/ext/tickets/${id}/reports`, found.body, found.headers);
   await send(worker, 'PATCH', `/tickets/${id}/done`);
   const line = { kind: 'labour', text: 'Replace the lamp', quantity: '1', unit_price: 4500 };
   const { body: cost } = await send(worker, 'POST', `/ext/tickets/${id}/costs`, { ...line, worker_id: worker.id });

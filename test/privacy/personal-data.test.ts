@@ -119,7 +119,17 @@ function describeData(name: string, own: Fixtures): void {
         const { body, headers } = multipartForm([{ name: 'lamp.jpg', bytes }]);
         ids.push((await own.call(own.wanda, 'POST', `/tickets/${id}/photos`, body, headers)).body.id);
       }
+      const form = multipartForm([
+        { field: 'text', bytes: 'The door sticks' },
+        { field: 'photo', name: 'door.png', bytes: photo('png') },
+      ]);
+      const { body: found } = await own.call(own.wanda, 'POST', `/ext/tickets/${id}/reports`, form.body, form.headers);
       const whole = await download(own, own.wanda);
+      assert(whole.has(`report-photos/${found.photos[0].id}.png`));
+      assert.deepEqual(
+        rowsIn(whole, 'portal_reports').map(({ text }) => text),
+        ['The door sticks'],
+      );
       assert.deepEqual(whole.get(`photos/${ids[0]}.jpg`), pictures[0]);
       assert.deepEqual(whole.get(`photos/${ids[1]}.png`), pictures[1]);
       assert.deepEqual(JSON.parse(String(whole.get('missing.json'))), []);

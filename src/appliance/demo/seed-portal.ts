@@ -1,5 +1,6 @@
 import { addComment } from '../../product/comments/actions.ts';
 import { openPortal } from '../../product/portal/actions.ts';
+import { reportFound } from '../../product/portal/found-report.ts';
 import { findPortal } from '../../product/portal/queries.ts';
 import { rateReport } from '../../product/portal/rate-report.ts';
 import { sendMessage } from '../../product/portal/reporter-messages.ts';
@@ -36,10 +37,15 @@ const reports: readonly DemoReport[] = [
   },
 ];
 
-/** Opens the portal of one object of the client, with two reports that nobody has answered. */
+const found: Text = text(
+  'The window on the third landing does not close.',
+  'Das Fenster am dritten Treppenabsatz schließt nicht.',
+);
+
+/** Opens the portal of one object of the client, with two reports that nobody has answered, beside what a worker has found. */
 export async function seedPortal(data: SeededData): Promise<void> {
   const { deps, timeline, language } = data;
-  const { owner, objects } = projectByKey(data, 'quarter');
+  const { id, owner, objects } = projectByKey(data, 'quarter');
   const token = await deps.db.transaction((tx) => openPortal(tx, deps.config, owner, objects[0] ?? 0, timeline.ago({ days: 9 })));
   const portal = await findPortal(deps.db.read, token);
   for (const [index, report] of reports.entries()) {
@@ -53,6 +59,7 @@ export async function seedPortal(data: SeededData): Promise<void> {
     );
   }
   await seedReporters(data, { token, objectId: portal.object_id, owner });
+  await seedFoundReport(data, id);
 }
 
 const message = text('It is the door to the yard, not the front door.', 'Es ist die Tür zum Hof, nicht die Haustür.');
@@ -99,4 +106,21 @@ async function seedReporters({ deps, timeline, language }: SeededData, { token, 
     const at = timeline.ago({ hours: 40 + index });
     await db.transaction((tx) => rateReport(tx, deps, token, report, { rating, text: words[language] }, at));
   }
+}
+
+/** A worker has found another defect during a ticket of the project. */
+async function seedFoundReport(data: SeededData, projectId: number): Promise<void> {
+  const { deps, timeline, language } = data;
+  const ticket = await deps.db.read
+    .selectFrom('tickets')
+    .select(['id', 'worker_id'])
+    .where('project_id', '=', projectId)
+    .where('status', '=', 'in_progress')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!ticket?.worker_id) return;
+  const worker: Actor = { id: ticket.worker_id, role: 'worker' };
+  const form = { uploads: [await readDrawing(data, 'window-before')], fields: new Map([['text', found[language]]]) };
+  await reportFound({ ...deps, clock: () => timeline.ago({ hours: 2 }) }, worker, ticket.id, form, () => false);
 }

@@ -59,6 +59,9 @@ async function replaceActors(tx: Tx, account: FormerAccount): Promise<void> {
       ) as done
       where n.ticket_id = done.ticket_id and n.cause = done.cause and n.params ? 'actor_name'`.execute(tx),
   );
+  await sql`
+    update notifications as n set ${named}
+    where n.report_id in (select id from portal_reports where reported_by = ${id}) and n.params ? 'actor_name'`.execute(tx);
   // Nothing else than the name says who sent an invitation, ended a hold, canceled an appointment or was on the way, or whom a rule has missed.
   const events: NotificationEvent[] = [
     ...(['invitation', 'hold_ended', 'appointment_canceled', 'rule_worker_missing'] as const),

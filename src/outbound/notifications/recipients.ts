@@ -20,7 +20,7 @@ export interface News {
   actorId?: string | null;
   ticketId: number | null;
   projectId: number | null;
-  /** of a report of somebody without an account */
+  /** of a report */
   reportId?: string;
   /** of a document that expires */
   documentId?: number;
@@ -260,13 +260,14 @@ export async function newsOfReport(tx: Tx, reportId: string): Promise<News[]> {
     .leftJoin('projects as p', 'p.id', 'o.project_id')
     .select(['o.project_id', 'o.name as object_name', 'r.text', 'r.status'])
     .select(sql<string | null>`coalesce(p.client_id, r.client_id)`.as('client_id'))
+    .select(['r.reported_by as actorId', 'r.reported_by_name'])
     .where('r.id', '=', reportId)
     .executeTakeFirst();
   if (!report?.client_id) return []; // it was deleted, or admins alone see it
-  const { client_id, project_id: projectId, object_name, text, status } = report;
-  const params = { title: titleOf(text), object_name: object_name ?? '' };
+  const { client_id, project_id: projectId, object_name, text, status, actorId, reported_by_name: actor_name } = report;
+  const params = { title: titleOf(text), object_name: object_name ?? '', ...(actor_name && { actor_name }) };
   const shared = { event: 'report_received', cause: `report:${reportId}`, ticketId: null } as const;
-  return [{ ...shared, userIds: [client_id], projectId, reportId, params, isOver: status !== 'open' }];
+  return [{ ...shared, userIds: [client_id], actorId, projectId, reportId, params, isOver: status !== 'open' }];
 }
 
 /** Tells the owner of a webhook that the service does not send to it any more. */

@@ -42,6 +42,8 @@ const constraintErrors: Record<string, () => HttpError> = {
   portal_reports_decided_by: actorDeleted,
   // A report is rated once.
   report_ratings_once: () => conflict('already_rated', errorMessages.alreadyRated),
+  portal_reports_reported_by: actorDeleted,
+  portal_reports_from_ticket: () => notFound('ticket'),
   users_created_by: actorDeleted,
   project_workers_invited_by: actorDeleted,
   tickets_assigned_by: actorDeleted,

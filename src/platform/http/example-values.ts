@@ -191,6 +191,14 @@ export const exampleTexts: Readonly<Record<string, unknown>> = {
   'multipart/form-data': { file: 'the bytes of lamp.jpg' },
   'POST /ext/tickets/{id}/attachments multipart/form-data': { file: 'the bytes of lamp.jpg', kind: 'comment', comment_id: 42 },
   'POST /ext/tickets/{id}/signature multipart/form-data': { file: 'the bytes of signature.png', name: 'Otto Brandt' },
+  'POST /ext/tickets/{id}/reports multipart/form-data': {
+    text: 'The handrail on the third floor is loose',
+    category: 'other',
+    floor: '3',
+    contact: 'The porter',
+    equipment_id: 42,
+    photo: ['the bytes of handrail.jpg'],
+  },
   'POST /ext/objects/{id}/documents multipart/form-data': { file: 'the bytes of plan.pdf', title: 'Floor plan' },
   'POST /ext/equipment/{id}/documents multipart/form-data': {
     file: 'the bytes of certificate.pdf',

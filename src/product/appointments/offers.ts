@@ -55,9 +55,19 @@ export async function offerWindows(
   return columns(tx).where('f.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The table portal_reports belongs to product/portal, which may be missing: then it is empty. @throws 409 */
+/**
+ * Checks that somebody without an account can choose: what a worker found has no public page. The table portal_reports belongs to
+ * product/portal, which may be missing: then it is empty.
+ * @throws 409
+ */
 async function requireReport(tx: Tx, ticketId: number): Promise<void> {
-  const report = await tx.selectFrom('portal_reports').select('id').where('ticket_id', '=', ticketId).limit(1).executeTakeFirst();
+  const report = await tx
+    .selectFrom('portal_reports')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('reported_by_name', '=', '')
+    .limit(1)
+    .executeTakeFirst();
   if (!report) throw conflict('ticket_without_report', errorMessages.ticketWithoutReport);
 }
 

@@ -22,6 +22,12 @@ export type ReceiveUpload<Type extends DocumentType> = <T>(
   store: (form: UploadForm<Type>, caller: ConnectedCaller) => Promise<T>,
 ) => Promise<T>;
 
+/** The same for several files or none. */
+export type ReceiveUploads = <T>(
+  request: FastifyRequest,
+  store: (form: UploadsForm, caller: ConnectedCaller) => Promise<T>,
+) => Promise<T>;
+
 /** The same for several files or none, of a caller without an account. */
 export type ReceivePublicUploads = <T>(
   request: FastifyRequest,
@@ -45,6 +51,18 @@ export async function createFileReceiver<Type extends DocumentType>(
     const caller = accountCaller(request);
     request.releaseAccountSlot(); // the body may take a minute
     return uploads.run(caller, async () => store(await receive(request, 1, read), caller), request.raw);
+  };
+}
+
+/** Prepares an application for forms of accounts with several photos or none. @param maxFiles that the field `photo` may have in one form */
+export async function createUploadsReceiver(app: TypedFastify, config: Config, maxFiles: number): Promise<ReceiveUploads> {
+  const { uploads, receive } = await prepareUploads(app, config);
+  const shape = { accepted: photoFiles, field: 'photo', maxFiles, ignoresUnnamed: true } as const;
+  const read = (parts: Parts) => receiveFiles(parts, spoolFolder(config.dataDir), config, shape);
+  return async (request, store) => {
+    const caller = accountCaller(request);
+    request.releaseAccountSlot(); // the body may take a minute
+    return uploads.run(caller, async () => store(await receive(request, maxFiles, read), caller), request.raw);
   };
 }
 

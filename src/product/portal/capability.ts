@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
-import { type FormerAccount, namedRows, replaceNames } from '../../platform/capability/personal-data.ts';
+import { type FormerAccount, replaceNames } from '../../platform/capability/personal-data.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { hours } from '../../platform/lib/duration.ts';
+import { foundRoutes } from './found-routes.ts';
 import { mailPageRoutes } from './mail-page-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { contextOf } from './portal-token.ts';
@@ -10,14 +11,6 @@ import { publicRoutes } from './public-routes.ts';
 import { reportPageRoutes } from './report-page-routes.ts';
 import { deleteDismissedReports } from './retention.ts';
 import { portalRoutes } from './routes.ts';
-
-const decisions = namedRows('portal_reports', 'decided_by', 'decided_by_name', {
-  kept: {
-    contact: 'what somebody left, deleted with the report; the address of an account that wrote a mail is replaced',
-    email: 'what somebody without an account left, deleted with the report',
-  },
-  secrets: ['idempotency_key', 'request_digest', 'mail_key'],
-});
 
 /** A report that an account sent by mail says whom it is from. */
 async function replaceContact(tx: Tx, { formerEmailKey, formerEmail, name }: FormerAccount): Promise<void> {
@@ -39,14 +32,27 @@ export const portal: Capability = {
   ],
   personalData: [
     {
-      ...decisions,
-      rowsOf: (id) => sql<SqlBool>`(t.decided_by = ${id} or t.client_id = ${id})`,
+      table: 'portal_reports',
+      replaced: ['decided_by_name', 'reported_by_name'],
+      kept: {
+        contact: 'whom to ask, as the reporter wrote it, deleted with the report; the address of an account that wrote a mail is replaced',
+        email: 'what somebody without an account left, deleted with the report',
+      },
+      rowsOf: (id) => sql<SqlBool>`(t.decided_by = ${id} or t.reported_by = ${id} or t.client_id = ${id})`,
+      secrets: ['idempotency_key', 'request_digest', 'mail_key'],
       anonymize: async (tx, account) => {
         await replaceNames(tx, 'portal_reports', 'decided_by', 'decided_by_name', account);
+        await replaceNames(tx, 'portal_reports', 'reported_by', 'reported_by_name', account);
         await replaceContact(tx, account);
       },
     },
-    { table: 'portal_report_photos', kept: { original_name: 'a file of somebody without an account' } },
+    {
+      table: 'portal_report_photos',
+      kept: { original_name: 'a file of the reporter' },
+      rowsOf: (id) => sql`t.report_id in (select r.id from portal_reports as r where r.reported_by = ${id})`,
+      secrets: ['storage_key'],
+      files: 'report-photos',
+    },
   ],
   encryptedColumns: [
     { table: 'object_portals', key: 'id', column: 'token_secret', contextOf },
@@ -55,6 +61,7 @@ export const portal: Capability = {
   routes: async (api, deps) => {
     await portalRoutes(api, deps);
     await publicRoutes(api, deps);
+    await foundRoutes(api, deps);
     await pageRoutes(api, deps);
     await reportPageRoutes(api, deps);
     mailPageRoutes(api, deps);

@@ -9,7 +9,9 @@ import { maxAttachments } from '../attachments/schemas.ts';
 import { insertComment } from '../comments/actions.ts';
 import { linkEquipment } from '../equipment/actions.ts';
 import { enqueueReporterMails } from '../reporter-mails.ts';
+import { linkFollowUp } from '../ticket-links/actions.ts';
 import { insertTicket } from '../tickets/insert-ticket.ts';
+import { notifyTicketChanged } from '../tickets/notify-change.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Category } from '../tickets/tables.ts';
 import { requireActive } from '../users/actions.ts';
@@ -26,19 +28,24 @@ interface LockedReport {
   /** null: it came by mail, and nobody has said which object it is about */
   object_id: number | null;
   equipment_id: number | null;
+  from_ticket_id: number | null;
   status: ReportStatus;
   text: string;
   category: Category | null;
   floor: string;
   /** null: it has no object, and admins alone see it */
   client_id: string | null;
+  /** empty: somebody without an account */
+  reported_by_name: string;
 }
 
 /**
- * Locks an open report, after its project, object and equipment: a ticket locks them as well.
+ * Locks an open report, after its project, object, equipment and the ticket that it was found with: whoever writes or deletes a ticket or
+ * equipment locks them before the report, too.
+ * @param targetId a ticket that the report is added to
  * @throws 404 missing or not visible, 409 it was answered before
  */
-async function lockOpenReport(tx: Tx, actor: Actor, id: string): Promise<LockedReport> {
+async function lockOpenReport(tx: Tx, actor: Actor, id: string, targetId?: number): Promise<LockedReport> {
   await requireActive(tx, actor);
   const place = await tx
     .selectFrom('portal_reports as r')
@@ -49,10 +56,11 @@ async function lockOpenReport(tx: Tx, actor: Actor, id: string): Promise<LockedR
   if (!place) throw notFound('report');
   const owner = place.object_id === null ? place : await lockObject(tx, actor, place.object_id);
   if (!owner) throw notFound('report');
+  await lockTicketsOfReport(tx, id, targetId);
   await lockEquipmentOfReport(tx, id);
   const report = await tx
     .selectFrom('portal_reports')
-    .select(['id', 'object_id', 'equipment_id', 'status', 'text', 'category', 'floor'])
+    .select(['id', 'object_id', 'equipment_id', 'from_ticket_id', 'status', 'text', 'category', 'floor', 'reported_by_name'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -77,6 +85,13 @@ async function requireObject(tx: Tx, actor: Actor, report: LockedReport, objectI
   const object = await lockObject(tx, actor, objectId);
   if (!object || (report.client_id !== null && object.client_id !== report.client_id)) throw notFound('object');
   return object;
+}
+
+/** Locks the ticket that a report was found with, and the one that it is added to, in the order of their ids. */
+async function lockTicketsOfReport(tx: Tx, reportId: string, targetId = 0): Promise<void> {
+  await sql`
+    select from tickets where id = ${targetId}::integer or id = (select from_ticket_id from portal_reports where id = ${reportId})
+    order by id for update`.execute(tx);
 }
 
 /** Keeps the equipment of a report from being deleted before a ticket is about it; a deletion locks it before the report, too. */
@@ -118,10 +133,13 @@ async function decide(
   const step = decision.status === 'dismissed' ? 'dismissed' : 'accepted';
   await enqueueReporterMails(tx, deps, { reportId: report.id }, { step }, now);
   await notifyReportsChanged(tx, { ...report, ...(decision.object_id !== undefined && { object_id: decision.object_id }) });
+  // Its page tells what became of what was found.
+  if (report.from_ticket_id !== null) await notifyTicketChanged(tx, report.from_ticket_id);
 }
 
 /**
- * Creates the ticket of a report, as POST /tickets does, and makes its photos attachments of the ticket.
+ * Creates the ticket of a report, as POST /tickets does, and makes its photos attachments of the ticket. What was found during the work on
+ * another ticket is linked to that one as its follow-up.
  * @throws 404 report missing or not visible, or the object for a report without one; 400 such a report needs an object; 409 answered
  * before, or project or object disabled
  */
@@ -140,6 +158,7 @@ export async function acceptReport(
   const row = await insertTicket(tx, deps.subscriptions, ticket, { ownerId: place.client_id, authorId: senderIdOf(actor), now });
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   if (report.equipment_id !== null) await linkEquipment(tx, row.id, report.equipment_id);
+  if (report.from_ticket_id !== null) await linkFollowUp(tx, report.from_ticket_id, row.id);
   await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
   await decide(tx, deps, actor, report, { status: 'accepted', ticket_id: row.id, object_id: place.id }, now);
   return present(row);
@@ -184,7 +203,7 @@ export async function mergeReport(
   { ticketId, language }: { ticketId: number; language: Language },
   now: Date,
 ): Promise<void> {
-  const report = await lockOpenReport(tx, actor, id);
+  const report = await lockOpenReport(tx, actor, id, ticketId);
   const ticket = await tx
     .selectFrom('tickets')
     .select(['object_id', 'client_id', 'status'])
@@ -208,15 +227,22 @@ interface AttachmentPlace {
   comment_id: number | null;
 }
 
-/** Makes the photos of a report attachments of a ticket that the transaction has locked. The stored files stay where they are. */
+/**
+ * Makes the photos of a report attachments of a ticket that the transaction has locked. The stored files stay where they are. Their author is
+ * whoever answers the report, of those with a new ticket the worker who took them.
+ */
 async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: AttachmentPlace, now: Date): Promise<void> {
+  // A picture of a comment has the author of the comment.
+  const isWorkers = sql<boolean>`(${place.kind}::text = 'report' and r.reported_by_name <> '')`;
   const { rows } = await sql<{ n: number }>`
     with attached as (
       insert into ticket_attachments (ticket_id, kind, comment_id, storage_key, content_type, original_name, size_bytes,
         author_id, author_name, created_at)
       select ${place.ticket_id}::integer, ${place.kind}::text, ${place.comment_id}::integer, p.storage_key, p.content_type,
-        p.original_name, p.size_bytes, u.id, u.name, ${now}::timestamptz
-      from portal_report_photos as p, users as u where p.report_id = ${reportId} and u.id = ${senderIdOf(actor)} order by p.id
+        p.original_name, p.size_bytes, case when ${isWorkers} then r.reported_by else u.id end,
+        case when ${isWorkers} then r.reported_by_name else u.name end, ${now}::timestamptz
+      from portal_report_photos as p join portal_reports as r on r.id = p.report_id, users as u
+      where p.report_id = ${reportId} and u.id = ${senderIdOf(actor)} order by p.id
       returning id
     )
     select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id} and kind <> 'signature')::integer as n

@@ -84,7 +84,11 @@ export async function countOpen(
 /** `canceled`: the ticket was closed without the work. */
 export type ReporterState = 'open' | 'dismissed' | 'accepted' | 'in_progress' | 'done' | 'closed' | 'canceled';
 
-/** Finds a report of the object of a portal, which may be that of equipment of the object, with the state of its ticket. @throws 404 token or report unknown */
+/**
+ * Finds a report of the object of a portal, which may be that of equipment of the object, with the state of its ticket. What a worker found
+ * has no public page.
+ * @throws 404 token or report unknown
+ */
 export async function findReport(db: Db, token: string, reportId: string) {
   const portal = await readPortal(db, token);
   if (!portal || !uuid.test(reportId)) throw notFound('report');
@@ -113,6 +117,7 @@ export async function findReport(db: Db, token: string, reportId: string) {
     .select(sql<string | null>`coalesce(g.timezone, nullif(n.timezone, 'UTC'))`.as('timezone'))
     .where('r.id', '=', reportId)
     .where('r.object_id', '=', portal.object_id)
+    .where('r.reported_by_name', '=', '')
     .executeTakeFirst();
   if (!report) throw notFound('report');
   return { portal, report };

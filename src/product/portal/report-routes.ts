@@ -37,7 +37,7 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
       config: { roles },
       schema: {
         tags,
-        summary: 'List the reports of people without an account',
+        summary: 'List the reports of people without an account, and what workers found',
         description: 'About your objects, or all of them for an admin.',
         querystring: ReportQuery,
         response: responses(200, ReportPage, 400, 401, 403),
@@ -55,7 +55,7 @@ function decisionRoutes(app: TypedFastify, deps: RouteDeps): void {
         tags,
         summary: 'Create a ticket from a report',
         description:
-          'As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`.',
+          'As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. What a worker found is linked to the ticket of `from_ticket_id`, as its `follow_up`.',
         params: ReportParams,
         body: AcceptReport,
         response: responses(201, Ticket, 400, 401, 403, 404, 409),

@@ -87,6 +87,11 @@ const ReportPhoto = Type.Object(
 );
 export type ReportPhoto = Static<typeof ReportPhoto>;
 
+const Reporter = Type.Object(
+  { id: Type.String({ description: 'Empty when the account was deleted.' }), name: Type.String() },
+  { title: 'PortalReportWorker' },
+);
+
 export const Report = Type.Object(
   {
     id: Uuid,
@@ -102,6 +107,14 @@ export const Report = Type.Object(
     project_id: nullable<number>('integer', 'null without an object.'),
     project_name: Type.String({ description: 'Empty without an object.' }),
     equipment: { ...NullableEquipment, description: 'What of the object it is about. null: nobody has said.' },
+    reported_by: Type.Unsafe<Static<typeof Reporter> | null>({
+      anyOf: [Reporter, { type: 'null' }],
+      description: 'The worker who found it. null: somebody without an account.',
+    }),
+    from_ticket_id: nullable<number>(
+      'integer',
+      'The ticket during whose work it was found. null: nobody with an account has reported it, or the ticket was deleted.',
+    ),
     ticket_id: nullable<number>('integer', 'The ticket that it became or was merged into.'),
     reason: Type.String({ description: 'Why it was dismissed. Empty otherwise.' }),
     decided_by_name: Type.String({ description: 'Who accepted, merged or dismissed it. Empty while it is open.' }),
@@ -124,9 +137,13 @@ export const ReportQuery = Type.Object({
   equipment_id: Type.Optional(Id),
   project_id: Type.Optional(Id),
   ticket_id: Type.Optional(Id),
+  from_ticket_id: Type.Optional(Id),
   ...pageParameters(['created_at'], 'created_at'),
 });
 export type ReportQuery = Static<typeof ReportQuery>;
+
+export const FoundReportQuery = Type.Object(pageParameters(['created_at'], 'created_at'));
+export type FoundReportQuery = Static<typeof FoundReportQuery>;
 
 export const ReportParams = Type.Object({ id: Uuid });
 
@@ -265,6 +282,26 @@ export const ReportForm = Type.Object({
     }),
   ),
   photo: Type.Optional(Type.Array(BinaryFile, { maxItems: maxReportPhotos, description: 'jpeg, png or webp.' })),
+});
+
+/** The fields of the form of a worker beside its photos; an empty category or id counts as a missing one. */
+export const FoundReportFields = Type.Object({
+  text: ReportFields.properties.text,
+  category: ReportFields.properties.category,
+  floor: ReportFields.properties.floor,
+  contact: ReportFields.properties.contact,
+  equipment_id: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,9}$' })),
+});
+export type FoundReportFields = Static<typeof FoundReportFields>;
+
+/** What a worker may send, for the API description only. */
+export const FoundReportForm = Type.Object({
+  text: ReportFields.properties.text,
+  category: ReportFields.properties.category,
+  floor: ReportFields.properties.floor,
+  contact: Type.Optional({ ...Text(0, reportLimits.contact), description: 'Whom to ask about it.' }),
+  equipment_id: Type.Optional({ ...Id, description: 'What of the object it is about.' }),
+  photo: ReportForm.properties.photo,
 });
 
 export const SubmittedReport = Type.Object(

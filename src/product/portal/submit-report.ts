@@ -27,15 +27,19 @@ import './tables.ts';
 const validate = valuesValidator(ReportFields);
 
 /** Fields of a form whose empty value counts as a missing one. */
-const emptyIsMissing: ReadonlySet<string> = new Set(['category', 'email']);
+const emptyIsMissing = ['category', 'email'];
 
 /** @returns the fields of a form @throws 400 */
 export function parseReportFields(fields: UploadsForm['fields']): ReportFields {
-  const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
-  const given = Object.fromEntries(texts.filter(([name, value]) => !emptyIsMissing.has(name) || value.trim() !== ''));
-  const result = validate(given);
+  const result = validate(givenTexts(fields, emptyIsMissing));
   if ('error' in result) throw validationFailed(result.error, pointerTo(result.field ? [result.field] : []));
   return result.value;
+}
+
+/** The texts of a form. @param omittable the fields that count as missing when they are empty: forms send all of theirs */
+export function givenTexts(fields: UploadsForm['fields'], omittable: readonly string[]): Record<string, string> {
+  const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(texts.filter(([name, value]) => value.trim() !== '' || !omittable.includes(name)));
 }
 
 interface NewReport {
@@ -201,18 +205,25 @@ export async function lockPortal(tx: Tx, { id, object_id, equipment }: OpenPorta
   const portals = tx.selectFrom(equipment ? 'equipment_portals' : 'object_portals');
   const portal = await portals.select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!portal) throw notFound('portal');
-  await sql`select pg_advisory_xact_lock(hashtextextended('reports ' || ${object_id}::text, 0))`.execute(tx);
+  await lockReportsOf(tx, object_id);
+}
+
+/** Lets those who report something of an object wait for each other until the end of the transaction. */
+export async function lockReportsOf(tx: Tx, objectId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('reports ' || ${objectId}::text, 0))`.execute(tx);
 }
 
 /**
- * Counts the reports of an object, of a client without an object, or of admins alone.
- * @throws 429 there were too many in 24 hours
+ * Counts the reports in the last 24 hours of an object, of a client without an object, or of admins alone. Those of workers are counted
+ * apart, so that a flood from the street does not keep a worker from reporting a defect.
+ * @throws 429 there were too many
  */
 export async function requireWithinDailyQuota(
   tx: Tx,
   { object_id, client_id }: Omit<ReportPlace, 'equipment_id'>,
   max: number,
   now: Date,
+  reporter: 'public' | 'worker' = 'public',
 ): Promise<void> {
   const { n, oldest } = await tx
     .selectFrom('portal_reports')
@@ -220,6 +231,7 @@ export async function requireWithinDailyQuota(
     .where('object_id', object_id === null ? 'is' : '=', object_id)
     .$if(object_id === null, (reports) => reports.where('client_id', client_id === null ? 'is' : '=', client_id))
     .where('created_at', '>', plus(now, -days(1)).toISOString())
+    .where('reported_by_name', reporter === 'public' ? '=' : '<>', '')
     .executeTakeFirstOrThrow();
   if (n < max) return;
   const freeAt = new Date(oldest ?? now).getTime() + days(1);

@@ -53,6 +53,12 @@ interface PortalReportsTable {
   decided_by_name: Generated<string>;
   decided_at: OptionalTimestamp;
   created_at: Timestamp;
+  /** null: nobody with an account, or the account was deleted */
+  reported_by: string | null;
+  /** empty: somebody without an account */
+  reported_by_name: Generated<string>;
+  /** the ticket during whose work it was found */
+  from_ticket_id: number | null;
   idempotency_key: ColumnType<Buffer | null, Buffer | undefined, never>;
   request_digest: ColumnType<Buffer | null, Buffer | undefined, never>;
   /** where the reporter gets mails; empty: none was left */

@@ -45,7 +45,7 @@ export function statsRoutes(app: TypedFastify, { db, clock, config }: RouteDeps)
       schema: {
         tags,
         summary: 'List where the same trouble comes back',
-        description: 'Objects with three or more tickets of one category, created in the last 30 days.',
+        description: 'Objects, or equipment, with three or more tickets of one category, created in the last 30 days.',
         querystring: RepeatQuery,
         response: responses(200, RepeatPage, 400, 401, 403, 404),
       },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp } from '../../platform/http/schemas.ts';
 import { CostTotal } from '../costs/schemas.ts';
+import { NullableEquipment } from '../equipment/schemas.ts';
 import { holdReasons } from '../holds/schemas.ts';
 import { categories } from '../tickets/tables.ts';
 
@@ -173,6 +174,7 @@ const Repeat = Type.Object(
     object_name: Type.String(),
     project_id: Id,
     project_name: Type.String(),
+    equipment: { ...NullableEquipment, description: 'null unless `by` is `equipment`.' },
     category: OneOf(categories),
     tickets: { ...Count, description: `Created in the last ${repeatsDays} days.` },
     last_created_at: Timestamp,
@@ -184,6 +186,10 @@ export const RepeatPage = PageOf(Repeat);
 
 export const RepeatQuery = Type.Object({
   project_id: Type.Optional(Id),
+  by: Type.Optional({
+    ...OneOf(['object', 'equipment']),
+    description: 'What is counted. `equipment` counts tickets that still exist. Default: `object`.',
+  }),
   ...pageParameters(['tickets', 'last_created_at'], 'tickets'),
 });
 export type RepeatQuery = Static<typeof RepeatQuery>;

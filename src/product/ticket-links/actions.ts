@@ -38,6 +38,16 @@ export async function addLink(
   return link;
 }
 
+/**
+ * Links a ticket that was just created to the one that it follows from, as its follow-up. Without room for a further link it leaves it out:
+ * the ticket is worth more than its link. The caller has locked the earlier ticket.
+ */
+export async function linkFollowUp(tx: Tx, earlierId: number, ticketId: number): Promise<void> {
+  if ((await countLinks(tx, earlierId)) >= maxLinks) return;
+  await tx.insertInto('ticket_links').values({ from_id: earlierId, to_id: ticketId, kind: 'follow_up' }).execute();
+  await notifyTicketChanged(tx, earlierId);
+}
+
 /** Removes a link from either of its tickets. @throws 404 the ticket, or such a link; 403 as addLink() */
 export async function removeLink(tx: Tx, actor: Actor, ticketId: number, linkId: number): Promise<void> {
   await lockArrangeable(tx, actor, ticketId);
@@ -52,10 +62,14 @@ export async function removeLink(tx: Tx, actor: Actor, ticketId: number, linkId:
 
 /** Counts after the write: both tickets are locked, so that concurrent requests do not exceed the limit together. @throws 409 */
 async function requireRoom(tx: Tx, ticketId: number): Promise<void> {
+  if ((await countLinks(tx, ticketId)) > maxLinks) throw conflict('too_many_links', errorMessages.tooManyLinks);
+}
+
+async function countLinks(tx: Tx, ticketId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from ticket_links where from_id = ${ticketId})
       + (select count(*) from ticket_links where to_id = ${ticketId}) as n`.execute(tx);
-  if ((rows[0]?.n ?? 0) > maxLinks) throw conflict('too_many_links', errorMessages.tooManyLinks);
+  return rows[0]?.n ?? 0;
 }
 
 async function notifyBoth(tx: Tx, ticketId: number, otherId: number): Promise<void> {

@@ -271,6 +271,7 @@ const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'invitations', path: '/invitations' },
   { name: 'ticket', path: `/tickets/${begun}` },
   { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
+  { name: 'found', path: `/tickets/${begun}/found?text=Emergency%20light`, act: press('summary') },
   { name: 'planner', path: '/planner' },
   { name: 'notifications', path: '/notifications' },
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },

@@ -195,6 +195,9 @@ PATCH /ext/snippets/{annasnippet} snippet Mine | anna | snippets ~annasnippet
 PATCH /ext/snippets/{sharedsnippet} snippet Mine | root | snippets ~sharedsnippet
 DELETE /ext/snippets/{annasnippet}            | anna  | snippets -annasnippet
 
+POST /ext/tickets/{in_progress}/reports problem | wanda | deliveries +report_received, portal_reports +*
+POST /ext/reports/{foundreport}/accept answer | anna | deliveries +ticket_event, portal_reports ~foundreport, ticket_chains +*, ticket_events +*, ticket_links +*, ticket_search +*, ticket_stats +*, tickets +*
+
 POST /ext/tickets/{in_progress}/signature signature | wanda | ticket_attachments +*
 
 checklists

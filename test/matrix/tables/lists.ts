@@ -27,6 +27,7 @@ export const lists: [request: string, by: string, sees: string][] = [
   ['GET /tickets/{in_progress}/photos', 'id', `root anna wanda: shot rootshot | ${hidden}`],
   ['GET /ext/tickets/{in_progress}/thumbs', 'photo_id', `root anna wanda: shot rootshot | ${hidden}`],
   ['GET /ext/tickets/{in_progress}/attachments', 'id', `root anna wanda: picture wandapicture | ${hidden}`],
+  ['GET /ext/tickets/{in_progress}/reports', 'id', `root anna wanda: foundreport | ${hidden}`],
   [
     'GET /ext/tickets/deadlines?ids={new},{assigned},{closed},{yards},{yardwork},{none}',
     'id',
@@ -102,10 +103,11 @@ export const listsOfClients: [request: string, by: string, root: string, anna: s
   [
     'GET /ext/reports',
     'id',
-    'towerreport towermail strangemail visitreport closedreport yardreport',
-    'towerreport towermail visitreport closedreport',
+    'towerreport towermail strangemail visitreport closedreport foundreport yardreport',
+    'towerreport towermail visitreport closedreport foundreport',
     'yardreport',
   ],
+  ['GET /ext/reports?from_ticket_id={in_progress}', 'id', 'foundreport', 'foundreport', ''],
   ['GET /ext/reports?object_id={gate}', 'id', 'yardreport', '', 'yardreport'],
   ['GET /ext/objects', 'id', 'lobby cellar shed gate', 'lobby cellar shed', 'gate'],
   ['GET /ext/objects?ready=1', 'id', 'lobby gate', 'lobby', 'gate'],

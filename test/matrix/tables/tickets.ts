@@ -35,6 +35,7 @@ ${reading('/edits', '/ext')}
 ${reading('/links', '/ext')}
 ${reading('/holds', '/ext')}
 ${reading('/appointments', '/ext')}
+${reading('/reports', '/ext')}
 ${readingCosts('/costs')}
 ${readingCosts('/costs/edits')}
 ${readingCosts('/quotes')}
@@ -335,6 +336,13 @@ POST /ext/tickets/{new}/signature signature             | 409 403 403 | 403
 POST /ext/tickets/{assigned}/signature signature        | 409 403 403 | 409 403 403 403 403 403 403 403 403
 POST /ext/tickets/{in_progress,done}/signature signature | 201 403 403 | 201 403 403 403 403 403 403 403 403
 POST /ext/tickets/{none}/signature signature         | 404         | 404
+
+reports of another defect: the assigned worker while a member, whatever the status
+POST /ext/tickets/{new,canceled,ritas,stans,yards}/reports problem | 403 | 403
+POST /ext/tickets/{assigned,in_progress,done,confirmed,rejected,closed}/reports problem | 403 | 201 403 403 403 403 403 403 403 403
+POST /ext/tickets/{yardwork}/reports problem         | 403         | 403 403 403 403 403 403 201 403 403
+POST /ext/tickets/{assigned}/reports empty           | 403         | 400 403 403 403 403 403 403 403 403
+POST /ext/tickets/{none}/reports problem             | 403         | 404
 
 adding attachments: the client, the assigned worker while a member, or an admin, until the ticket is closed
 POST /ext/tickets/{new,stans}/attachments photo      | 201 201 403 | 403

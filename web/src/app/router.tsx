@@ -21,6 +21,7 @@ import { rulePages } from '../pages/rules/pages.ts';
 import { settingPages } from '../pages/settings/pages.ts';
 import { snippetPages } from '../pages/snippets/pages.ts';
 import { teamPages } from '../pages/teams/pages.ts';
+import { foundPages } from '../pages/ticket/found/pages.ts';
 import { ticketPages } from '../pages/tickets/pages.ts';
 import { todayPages } from '../pages/today/pages.ts';
 import { webhookPages } from '../pages/webhooks/pages.ts';
@@ -43,6 +44,7 @@ const pages = [
     component: Home,
   }),
   ...ticketPages(withSession),
+  ...foundPages(withSession),
   ...todayPages(withSession),
   ...workerPages(withSession),
   ...projectPages(withSession),

@@ -2,19 +2,21 @@ import { call, queuedRequestTimeoutMs } from '../api/client.ts';
 import type { TicketComment } from '../contract/schemas.ts';
 import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 import { currentSession } from '../session/session-store.ts';
+import { sendFound } from './send-found.ts';
 import { updateShownItem } from './shown-items.ts';
 import { beginAttempt, type CommentItem, hasItem, isAnswerForgotten, updateItem } from './stored-items.ts';
 
 const requestSignal = (): AbortSignal => AbortSignal.timeout(queuedRequestTimeoutMs);
 
 /**
- * Sends a comment and then its pictures, unless the item was removed meanwhile.
+ * Sends a comment and then its pictures, or the report of another defect, unless the item was removed meanwhile.
  * @throws UnreadablePhotoError; whatever `call` throws
  */
 export async function sendComment(item: CommentItem): Promise<void> {
   const { key } = item;
   if (!(await hasItem(key))) return;
   updateShownItem(key, { state: 'sending', error: undefined });
+  if (item.found) return sendFound(item, item.found);
   const commentId = item.commentId ?? (await sendText(item));
   if (commentId === undefined || item.files.length === 0) return;
   await updateItem(key, { commentId });

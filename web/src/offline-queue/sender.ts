@@ -74,10 +74,10 @@ function enqueue(...items: NewItem[]): Promise<void> {
 export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport = false): Promise<void> =>
   enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport })));
 
-/** Stores a comment on a ticket with its pictures, and sends it as soon as possible. */
+/** Stores a comment on a ticket, or a report of another defect, with its pictures, and sends it as soon as possible. */
 export const enqueueComment = (
   ticketId: number,
-  comment: Pick<CommentItem, 'text' | 'internal' | 'toReporter' | 'files'>,
+  comment: Pick<CommentItem, 'text' | 'internal' | 'toReporter' | 'files' | 'found'>,
 ): Promise<void> => enqueue({ ticketId, ...comment });
 
 /**

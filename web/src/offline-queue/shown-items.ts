@@ -47,6 +47,8 @@ export interface ShownComment extends ShownItemBase {
   text: string;
   /** only admins and the assigned worker read it */
   internal: boolean;
+  /** it is the report of another defect */
+  isFound: boolean;
   /** object URLs of its pictures */
   previews: readonly string[];
   state: ShownOperation['state'];
@@ -155,9 +157,10 @@ function shownItem(item: QueueItem): ShownItem {
   return isOperationItem(item) ? shownOperation(item) : shownPhoto(item);
 }
 
-function shownComment({ key, ticketId, text, internal = false, files, commentId }: CommentItem): ShownComment {
+function shownComment({ key, ticketId, text, internal = false, files, commentId, found }: CommentItem): ShownComment {
   const previews = files.map((file) => URL.createObjectURL(file));
-  return { key, ticketId, text, internal, previews, commentId, state: isOnline() ? 'sending' : 'waiting' };
+  const isFound = found !== undefined;
+  return { key, ticketId, text, internal, isFound, previews, commentId, state: isOnline() ? 'sending' : 'waiting' };
 }
 
 function shownOperation(item: OperationItem): ShownOperation {

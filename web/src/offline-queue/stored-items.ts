@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
+import type { Category } from '../contract/enums.ts';
 import type { PutHold } from '../contract/schemas.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
@@ -46,6 +47,15 @@ export interface CommentItem extends Item {
   commentId?: number;
   /** the positions of the pictures that were sent */
   sentFiles?: readonly number[];
+  /** it is no comment, but the report of another defect, with these fields */
+  found?: FoundDetails;
+}
+
+/** What a worker says of another defect beside its text and pictures. */
+export interface FoundDetails {
+  category?: Category;
+  floor?: string;
+  equipment_id?: number;
 }
 
 /** The transitions that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */

@@ -127,7 +127,10 @@ export const de: NotificationTexts = {
     },
     report_received: {
       headline: 'Neue Meldung',
-      sentence: () => 'Jemand ohne Konto hat das gemeldet. Bitte sehen Sie es sich an.',
+      sentence: (worker) =>
+        worker
+          ? `${worker} hat das bei einem anderen Auftrag gefunden. Bitte sehen Sie es sich an.`
+          : 'Jemand ohne Konto hat das gemeldet. Bitte sehen Sie es sich an.',
     },
     document_expiring: { headline: 'Dokument läuft ab', sentence: (_actor, _, { time }) => `Es gilt bis ${time}.` },
     webhook_disabled: {

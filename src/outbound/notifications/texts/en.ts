@@ -139,7 +139,10 @@ export const en = {
     },
     report_received: {
       headline: 'New report',
-      sentence: () => 'Somebody reported this without an account. Please look at it.',
+      sentence: (worker) =>
+        worker
+          ? `${worker} found this during another job. Please look at it.`
+          : 'Somebody reported this without an account. Please look at it.',
     },
     document_expiring: { headline: 'Document expires', sentence: (_actor, _, { time }) => `It is valid until ${time}.` },
     webhook_disabled: {

@@ -117,7 +117,10 @@ export const pl: NotificationTexts = {
     },
     report_received: {
       headline: 'Nowe zgłoszenie z budynku',
-      sentence: () => 'Zgłosiła to osoba bez konta. Prosimy je sprawdzić.',
+      sentence: (worker) =>
+        worker
+          ? `Zauważone przy innym zleceniu (${worker}). Prosimy je sprawdzić.`
+          : 'Zgłosiła to osoba bez konta. Prosimy je sprawdzić.',
     },
     document_expiring: { headline: 'Dokument wygasa', sentence: (_actor, _, { time }) => `Jest ważny do ${time}.` },
     webhook_disabled: {

@@ -17,8 +17,8 @@ declare module 'fastify' {
 
 export const methodsWithKey: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** In maximum sizes of a photo: the forms of accounts have one, which may be too large by mistake. */
-const maxDigestedPhotos = 2;
+/** In maximum sizes of a photo: the forms of accounts have up to three, of which one may be too large by mistake. */
+const maxDigestedPhotos = 4;
 /** A handler that ended has been answered long before. */
 const abandonAfterMs = 1_000;
 

@@ -9,8 +9,20 @@ import { NumberSection } from './number-section.tsx';
 import { NumberTable } from './number-table.tsx';
 import { useNumberTexts } from './texts/texts.ts';
 
-/** Buildings where the same trouble comes back. */
+/** Buildings, and equipment of them, where the same trouble comes back. */
 export function Repeats() {
+  const texts = useNumberTexts();
+  return (
+    <>
+      <NumberSection id="repeats" title={texts.repeats}>
+        <RepeatsOfObjects />
+      </NumberSection>
+      <RepeatsOfEquipment />
+    </>
+  );
+}
+
+function RepeatsOfObjects() {
   const messages = useMessages();
   const texts = useNumberTexts();
   const paging = useListPaging();
@@ -19,7 +31,7 @@ export function Repeats() {
   const items = repeats.data?.items ?? [];
   const counted_from = localDate(new Date(startOfLocalDay(localDate(new Date()), -30)));
   return (
-    <NumberSection id="repeats" title={texts.repeats}>
+    <>
       <Text c="dimmed">{texts.repeatsLead}</Text>
       {repeats.isError && !repeats.data && <ErrorState error={repeats.error} retry={() => void repeats.refetch()} />}
       {repeats.data?.total === 0 && <Text>{texts.noRepeats}</Text>}
@@ -41,6 +53,35 @@ export function Repeats() {
           }))}
         />
       )}
+      <ShowMore paging={paging} page={repeats.data} />
+    </>
+  );
+}
+
+/** Missing where there is none: few have equipment. */
+function RepeatsOfEquipment() {
+  const messages = useMessages();
+  const texts = useNumberTexts();
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const repeats = useApiListQuery('GET /ext/stats/repeats', { query: { by: 'equipment', limit, offset } });
+  const items = repeats.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <NumberSection id="repeats-of-equipment" title={texts.repeatsOfEquipment}>
+      <Text c="dimmed">{texts.repeatsOfEquipmentLead}</Text>
+      <NumberTable
+        labelledBy="repeats-of-equipment"
+        head={[texts.equipment, texts.category, texts.requests]}
+        rows={items.map(({ object_id, object_name, project_name, equipment, category, tickets }) => ({
+          key: `${object_id} ${equipment?.id} ${category}`,
+          cells: [
+            [equipment?.name, object_name, project_name].filter(Boolean).join(' · '),
+            messages.labels.category[category],
+            tickets,
+          ],
+        }))}
+      />
       <ShowMore paging={paging} page={repeats.data} />
     </NumberSection>
   );

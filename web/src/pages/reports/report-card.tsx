@@ -21,7 +21,7 @@ interface Props {
 export function ReportCard({ report, isRemoved }: Props) {
   const texts = useReportTexts();
   const messages = useMessages();
-  const { status, text, category, floor, contact, email, object_name, address, project_name, created_at, photos } = report;
+  const { status, text, category, floor, contact, email, object_name, address, project_name, created_at, photos, equipment } = report;
   const place = [address, floor && texts.onFloor(floor), project_name].filter(Boolean).join(' · ');
   return (
     <Paper component="li" withBorder p="md" bdrs="md" opacity={isRemoved ? 0.6 : 1}>
@@ -41,8 +41,10 @@ export function ReportCard({ report, isRemoved }: Props) {
           {withoutBidirectionalControls(text)}
         </Text>
         <ReportPhotos photos={photos} />
+        <Finder report={report} />
         <Meta>
           {category && <Tag>{messages.labels.category[category]}</Tag>}
+          {equipment && <bdi>{equipment.name}</bdi>}
           {contact && (
             <span>
               {texts.contact}: <bdi>{withoutBidirectionalControls(contact)}</bdi>
@@ -59,6 +61,22 @@ export function ReportCard({ report, isRemoved }: Props) {
         {status !== 'open' && <Answer report={report} />}
       </Stack>
     </Paper>
+  );
+}
+
+/** The worker who found it, and the request during which. */
+function Finder({ report: { reported_by, from_ticket_id } }: { report: PortalReport }) {
+  const texts = useReportTexts();
+  if (!reported_by) return null;
+  return (
+    <Group gap="4px 12px">
+      <Text size="sm">{texts.foundBy(withoutBidirectionalControls(reported_by.name))}</Text>
+      {from_ticket_id !== null && (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/tickets/$id" params={{ id: String(from_ticket_id) }} {...props} />}>
+          {texts.toTicket(from_ticket_id)}
+        </Anchor>
+      )}
+    </Group>
   );
 }
 

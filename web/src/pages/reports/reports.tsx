@@ -15,7 +15,7 @@ import { ReportCard } from './report-card.tsx';
 import { isReportStatus, reportStatuses, reportStatusParameter } from './report-status.ts';
 import { useReportTexts } from './texts/texts.ts';
 
-/** What people without an account have reported, for clients and admins. */
+/** What people without an account have reported and workers have found, for clients and admins. */
 export function ReportsPage() {
   return (
     <RequireRole roles={['client', 'admin']}>

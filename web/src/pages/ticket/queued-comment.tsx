@@ -10,12 +10,12 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { InternalComment } from './internal-comment.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 
-/** A comment that is being sent, or waits for it. */
+/** A comment, or the report of another defect, that is being sent, or waits for it. */
 export function QueuedComment({ comment }: { comment: ShownComment }) {
   const messages = useMessages();
   const { name } = useCurrentUser();
-  const { comments: texts } = useTicketTexts();
-  const { key, state, text, internal, previews, commentId } = comment;
+  const { comments: texts, found } = useTicketTexts();
+  const { key, state, text, internal, isFound, previews, commentId } = comment;
   return (
     <InternalComment isInternal={internal}>
       <p>
@@ -25,6 +25,7 @@ export function QueuedComment({ comment }: { comment: ShownComment }) {
           {state === 'failed' && commentId !== undefined && ` ${texts.withoutPictures}`}
         </Text>
       </p>
+      {isFound && <Text size="sm">{found}</Text>}
       <Text className="description">{text}</Text>
       {previews.length > 0 && (
         <ul className="gallery">

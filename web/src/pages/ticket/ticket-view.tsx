@@ -12,6 +12,7 @@ import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { AddLinkButton, EditButton, TicketLinks, TicketTags } from './connections/lazy.ts';
+import { FoundPanel } from './found/lazy.ts';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
@@ -73,6 +74,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <ReassignButton ticket={ticket} />
         {/* Whoever works on it has it among the operations. */}
         {ticket.worker_id !== me.id && <HoldButton ticket={ticket} />}
+        <FoundPanel ticket={ticket} />
         <HandBackButton ticket={ticket} />
         <TicketFacts ticket={ticket} />
         <ReportButton ticketId={ticket.id} />

@@ -51,7 +51,7 @@ export const de: NotificationTexts = {
       deadline === 'take' ? 'Überfällig: nicht rechtzeitig übernommen' : 'Überfällig: Die Arbeit ist nicht rechtzeitig fertig',
     rule_worker_missing: (worker) =>
       worker ? `${worker} kann nicht mehr zugewiesen werden: bitte neu zuweisen` : 'Bitte jemanden zuweisen',
-    report_received: () => 'Ohne Konto gemeldet: bitte ansehen',
+    report_received: (worker) => (worker ? `${worker} hat es gefunden: bitte ansehen` : 'Ohne Konto gemeldet: bitte ansehen'),
     document_expiring: () => 'Ein Dokument läuft ab: bitte erneuern',
     webhook_disabled: () => 'Abgeschaltet: An ihn wird nichts mehr gesendet',
   },
@@ -80,7 +80,7 @@ export const de: NotificationTexts = {
     due_soon: 'Auftrag bald fällig',
     overdue: 'Auftrag überfällig',
     rule_worker_missing: 'Zuweisung eines Zeitplans nicht möglich',
-    report_received: 'Meldung ohne Konto',
+    report_received: 'Meldung ohne Konto oder von einem Handwerker',
     document_expiring: 'Dokument läuft ab, 30 Tage vorher und am Tag',
     webhook_disabled: 'Webhook abgeschaltet',
   },

@@ -57,7 +57,8 @@ export const en = {
       deadline === 'take' ? 'Overdue: it was not accepted in time' : 'Overdue: the work was not finished in time',
     rule_worker_missing: (worker: string) =>
       worker ? `${worker} cannot be assigned any more: please assign somebody else` : 'Please assign a worker',
-    report_received: () => 'Reported without an account: please look at it',
+    report_received: (worker: string) =>
+      worker ? `${worker} found it: please look at it` : 'Reported without an account: please look at it',
     document_expiring: () => 'A document expires: please renew it',
     webhook_disabled: () => 'Disabled: nothing is sent to it any more',
   } satisfies Record<Event, (actor: string, deadline?: Deadline, answer?: Answer) => string>,
@@ -86,7 +87,7 @@ export const en = {
     due_soon: 'Request due soon',
     overdue: 'Request overdue',
     rule_worker_missing: 'Worker of a schedule cannot be assigned',
-    report_received: 'Report of somebody without an account',
+    report_received: 'Report of somebody without an account, or of a worker',
     document_expiring: 'Document expires, 30 days before and on the day',
     webhook_disabled: 'Webhook disabled',
   } satisfies Record<Event, string>,

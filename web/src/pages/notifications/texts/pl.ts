@@ -50,7 +50,8 @@ export const pl: NotificationTexts = {
     overdue: (_, deadline) => (deadline === 'take' ? 'Po terminie: nieprzyjęte na czas' : 'Po terminie: niewykonane na czas'),
     rule_worker_missing: (worker) =>
       worker ? `Nie można już przydzielić: ${worker}. Proszę przydzielić kogoś innego` : 'Proszę przydzielić wykonawcę',
-    report_received: () => 'Zgłoszone bez konta: prosimy sprawdzić',
+    report_received: (worker) =>
+      worker ? `Zauważone przez: ${worker}. Prosimy sprawdzić` : 'Zgłoszone bez konta: prosimy sprawdzić',
     document_expiring: () => 'Dokument wygasa: prosimy go odnowić',
     webhook_disabled: () => 'Wyłączony: nic już nie jest do niego wysyłane',
   },
@@ -79,7 +80,7 @@ export const pl: NotificationTexts = {
     due_soon: 'Zgłoszenie blisko terminu',
     overdue: 'Zgłoszenie po terminie',
     rule_worker_missing: 'Nie można przydzielić wykonawcy z harmonogramu',
-    report_received: 'Zgłoszenie od osoby bez konta',
+    report_received: 'Zgłoszenie od osoby bez konta lub od wykonawcy',
     document_expiring: 'Dokument wygasa, 30 dni wcześniej i w dniu',
     webhook_disabled: 'Webhook wyłączony',
   },

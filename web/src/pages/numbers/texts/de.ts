@@ -32,6 +32,9 @@ export const de: NumberTexts = {
   deletedObject: 'Gelöschte Gebäude',
   repeats: 'Wiederkehrende Probleme',
   repeatsLead: 'Gebäude mit mindestens drei Aufträgen einer Kategorie in den letzten 30 Tagen.',
+  repeatsOfEquipment: 'Wiederkehrende Probleme mit Anlagen',
+  repeatsOfEquipmentLead: 'Anlagen mit mindestens drei Aufträgen einer Kategorie in den letzten 30 Tagen.',
+  equipment: 'Anlage',
   noRepeats: 'Es gibt keine.',
   requests: 'Aufträge',
   deleted: (day) =>

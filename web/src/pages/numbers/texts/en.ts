@@ -30,6 +30,9 @@ export const en = {
   deletedObject: 'Deleted buildings',
   repeats: 'Recurring trouble',
   repeatsLead: 'Buildings with three or more requests of one category in the last 30 days.',
+  repeatsOfEquipment: 'Recurring trouble with equipment',
+  repeatsOfEquipmentLead: 'Equipment with three or more requests of one category in the last 30 days.',
+  equipment: 'Equipment',
   noRepeats: 'There are none.',
   requests: 'Requests',
   deleted: (day: string) =>

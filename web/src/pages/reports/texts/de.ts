@@ -5,7 +5,7 @@ const n = pluralFormatter('de');
 
 export const de: ReportTexts = {
   title: 'Meldungen',
-  lead: 'Was Personen ohne Konto über den QR-Code eines Gebäudes gemeldet haben.',
+  lead: 'Was Personen ohne Konto über den QR-Code eines Gebäudes gemeldet haben, und was Handwerker gefunden haben.',
   status: 'Status',
   statuses: { open: 'Offen', accepted: 'Angenommen', merged: 'Einem Auftrag hinzugefügt', dismissed: 'Abgelehnt' },
   none: {
@@ -45,6 +45,7 @@ export const de: ReportTexts = {
     merged: (name) => (name ? `Einem Auftrag hinzugefügt von ${name},` : 'Einem Auftrag hinzugefügt,'),
     dismissed: (name) => (name ? `Abgelehnt von ${name},` : 'Abgelehnt,'),
   },
+  foundBy: (worker) => `Gefunden von ${worker}`,
   toTicket: (id) => `Auftrag #${id}`,
   portal: {
     button: 'QR-Code',

@@ -5,7 +5,7 @@ const n = pluralFormatter('en');
 
 export const en = {
   title: 'Reports',
-  lead: 'What people without an account have reported by the QR code of a building.',
+  lead: 'What people without an account have reported by the QR code of a building, and what workers have found.',
   status: 'Status',
   statuses: {
     open: 'Open',
@@ -50,6 +50,7 @@ export const en = {
     merged: (name: string) => (name ? `Added to a request by ${name},` : 'Added to a request,'),
     dismissed: (name: string) => (name ? `Dismissed by ${name},` : 'Dismissed,'),
   } satisfies Record<ReportStatus, (name: string) => string>,
+  foundBy: (worker: string): string => `Found by ${worker}`,
   toTicket: (id: number): string => `Request #${id}`,
   portal: {
     button: 'QR code',

@@ -5,7 +5,7 @@ const n = pluralFormatter('pl');
 
 export const pl: ReportTexts = {
   title: 'Zgłoszenia publiczne',
-  lead: 'Co osoby bez konta zgłosiły przez kod QR budynku.',
+  lead: 'Co osoby bez konta zgłosiły przez kod QR budynku i co zauważyli wykonawcy.',
   status: 'Status',
   statuses: { open: 'Otwarte', accepted: 'Przyjęte', merged: 'Dołączone do zgłoszenia', dismissed: 'Odrzucone' },
   none: {
@@ -46,6 +46,7 @@ export const pl: ReportTexts = {
     merged: (name) => (name ? `Dołączone przez: ${name},` : 'Dołączone,'),
     dismissed: (name) => (name ? `Odrzucone przez: ${name},` : 'Odrzucone,'),
   },
+  foundBy: (worker) => `Zauważone przez: ${worker}`,
   toTicket: (id) => `Zgłoszenie #${id}`,
   portal: {
     button: 'Kod QR',

@@ -60,6 +60,7 @@ export const de: TicketTexts = {
     reporter: 'Meldende Person',
     withoutAccount: 'Ohne Konto',
   },
+  found: 'Meldung eines weiteren Mangels',
   corrections: {
     corrected: 'hat den Auftrag berichtigt',
     older: 'Ältere Berichtigungen',

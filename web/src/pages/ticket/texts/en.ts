@@ -59,6 +59,7 @@ export const en = {
     reporter: 'Reporter',
     withoutAccount: 'Without an account',
   },
+  found: 'Report of another defect',
   corrections: {
     corrected: 'corrected the request',
     older: 'Older corrections',

@@ -61,6 +61,7 @@ export const pl: TicketTexts = {
     reporter: 'Osoba zgłaszająca',
     withoutAccount: 'Bez konta',
   },
+  found: 'Zgłoszenie innej usterki',
   corrections: {
     corrected: 'poprawił(a) zgłoszenie',
     older: 'Starsze poprawki',
