@@ -69,6 +69,7 @@ it('docs/openapi.json equals the generated API description', () => {
 });
 
 const binaryTypes = [
+  'image/png',
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/zip',

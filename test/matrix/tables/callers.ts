@@ -22,10 +22,10 @@ GET /ext/installation         | 200         | 200
 GET /ext/settings             | 200 403 403 | 403
 PUT /ext/settings look        | 200 403 403 | 403
 PUT /ext/settings empty       | 400 403 403 | 403
-GET /ext/settings/logo        | 200         | 200
+DELETE /ext/settings/logo     | 200 403 403 | 403
 PUT /ext/settings/logo logo   | 200 403 403 | 403
 PUT /ext/settings/logo photo  | 400 403 403 | 403
-DELETE /ext/settings/logo     | 200 403 403 | 403
+GET /ext/settings/logo        | 200         | 200
 POST /ext/settings/test-mail email a@b.de | 400 403 403 | 403
 POST /ext/settings/test-mail mailto a@b.de | 200 403 403 | 403
 POST /ext/settings/test-url   | 200 403 403 | 403
