@@ -179,6 +179,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
       language,
       token,
       object: headingOf(portal),
+      equipment: portal.equipment,
       announcements,
       open,
       formTicket,
