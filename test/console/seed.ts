@@ -153,7 +153,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await deputies(app, client, deputy, worker, hands);
   const clientId = await app.idOf(client);
   const [object = 0] = objects;
-  const equipment = await describeObject(app, client, object, done.begun);
+  const equipment = await describeObject(app, client, object, done.ticket);
   const described = { project, object, equipment };
   return { client, worker, newClient, newWorker, deputy, clientId, temporary, rule, patternRule, ...described, ...done };
 }

@@ -85,16 +85,16 @@ function AnnouncementRow({ announcement }: { announcement: Announcement }) {
             onClick={() => end.mutate({ params: { id }, body: { to: new Date().toISOString() } })}
           >
             {texts.end}
-            <VisuallyHidden>: {text}</VisuallyHidden>
+            <VisuallyHidden> {text}</VisuallyHidden>
           </Button>
         )}
         <Button variant="subtle" onClick={() => setDialog('edit')}>
           {messages.app.edit}
-          <VisuallyHidden>: {text}</VisuallyHidden>
+          <VisuallyHidden> {text}</VisuallyHidden>
         </Button>
         <Button variant="subtle" onClick={() => setDialog('delete')}>
           {messages.app.delete}
-          <VisuallyHidden>: {text}</VisuallyHidden>
+          <VisuallyHidden> {text}</VisuallyHidden>
         </Button>
       </RowActions>
       {dialog === 'edit' && <AnnouncementDialog objectId={object_id} announcement={announcement} onClose={close} />}
