@@ -59,6 +59,7 @@ function SortHead({ sort, order, onSort }: HeadProps) {
     <Table.Th
       scope="col"
       w={widths[sort]}
+      py="xs"
       abbr={columns[sort]}
       aria-sort={isOn ? (order.order === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
