@@ -44,12 +44,12 @@ test('the buildings are sorted by what is late, by the head of each column, and 
   await heading(page, 'Lobby').waitFor();
 
   const onPhone = await app.open(anna, phone, '/projects');
-  await onPhone.getByRole('main').getByRole('link', { name: 'Buildings' }).click();
+  await onPhone.getByRole('main').getByRole('link', { name: 'Buildings', exact: true }).click();
   await onPhone
     .getByRole('article')
     .filter({ hasText: 'Lobby' })
     .getByText(/\d open/)
-    .click();
+    .click({ force: true });
   await heading(onPhone, 'Lobby').waitFor();
 });
 
