@@ -176,6 +176,15 @@ describe('patterns of recurring rules', () => {
     for (const listed of [first, second]) assert.deepEqual(await read(`/ext/recurring/${listed.id}`), listed);
   });
 
+  it('GET /ext/recurring?object_id= has the rules of one object', async () => {
+    const object_id = await fixtures.createObject(anna, fixtures.tower, 'Annex');
+    const { id } = (await fixtures.call(anna, 'POST', '/recurring', { ...rule, object_id })).body;
+    const found = async (object: number) =>
+      (await read(`/ext/recurring?object_id=${object}`)).items.map((listed: { id: number }) => listed.id);
+    assert.deepEqual(await found(object_id), [id]);
+    assert(!(await found(fixtures.lobby)).includes(id));
+  });
+
   it('tickets and runs of the calendar show the pattern of their rule to whoever sees them', async () => {
     const dates = { ...mondays, lead_days: 0 };
     const id = await made({ worker_id: wanda.id });

@@ -89,6 +89,11 @@ export class ApiClient {
     await this.service.upload(`/ext/tickets/${ticket}/attachments`, await this.#token(email), file);
   }
 
+  /** @param place path of an object or of equipment; @param expires_on empty: it does not expire */
+  async addDocument(email: string, place: string, file: PictureFile, title: string, expires_on = ''): Promise<void> {
+    await this.service.upload(`${place}/documents`, await this.#token(email), file, { title, ...(expires_on && { expires_on }) });
+  }
+
   /** Takes the ticket through these operations, as this account. */
   async transition(email: string, ticket: number, ...operations: string[]): Promise<void> {
     for (const operation of operations) await this.call(email, 'PATCH', `/tickets/${ticket}/${operation}`);

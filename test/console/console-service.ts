@@ -32,8 +32,16 @@ export interface ConsoleService {
   request(token: string | undefined, method: string, path: string, body?: unknown): ReturnType<typeof send>;
   /** @returns an access token */
   signIn(email: string): Promise<string>;
-  /** @param path of the operation that takes the file */
-  upload(path: string, token: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
+  /**
+   * @param path of the operation that takes the file
+   * @param fields of the form beside the file
+   */
+  upload(
+    path: string,
+    token: string,
+    file: { name: string; mimeType: string; buffer: Buffer },
+    fields?: Record<string, string>,
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,7 +74,7 @@ export async function startConsoleService(env: Record<string, string> = {}, host
     link,
     request: (token, method, path, body) => send(`${running.url}${path}`, method, token, body),
     signIn: (email) => signIn(running.url, email),
-    upload: (path, token, file) => upload(`${running.url}${path}`, token, file),
+    upload: (path, token, file, fields) => upload(`${running.url}${path}`, token, file, fields),
     async stop() {
       await stopService(running);
       link.close();
@@ -86,8 +94,10 @@ const upload = async (
   url: string,
   token: string,
   { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },
+  fields: Record<string, string> = {},
 ): Promise<void> => {
   const body = new FormData();
+  for (const [field, value] of Object.entries(fields)) body.set(field, value);
   body.set('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
   const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
   assert(response.ok, await response.text());

@@ -9,6 +9,13 @@ export interface PictureFile {
   buffer: Buffer;
 }
 
+/** The smallest file that the service takes for a PDF document. */
+export const pdfFile = (name: string): PictureFile => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n%%EOF\n'),
+});
+
 type Paint = (x: number, y: number) => [red: number, green: number, blue: number];
 
 const sky: Paint = (x, y) => [(90 + x / 6) % 256, (120 + y / 5) % 256, 150];

@@ -1,6 +1,6 @@
 import type { ApiClient } from './api-client.ts';
 import { adminEmail } from './console-service.ts';
-import { photoFile } from './pictures.ts';
+import { pdfFile, photoFile } from './pictures.ts';
 
 // Accounts and data for the tests of the console.
 
@@ -74,6 +74,9 @@ export interface Town {
   rule: number;
   /** a rule that follows the calendar */
   patternRule: number;
+  /** with equipment, documents and announcements */
+  object: number;
+  equipment: number;
 }
 
 const long = `Seit dem Wochenende tropft es im Treppenhaus zwischen dem dritten und vierten Obergeschoss aus der Decke, genau
@@ -149,7 +152,46 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await setTargets(app, client, project);
   await deputies(app, client, deputy, worker, hands);
   const clientId = await app.idOf(client);
-  return { client, worker, newClient, newWorker, deputy, clientId, temporary, project, rule, patternRule, ...done };
+  const [object = 0] = objects;
+  const equipment = await describeObject(app, client, object, done.ticket);
+  const described = { project, object, equipment };
+  return { client, worker, newClient, newWorker, deputy, clientId, temporary, rule, patternRule, ...described, ...done };
+}
+
+/** Equipment, documents of every validity, announcements and notes of an object. @returns equipment that tickets are about */
+async function describeObject(app: ApiClient, client: string, object: number, ticket: number): Promise<number> {
+  const call = (method: string, path: string, body?: unknown) => app.call(client, method, path, body);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const place = `/ext/objects/${object}`;
+  const { id } = await call('POST', `${place}/equipment`, {
+    ...{
+      name: 'Personenaufzug Treppenhaus B (Feuerwehraufzug)',
+      kind: 'Aufzug',
+      location: 'Schacht im Ostflügel, Ebene −2 bis 11',
+    },
+    ...{ manufacturer: 'Aufzugswerke Großmann & Söhne', model: 'Gen2-Comfort-1000', serial: 'LW-2017-0815-4711-0000-XXL' },
+    ...{ installed_on: '2017-05-31', warranty_until: day(200), notes: long },
+  });
+  const { id: broken } = await call('POST', `${place}/equipment`, { name: 'Warmwasserzirkulationspumpe', is_active: false });
+  await call('POST', `${place}/equipment`, { name: 'Rolltor', kind: 'Tor', warranty_until: day(-20) });
+  await call('POST', `/ext/equipment/${id}/portal`);
+  await call('PUT', `/ext/tickets/${ticket}/equipment`, { equipment_id: id });
+  await call('PUT', `/ext/objects/${object}/notes`, { text: long });
+  const papers = [
+    ...[['Prüfbescheinigung nach Betriebssicherheitsverordnung', day(-3)] as const, ['Brandschau', day(0)] as const],
+    ...[['Wartungsvertrag', day(12)] as const, ['Energieausweis', day(400)] as const, ['Grundriss', ''] as const],
+  ];
+  for (const [title, expires] of papers) await app.addDocument(client, place, pdfFile('papier.pdf'), title, expires);
+  await app.addDocument(client, `/ext/equipment/${id}`, pdfFile('aufzug.pdf'), 'Zwischenprüfung', day(20));
+  await app.addDocument(client, `/ext/equipment/${broken}`, photoFile('typenschild.png'), 'Typenschild');
+  for (const [text, from, to] of [
+    ['There is no water on Thursday from 8 to 12.', -1, 3],
+    [long.slice(0, 480), 5, 6],
+    ['The garage is closed.', -9, -8],
+  ] as const)
+    await call('POST', `${place}/announcements`, { text, from: at(from), to: at(to) });
+  return id;
 }
 
 /** A deputy of the client, invitations of others, and a team of the worker. */

@@ -4811,8 +4811,8 @@ export interface Operations {
   'GET /recurring/{id}/runs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'run_at' | 'id'; order?: 'asc' | 'desc' }; answer: RecurringRunPage };
   /** Read when a rule runs next and what blocks it. For: client, admin. */
   'GET /ext/recurring/{id}/next-run': { params: { id: number }; answer: NextRunStatus };
-  /** List rules with their patterns. As `GET /recurring`. For: client, admin. */
-  'GET /ext/recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: ListedRecurringRulePage };
+  /** List rules with their patterns. As `GET /recurring`; `object_id` finds those of one object. For: client, admin. */
+  'GET /ext/recurring': { query?: { project_id?: number; object_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: ListedRecurringRulePage };
   /** Create a recurring rule with a pattern. As `POST /recurring`, in one transaction with `PUT /ext/recurring/{id}/pattern`. The rule follows the grid of `anchor_at` and `period_days` when its pattern is deleted. For: client, admin. */
   'POST /ext/recurring': { body: CreateRuleWithPattern; answer: RecurringRuleWithPattern };
   /** Read one rule with its pattern. For: client, admin. */

@@ -26,7 +26,7 @@ export interface Story {
 /** @param console the address of the console, which ends with a slash */
 export function storyOf(
   texts: NotificationTexts,
-  { event, ticket_id, project_id, report_id, params, timezone }: Item,
+  { event, ticket_id, report_id, params, timezone }: Item,
   console: string,
 ): Story {
   // Texts of people may be written from right to left, and must not change the order of the words around them.
@@ -58,7 +58,7 @@ export function storyOf(
   const urgent = params.priority === 'high' ? texts.urgent : '';
   const place = [object, equipment, ticket_id === null ? '' : `#${ticket_id}`].filter(Boolean).join(' · ');
   const lines = [...sentences, urgent, place].filter(Boolean);
-  const page = ticket_id === null ? pageWithoutTicket({ event, project_id, report_id }) : `tickets/${ticket_id}`;
+  const page = ticket_id === null ? pageWithoutTicket({ event, report_id }) : `tickets/${ticket_id}`;
   const link = `${console}${page}${params.principal_id ? `?act-for=${params.principal_id}` : ''}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }
@@ -70,8 +70,8 @@ function timeOf(locale: string, timezone: string, { until, from, to, expires_on 
   return until ? momentInWords(locale, timezone, until) : '';
 }
 
-function pageWithoutTicket({ event, project_id, report_id }: Pick<Item, 'event' | 'project_id' | 'report_id'>): string {
+function pageWithoutTicket({ event, report_id }: Pick<Item, 'event' | 'report_id'>): string {
   if (event === 'webhook_disabled') return 'webhooks';
-  if (event === 'document_expiring') return `projects/${project_id}`;
+  if (event === 'document_expiring') return 'documents';
   return report_id === null ? 'invitations' : 'reports';
 }

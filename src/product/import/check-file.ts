@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../platform/http/error-codes.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { emailKey } from '../../platform/lib/email.ts';
 import { type CheckedRow, checkRows, type RowError, type UniqueKey } from './check-rows.ts';
-import { equipmentFile, type FileColumns, type FileEncoding, fileKinds } from './file-kinds.ts';
+import { type FileColumns, type FileEncoding, fileKinds } from './file-kinds.ts';
 import { readFile } from './read-file.ts';
 import { EquipmentColumns, ObjectColumns, WorkerColumns } from './schemas.ts';
 
@@ -54,7 +54,7 @@ export const checkObjectsFile = (given: GivenFile) =>
 
 export const checkEquipmentFile = (given: GivenFile) =>
   checkFile(given, {
-    file: equipmentFile,
+    file: fileKinds.equipment,
     values: EquipmentColumns,
     unique: [{ column: 'name', keyOf: ({ project, object, name }) => JSON.stringify([project, object, name]) }],
   });

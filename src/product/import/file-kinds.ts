@@ -25,12 +25,10 @@ export interface FileColumns {
 export const fileKinds = {
   workers: { columns: ['name', 'email', 'phone'], optional: ['phone'] },
   objects: { columns: ['project', 'name', 'address', 'reference'], optional: ['reference'] },
+  equipment: {
+    columns: ['project', 'object', 'name', 'kind', 'location', 'serial', 'installed_on', 'warranty_until'],
+    optional: ['kind', 'location', 'serial', 'installed_on', 'warranty_until'],
+  },
 } as const satisfies Record<string, FileColumns>;
-
-/** The columns of files of equipment, which the console does not read. */
-export const equipmentFile: FileColumns = {
-  columns: ['project', 'object', 'name', 'kind', 'location', 'serial', 'installed_on', 'warranty_until'],
-  optional: ['kind', 'location', 'serial', 'installed_on', 'warranty_until'],
-};
 
 export type FileKind = keyof typeof fileKinds;

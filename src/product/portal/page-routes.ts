@@ -124,6 +124,7 @@ export async function pageRoutes(app: TypedFastify, deps: RouteDeps): Promise<vo
       branding: config.branding,
       token,
       object: headingOf(portal),
+      equipment: portal.equipment,
       announcements,
       open,
       formTicket,

@@ -8,7 +8,7 @@ import { shownPattern } from './pattern/queries.ts';
 import type { ListedRule } from './pattern/schemas.ts';
 import { blocker, rulesWithObject, unclosedPreviousTicketId } from './run-blockers.ts';
 import { evaluationAt, patternTickMs } from './schedule.ts';
-import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RunQuery } from './schemas.ts';
+import type { NextRunStatus, RecurringRule, RecurringRun, RuleQuery, RuleSearch, RunQuery } from './schemas.ts';
 
 const columns = [
   'r.id',
@@ -58,14 +58,15 @@ export async function listRules(db: Db, actor: Actor, query: RuleQuery): Promise
 }
 
 /** Lists the rules that the actor sees, with their patterns. */
-export async function listRulesWithPatterns(db: Db, actor: Actor, query: RuleQuery): Promise<Page<ListedRule>> {
-  const { project_id } = query;
+export async function listRulesWithPatterns(db: Db, actor: Actor, query: RuleSearch): Promise<Page<ListedRule>> {
+  const { project_id, object_id } = query;
   let rules = visibleRules(db, actor).select(shownPattern.as('pattern'));
   if (project_id !== undefined) rules = rules.where('r.project_id', '=', project_id);
+  if (object_id !== undefined) rules = rules.where('r.object_id', '=', object_id);
   return selectPage(rules, query, orderOf(query));
 }
 
-const orderOf = ({ sort }: RuleQuery) =>
+const orderOf = ({ sort }: Pick<RuleQuery, 'sort'>) =>
   ({ column: sort === 'date' ? 'r.next_run_at' : `r.${sort}`, id: 'r.id', direction: 'desc' }) as const;
 
 /** Checks that the actor sees a rule. @throws 404 missing or not visible */

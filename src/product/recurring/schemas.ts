@@ -78,11 +78,13 @@ export type ChangeRule = Static<typeof ChangeRule>;
 
 export const RunAnswer = Type.Object({ ok: Type.Boolean(), ticket_id: Id }, { title: 'RunResult' });
 
-export const RuleQuery = Type.Object({
-  project_id: Type.Optional(Id),
-  ...pageParameters(['created_at', 'id', 'date'], 'created_at'),
-});
+const rulePages = pageParameters(['created_at', 'id', 'date'], 'created_at');
+
+export const RuleQuery = Type.Object({ project_id: Type.Optional(Id), ...rulePages });
 export type RuleQuery = Static<typeof RuleQuery>;
+
+export const RuleSearch = Type.Object({ project_id: Type.Optional(Id), object_id: Type.Optional(Id), ...rulePages });
+export type RuleSearch = Static<typeof RuleSearch>;
 
 export const RunQuery = Type.Object(pageParameters(['run_at', 'id'], 'run_at'));
 export type RunQuery = Static<typeof RunQuery>;

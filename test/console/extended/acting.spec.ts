@@ -90,6 +90,7 @@ test('a deputy who may look only finds nothing that changes something', async ({
     ...{ object_id: lobby.object, category: 'elevator', description: 'Check the lift' },
     ...{ anchor_at: '2030-01-01T08:00:00Z', period_days: 7 },
   });
+  const { id: equipment } = await app.call(lobby.anna, 'POST', `/ext/objects/${lobby.object}/equipment`, { name: 'Goods lift' });
   const deputy = await app.account('Bea', 'client');
   await app.grant(lobby.anna, deputy, 'read');
   const page = await app.open(deputy, desktop);
@@ -106,7 +107,11 @@ test('a deputy who may look only finds nothing that changes something', async ({
     ['/tickets', 'Requests', 'The lift stands still', filters],
     [`/tickets/${id}`, 'The lift stands still', 'finished', /^(Back|Copy address|Call Wanda|Message Wanda|Download PDF)$/],
     [`/tickets/${onHold}`, 'The gate is stuck', 'On hold', /^(Back|Copy address|Call Wanda|Message Wanda|Download PDF)$/],
-    ['/projects', 'Projects', 'Tower', /^$/],
+    ['/projects', 'Projects', 'Tower', /^Buildings$/],
+    ['/buildings', 'Buildings', 'Lobby', /^(Expiring documents|Sort by: .*)$/],
+    [`/buildings/${lobby.object}`, 'Lobby', 'Goods lift', /^$/],
+    [`/equipment/${equipment}`, 'Goods lift', 'No documents yet', /^$/],
+    ['/documents', 'Expiring documents', 'Nothing expires', /^$/],
     [`/projects/${lobby.project}`, 'Tower', 'River Street 12', /^$/],
     ['/rules', 'Schedules', 'Check the lift', /^Calendar$/],
     [`/rules/${rule}`, 'Check the lift', 'Lobby', /^$/],

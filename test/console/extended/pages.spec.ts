@@ -263,13 +263,27 @@ const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: 
   { name: 'nothing', path: '/nothing-here' },
 ];
 
-const workerPages = ({ begun }: Town): Visit[] => [
+const placePages = ({ project, object, equipment }: Town): Visit[] => [
+  { name: 'buildings', path: '/buildings' },
+  { name: 'buildings-of-project', path: `/buildings?project_id=${project}&sort=name` },
+  { name: 'building', path: `/buildings/${object}` },
+  { name: 'building-equipment', path: `/buildings/${object}`, act: press('section:has(#equipment) button') },
+  { name: 'building-document', path: `/buildings/${object}`, act: press('section:has(#documents) button') },
+  { name: 'building-announcement', path: `/buildings/${object}`, act: press('section:has(#announcements) button') },
+  { name: 'equipment', path: `/equipment/${equipment}` },
+  { name: 'documents', path: '/documents?within=all' },
+  { name: 'new-ticket-equipment', path: `/tickets/new?object=${object}&equipment=${equipment}` },
+  { name: 'import-equipment', path: '/import/equipment' },
+];
+
+const workerPages = ({ begun, equipment }: Town): Visit[] => [
   { name: 'mine', path: '/' },
   { name: 'today', path: '/today' },
   { name: 'free', path: '/free' },
   { name: 'done', path: '/done' },
   { name: 'invitations', path: '/invitations' },
   { name: 'ticket', path: `/tickets/${begun}` },
+  { name: 'equipment', path: `/equipment/${equipment}` },
   { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
   { name: 'found', path: `/tickets/${begun}/found?text=Emergency%20light`, act: press('summary') },
   { name: 'planner', path: '/planner' },
@@ -292,7 +306,7 @@ const deputyPages = ({ clientId, begun, ticket }: Town): Visit[] => [
   { name: 'not-available', path: '/deputies', act: acting },
 ];
 
-const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
+const adminPages = ({ ticket, project, rule, object }: Town): Visit[] => [
   { name: 'board', path: '/' },
   { name: 'tickets', path: '/tickets' },
   { name: 'new-ticket', path: '/tickets/new', act: chooseCaller },
@@ -305,6 +319,8 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'new-user', path: '/users', act: press('.page-head button') },
   { name: 'projects', path: '/projects' },
   { name: 'project', path: `/projects/${project}` },
+  { name: 'buildings', path: '/buildings' },
+  { name: 'building', path: `/buildings/${object}` },
   { name: 'rules', path: '/rules' },
   { name: 'calendar', path: '/rules/calendar' },
   { name: 'rule', path: `/rules/${rule}` },
@@ -335,6 +351,7 @@ const client = (town: Town): string => town.client;
 const groups: Group[] = [
   { name: 'client', email: client, visits: part(clientPages, 0, 11) },
   { name: 'client, rules and settings', email: client, visits: part(clientPages, 11) },
+  { name: 'client, buildings', email: client, visits: placePages },
   { name: 'admin', email: () => adminEmail, visits: part(adminPages, 0, 9) },
   { name: 'admin, projects and system', email: () => adminEmail, visits: part(adminPages, 9) },
   { name: 'worker', email: ({ worker }) => worker, visits: workerPages },
@@ -342,7 +359,19 @@ const groups: Group[] = [
   {
     name: 'new-client',
     email: ({ newClient }) => newClient,
-    visits: () => plain(['/', '/tickets', '/tickets/new', '/projects', '/reports', '/rules', '/workers', '/numbers']),
+    visits: () =>
+      plain([
+        '/',
+        '/tickets',
+        '/tickets/new',
+        '/projects',
+        '/buildings',
+        '/documents',
+        '/reports',
+        '/rules',
+        '/workers',
+        '/numbers',
+      ]),
   },
   {
     name: 'new-worker',

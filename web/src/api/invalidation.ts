@@ -53,6 +53,7 @@ const readsOfTickets: readonly string[] = [
   'GET /ext/workload',
   'GET /ext/planner',
   'GET /ext/projects/{id}/workload',
+  'GET /ext/objects/{id}',
   'GET /ext/users/{id}/open-work',
   'GET /ext/recurring/{id}/next-run',
 ] satisfies QueryName[];

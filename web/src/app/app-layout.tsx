@@ -28,7 +28,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   useStartPage();
   const pages = shownNavigation(navigationFor(me.role));
   const footer = shownNavigation(navigationFor(me.role, 'footer'));
-  const tabs = pages.map((item) => <Tab key={item.name} {...item} />);
+  const tabs = pages.filter(({ wideOnly }) => !wideOnly).map((item) => <Tab key={item.name} {...item} />);
   return (
     <>
       <Button component="a" pos="fixed" top={8} left={8} style={{ zIndex: 50 }} className="skip-link" href="#content">

@@ -7,6 +7,7 @@ import { auditNavigation } from '../pages/audit/pages.ts';
 import { notificationNavigation } from '../pages/notifications/pages.ts';
 import { numberNavigation } from '../pages/numbers/pages.ts';
 import { peopleNavigation } from '../pages/people/pages.ts';
+import { placeNavigation } from '../pages/places/pages.ts';
 import { plannerNavigation } from '../pages/planner/pages.ts';
 import { projectNavigation } from '../pages/projects/pages.ts';
 import { reportNavigation } from '../pages/reports/pages.ts';
@@ -27,6 +28,7 @@ const navigationItems: NavigationItem[] = [
   ...todayNavigation,
   ...workerNavigation,
   ...projectNavigation,
+  ...placeNavigation,
   ...ruleNavigation,
   ...peopleNavigation,
   ...notificationNavigation,

@@ -14,6 +14,7 @@ import { messengerPages } from '../pages/messenger/pages.ts';
 import { notificationPages } from '../pages/notifications/pages.ts';
 import { numberPages } from '../pages/numbers/pages.ts';
 import { peoplePages } from '../pages/people/pages.ts';
+import { placePages } from '../pages/places/pages.ts';
 import { plannerPages } from '../pages/planner/pages.ts';
 import { projectPages } from '../pages/projects/pages.ts';
 import { reportPages } from '../pages/reports/pages.ts';
@@ -48,6 +49,7 @@ const pages = [
   ...todayPages(withSession),
   ...workerPages(withSession),
   ...projectPages(withSession),
+  ...placePages(withSession),
   ...rulePages(withSession),
   ...peoplePages(withSession),
   ...importPages(withSession),

@@ -144,6 +144,7 @@ export const de: Messages = {
     home: 'Start',
     tickets: 'Aufträge',
     projects: 'Projekte',
+    buildings: 'Gebäude',
     rules: 'Zeitpläne',
     workers: 'Team',
     myTickets: 'Meine Aufträge',

@@ -152,6 +152,7 @@ export const en = {
     home: 'Home',
     tickets: 'Requests',
     projects: 'Projects',
+    buildings: 'Buildings',
     rules: 'Schedules',
     workers: 'Workers',
     myTickets: 'My work',

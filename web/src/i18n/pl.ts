@@ -165,6 +165,7 @@ export const pl: Messages = {
     home: 'Start',
     tickets: 'Zgłoszenia',
     projects: 'Projekty',
+    buildings: 'Budynki',
     rules: 'Plany',
     workers: 'Ekipa',
     myTickets: 'Moja praca',

@@ -19,6 +19,8 @@ interface FormPage {
   branding: Branding;
   token: string;
   object: { name: string; address: string };
+  /** of which the console has a page */
+  equipment: { id: number } | null;
   announcements: readonly { text: string }[];
   open: Readonly<Record<Category, number>>;
   /** of a form that is sent without a script */
@@ -41,8 +43,15 @@ ${announced(page, texts)}
 <h1>${texts.heading}</h1>
 ${alreadyReported(page, texts)}
 ${form(page, texts)}
-<p class="note">${texts.privacy}</p>`;
+<p class="note">${texts.privacy}</p>
+${consoleLink(page, texts)}`;
   return renderPage({ language, branding, title: `${texts.heading} – ${object.name}`, script: 'portal.js', content });
+}
+
+/** For people with an account; the script puts it first where somebody is signed in to the console. */
+function consoleLink({ equipment }: FormPage, texts: PageTexts): Html | undefined {
+  if (!equipment) return undefined;
+  return html`<p class="note" id="console-link"><a href="/app/equipment/${equipment.id}">${texts.openInConsole}</a></p>`;
 }
 
 function announced({ announcements }: FormPage, texts: PageTexts): Html | undefined {

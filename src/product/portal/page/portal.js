@@ -47,6 +47,21 @@ function changeKey() {
 }
 form.addEventListener('input', changeKey);
 
+/** The id of the user of the console, if somebody is signed in to it in this browser (web/src/session/session-store.ts). */
+function consoleUser() {
+  try {
+    return localStorage.getItem('callout.session');
+  } catch {
+    return null; // the browser refuses storage
+  }
+}
+
+const consoleLink = document.getElementById('console-link');
+if (consoleLink && consoleUser()) {
+  consoleLink.className = 'announcements';
+  document.querySelector('main')?.prepend(consoleLink);
+}
+
 input.multiple = maxPhotos > 1;
 const label = form.querySelector('label[for=photo]');
 if (label) label.textContent = texts['photos'] ?? '';

@@ -22,6 +22,7 @@ export const de: PageTexts = {
   sending: 'Wird gesendet …',
   preparing: 'Fotos werden vorbereitet …',
   privacy: 'Ohne Konto und ohne Cookies. Ihre Meldung geht an die Verwaltung dieses Gebäudes.',
+  openInConsole: 'Für Mitarbeitende: in der Konsole öffnen',
   remove: 'Entfernen',
   errors: {
     invalid: 'Bitte beschreiben Sie das Problem mit mindestens 5 und höchstens 2.000 Zeichen.',

@@ -29,6 +29,7 @@ export const en = {
   sending: 'Sending …',
   preparing: 'Preparing photos …',
   privacy: 'No account is needed, and no cookies are set. Your report goes to the managers of this building.',
+  openInConsole: 'For staff: open in the console',
   remove: 'Remove',
   errors: {
     invalid: 'Please describe the problem in at least 5 and at most 2,000 characters.',

@@ -22,6 +22,7 @@ export const pl: PageTexts = {
   sending: 'Wysyłanie …',
   preparing: 'Przygotowywanie zdjęć…',
   privacy: 'Bez konta i bez plików cookie. Zgłoszenie trafia do administracji tego budynku.',
+  openInConsole: 'Dla personelu: otwórz w konsoli',
   remove: 'Usuń',
   errors: {
     invalid: 'Prosimy opisać problem, używając od 5 do 2000 znaków.',

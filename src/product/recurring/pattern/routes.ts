@@ -6,7 +6,7 @@ import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
 import { requireWithinQuota } from '../../quotas.ts';
 import { createRule } from '../actions.ts';
 import { getListedRule, getRule, listRulesWithPatterns } from '../queries.ts';
-import { RuleQuery } from '../schemas.ts';
+import { RuleSearch } from '../schemas.ts';
 import { removePattern, setPattern } from './actions.ts';
 import { comingDates, getPattern, previewPattern } from './queries.ts';
 import {
@@ -31,8 +31,8 @@ export function patternRoutes(app: TypedFastify, { db, clock, config }: Deps): v
       schema: {
         tags,
         summary: 'List rules with their patterns',
-        description: 'As `GET /recurring`.',
-        querystring: RuleQuery,
+        description: 'As `GET /recurring`; `object_id` finds those of one object.',
+        querystring: RuleSearch,
         response: responses(200, ListedRulePage, 400, 401, 403),
       },
     },

@@ -22,6 +22,7 @@ export function useMorePages(): Result[] {
   const texts = useSearchTexts();
   const pages: RoleResult[] = [
     { key: 'calendar', name: texts.calendar, to: '/rules/calendar', roles: clientAndAdmin },
+    { key: 'documents', name: texts.documents, to: '/documents', roles: clientAndAdmin },
     { key: 'settings', name: texts.notificationSettings, to: '/notifications/settings' },
     { key: 'security', name: messages.security.title, to: '/security' },
     { key: 'messenger', name: messages.messenger.title, to: '/messenger' },

@@ -30,11 +30,9 @@ export function Places({ q, onOpen }: Props) {
       <ResultList
         title={texts.objects}
         results={
-          objects.data?.items.map(({ id, name, address, project_id }) => ({
-            key: id,
-            name,
-            detail: address,
-            ...toProject(project_id),
+          objects.data?.items.map(({ id, name, address }) => ({
+            ...{ key: id, name, detail: address },
+            ...{ to: '/buildings/$id' as const, params: { id: String(id) } },
           })) ?? []
         }
         onOpen={onOpen}

@@ -1,15 +1,7 @@
-import { Paper, type PaperProps, Text } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, Ref } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
+import { TileLink } from '../../components/tile-link.tsx';
 import type { Status } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
-
-type TileProps = PaperProps & AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> };
-
-const TileLink = createLink((props: TileProps) => (
-  <Paper component="a" withBorder display="block" h="100%" px="md" py="sm" c="dimmed" {...props} />
-));
 
 /** How many tickets of the client have which status; each number opens the list of these tickets. */
 export function NumberTiles() {
@@ -29,16 +21,9 @@ export function NumberTiles() {
 function StatusTile({ status, label }: { status: Status; label: string }) {
   const messages = useMessages();
   const tickets = useApiQuery('GET /tickets', { query: { status, limit: 1 } });
-  return <Tile status={status} label={label} count={tickets.data && messages.app.number(tickets.data.total)} />;
-}
-
-function Tile({ status, label, count = '–' }: { status: Status; label: string; count?: string | undefined }) {
   return (
     <li>
-      <TileLink to="/tickets" search={{ status }}>
-        <Text component="b" fz={32} lh={1.125} fw={650} c="var(--text)" display="block">
-          {count}
-        </Text>{' '}
+      <TileLink to="/tickets" search={{ status }} count={tickets.data ? messages.app.number(tickets.data.total) : '–'}>
         {label}
       </TileLink>
     </li>

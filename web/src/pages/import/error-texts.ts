@@ -26,6 +26,7 @@ const patterns: [pattern: RegExp, text: Text][] = [
   [/^the row has more cells than the header$/, (texts) => texts.tooManyCells],
   [/^there is no project with this name$/, (texts) => texts.unknownProject],
   [/^several projects have this name$/, (texts) => texts.ambiguousProject],
+  [/^the project has no object with this name$/, (texts) => texts.unknownObject],
 ];
 
 /** The text for an error of a file or of one of its rows. */
@@ -34,14 +35,14 @@ export function importErrorText(message: string, kind: FileKind, texts: ImportTe
     const match = pattern.exec(message);
     if (match) return text(texts.errors, match[1] ?? '', match[2] ?? '');
   }
-  return serverMessageText(message, kind === 'objects' ? withNameOfObject(messages) : messages);
+  return serverMessageText(message, kind === 'workers' ? messages : withNameOfThing(messages));
 }
 
 /** Whether a file may be readable when its encoding is named. */
 export const isAboutEncoding = (message: string): boolean => /^the encoding of the file is not /.test(message);
 
-/** Errors of the service call the name of a person and that of an object the same. */
-const withNameOfObject = (messages: Messages): Messages => ({
+/** Errors of the service call the name of a person and those of other things the same. */
+const withNameOfThing = (messages: Messages): Messages => ({
   ...messages,
   people: { ...messages.people, name: messages.project.name },
 });

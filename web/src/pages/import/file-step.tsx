@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
 import { Note } from '../../components/note.tsx';
@@ -43,9 +43,8 @@ export function FileStep({ kind, onRead }: Props) {
     }
   }
   async function saveSample(): Promise<void> {
-    const projects = kind === 'objects' ? client.fetchQuery(apiQuery('GET /ext/projects', { query: { limit: 1 } })) : undefined;
-    const page = await projects?.catch(() => undefined);
-    downloadSample(kind, page?.items[0]?.name ?? 'Example project');
+    const first = await firstPlace(kind, client).catch(() => undefined);
+    downloadSample(kind, { project: first?.project ?? 'Example project', object: first?.object ?? 'House 1' });
   }
   function drop(event: DragEvent): void {
     event.preventDefault();
@@ -70,7 +69,7 @@ export function FileStep({ kind, onRead }: Props) {
           {texts.drop}
           <br />
           <Text span inherit c="dimmed">
-            {texts.rules(fileKinds[kind].columns.join(', '), maxRows)} {kind === 'objects' && texts.projectRule}
+            {texts.rules(fileKinds[kind].columns.join(', '), maxRows)} {kind !== 'workers' && texts.projectRule}
           </Text>
         </Text>
         <input
@@ -111,4 +110,15 @@ export function FileStep({ kind, onRead }: Props) {
       </Stack>
     </Paper>
   );
+}
+
+/** Names that the user knows, for the sample. */
+async function firstPlace(kind: FileKind, client: QueryClient): Promise<{ project?: string; object?: string }> {
+  if (kind === 'objects') {
+    const { items } = await client.fetchQuery(apiQuery('GET /ext/projects', { query: { limit: 1 } }));
+    return items[0] ? { project: items[0].name } : {};
+  }
+  if (kind === 'workers') return {};
+  const { items } = await client.fetchQuery(apiQuery('GET /ext/objects', { query: { limit: 1 } }));
+  return items[0] ? { project: items[0].project_name, object: items[0].name } : {};
 }

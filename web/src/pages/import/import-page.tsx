@@ -13,6 +13,9 @@ export const ImportWorkersPage = () => <ImportPage key="workers" kind="workers" 
 /** Imports objects from a file. */
 export const ImportObjectsPage = () => <ImportPage key="objects" kind="objects" />;
 
+/** Imports equipment from a file. */
+export const ImportEquipmentPage = () => <ImportPage key="equipment" kind="equipment" />;
+
 function ImportPage({ kind }: { kind: FileKind }) {
   return (
     <RequireRole roles={['client', 'admin']}>

@@ -38,7 +38,7 @@ function useNextStep(kind: FileKind): string {
   const { next } = useImportTexts();
   const { role } = useCurrentUser();
   const sendsMail = useMailEnabled() === true;
-  if (kind === 'objects') return next.objects;
+  if (kind !== 'workers') return next[kind];
   if (role === 'admin') return sendsMail ? next.mailed : next.withoutMail;
   const page = messages.nav.workers;
   return sendsMail ? next.approve(page) : next.approveWithoutMail(page);
@@ -48,7 +48,8 @@ function useNextStep(kind: FileKind): string {
 export function ListLink({ kind, isSecondary = false }: { kind: FileKind; isSecondary?: boolean }) {
   const { toList } = useImportTexts();
   const { role } = useCurrentUser();
-  const page = kind === 'objects' ? 'projects' : role === 'admin' ? 'users' : 'workers';
+  const pages = { objects: 'projects', equipment: 'buildings', workers: role === 'admin' ? 'users' : 'workers' } as const;
+  const page = pages[kind];
   return (
     <LinkButton to={`/${page}`} {...(isSecondary && { variant: 'default' })}>
       {toList[page]}

@@ -12,4 +12,9 @@ export const importPages = <Parent extends AnyRoute>(parent: Parent) =>
       path: '/import/objects',
       component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportObjectsPage'),
     }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/import/equipment',
+      component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportEquipmentPage'),
+    }),
   ] as const;

@@ -47,7 +47,7 @@ export function RowPage({ kind, table, page, size, onPage }: Props) {
       ) : (
         <WideTable kind={kind}>{shown}</WideTable>
       )}
-      {kind === 'objects' && <ProjectNames />}
+      {kind !== 'workers' && <ProjectNames />}
       <Pager page={page} size={size} total={rows.length} onPage={onPage} />
     </>
   );

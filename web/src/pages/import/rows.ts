@@ -45,6 +45,7 @@ export const csvLine = (cells: readonly string[], delimiter: string): string =>
 const takenMessages: readonly string[] = [
   'email already taken',
   'an object with this name already exists in the project',
+  'equipment with this name already exists in the object',
 ] satisfies ErrorMessage[];
 
 /** Whether all rows exist already, as after an import whose answer was lost. */

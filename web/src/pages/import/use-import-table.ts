@@ -12,7 +12,10 @@ const noFile = { fileName: '', rows: [] as readonly ImportRow[], isAnswerLost: f
 type Draft = typeof noFile;
 const noErrors: RowErrors = new Map();
 /** Lists that show what was imported. */
-const imported: QueryName[] = ['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/objects', 'GET /ext/objects'];
+const imported: QueryName[] = [
+  ...(['GET /users', 'GET /ext/unconfirmed', 'GET /projects/{id}/objects', 'GET /ext/objects'] as const),
+  ...(['GET /ext/objects/{id}', 'GET /ext/objects/{id}/equipment'] as const),
+];
 
 /** What the page tells about the rows. */
 export type ImportState =

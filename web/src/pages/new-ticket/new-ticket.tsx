@@ -19,7 +19,7 @@ import {
   type TicketFieldValues,
 } from '../../components/ticket-fields.tsx';
 import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
-import type { CreateTicket } from '../../contract/schemas.ts';
+import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
 import { NoAnswerError } from '../../http/errors.ts';
 import { fromLocalInput } from '../../i18n/dates.ts';
 import type { Messages } from '../../i18n/en.ts';
@@ -29,6 +29,8 @@ import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { EquipmentField } from '../equipment-picker/lazy.ts';
+import { useSetEquipment } from '../equipment-picker/use-set-equipment.ts';
 import { type Contact, ContactOnSite, emptyContact, withContact } from './contact-on-site.tsx';
 import { PicturesField } from './pictures-field.tsx';
 import { PreselectedObject } from './preselected-object.tsx';
@@ -41,6 +43,8 @@ interface Draft extends TicketFieldValues {
   client?: SelectedUser;
   contact: Contact;
   object?: SelectedObject;
+  /** of the object, which the ticket is about */
+  equipment?: EquipmentReference;
   repeats: boolean;
   schedule: Schedule;
 }
@@ -49,11 +53,13 @@ const emptyDraft: Draft = {
   ...{ description: '', floor: '', priority: 'normal', contact: emptyContact },
   ...{ repeats: false, schedule: defaultSchedule() },
 };
+const sampleEquipment: EquipmentReference = { id: 0, name: '' };
 const sampleClient: SelectedUser = { id: '', name: '', email: '' };
 
 const isDraft = (value: unknown): value is Draft =>
   hasSameShape(emptyDraft, value) &&
   (value.object === undefined || isSelectedObject(value.object)) &&
+  (value.equipment === undefined || hasSameShape(sampleEquipment, value.equipment)) &&
   (value.client === undefined || hasSameShape(sampleClient, value.client));
 
 /** The names of the required fields that are missing or invalid. */
@@ -80,8 +86,12 @@ function toBody({ object, category, floor, priority, repeats, schedule }: Draft,
 }
 
 /** The building is one of the client. */
-function withoutClient({ client: _, object: __, ...rest }: Draft): Draft {
-  return rest;
+const withoutClient = ({ client: _, ...draft }: Draft): Draft => withObject(draft, undefined);
+
+/** The equipment is of the building. */
+function withObject(draft: Draft, object: SelectedObject | undefined, equipment?: EquipmentReference): Draft {
+  const { object: _, equipment: __, ...rest } = draft;
+  return { ...rest, ...(object && { object }), ...(equipment && { equipment }) };
 }
 
 /** The form for a new ticket of a client; an admin first says whose it is. */
@@ -100,7 +110,8 @@ function NewTicket() {
   const navigate = useNavigate();
   const me = useCurrentUser();
   const isAdmin = me.role === 'admin';
-  const preselectedId = Number(useSearch({ from: '/signed-in/tickets/new' }).object) || undefined;
+  const preselected = useSearch({ from: '/signed-in/tickets/new' });
+  const preselectedId = Number(preselected.object) || undefined;
   const [draft, setDraft, clear] = useDraft<Draft>('new-ticket', emptyDraft, isDraft);
   const { pictures, add, remove, removeAll } = useNewPictures('new-ticket');
   const [isOpen] = useState(draft.floor !== '' || draft.repeats);
@@ -108,6 +119,7 @@ function NewTicket() {
   const description = withContact(draft.description, isAdmin ? draft.contact : emptyContact, texts.contactLine);
   const missing = isAdmin && !client ? [texts.missingClient] : missingFields(draft, description, messages, texts);
   const set = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  const setEquipment = useSetEquipment();
   const create = useApiMutation('POST /tickets', {
     invalidates: ['GET /tickets', 'GET /ext/tickets', 'GET /ext/recurring'],
     showErrorToast: false,
@@ -116,6 +128,7 @@ function NewTicket() {
       // They are kept and tried again like the photos of workers, so that a picture that fails does not lose the request.
       const files = pictures.map(({ file }) => file);
       if (files.length > 0) removeAll(enqueuePhotos(id, files, true));
+      if (draft.equipment) void setEquipment(id, draft.equipment.id);
       if (draft.object && !isAdmin) rememberObject(me.id, draft.object);
       showToast({ text: messages.create.created(id) });
       void navigate({ to: '/tickets/$id', params: { id: String(id) }, replace: true });
@@ -125,8 +138,8 @@ function NewTicket() {
     if (draft.object) document.querySelector('.radio-tiles')?.scrollIntoView({ block: 'nearest' });
   }, [draft.object]);
   // The object is removed from the URL: a reload would otherwise replace a later selection.
-  function selectPreselected(object: SelectedObject): void {
-    set({ object });
+  function selectPreselected(object: SelectedObject, equipment: EquipmentReference | undefined): void {
+    setDraft(withObject(draft, object, equipment));
     void navigate({ to: '/tickets/new', search: {}, replace: true, resetScroll: false });
   }
   function submit(event: FormEvent): void {
@@ -149,9 +162,27 @@ function NewTicket() {
           <>
             <PicturesField pictures={pictures} onAdd={add} onRemove={remove} />
             {preselectedId && !isAdmin && (
-              <PreselectedObject key={preselectedId} id={preselectedId} onFound={selectPreselected} />
+              <PreselectedObject
+                key={`${preselectedId} ${preselected.equipment}`}
+                id={preselectedId}
+                equipmentId={Number(preselected.equipment) || undefined}
+                onFound={selectPreselected}
+              />
             )}
-            <ObjectPicker key={client?.id} clientId={client?.id} selected={draft.object} onSelect={(object) => set({ object })} />
+            <ObjectPicker
+              key={client?.id}
+              clientId={client?.id}
+              selected={draft.object}
+              onSelect={(object) => setDraft(withObject(draft, object))}
+            />
+            {draft.object && (
+              <EquipmentField
+                key={draft.object.id}
+                objectId={draft.object.id}
+                selected={draft.equipment}
+                onSelect={(equipment) => setDraft(withObject(draft, draft.object, equipment))}
+              />
+            )}
             {isAdmin && draft.object && <ContactOnSite contact={draft.contact} onChange={(contact) => set({ contact })} />}
             <TicketFields
               draft={draft}

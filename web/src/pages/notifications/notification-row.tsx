@@ -136,7 +136,7 @@ function TitleLink({ notification, onOpen }: { notification: Notification; onOpe
   }
   if (event === 'document_expiring')
     return (
-      <RowLink to="/projects" onClick={onOpen}>
+      <RowLink to="/documents" onClick={onOpen}>
         {titleOf(notification)}
       </RowLink>
     );

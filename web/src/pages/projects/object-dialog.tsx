@@ -7,6 +7,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
+import { objectReads } from './use-object-switch.ts';
 
 interface Props {
   project: Pick<Project, 'id'>;
@@ -23,7 +24,7 @@ export function ObjectDialog({ project, object, onClose }: Props) {
     address: object?.address ?? '',
   });
   const options = {
-    invalidates: ['GET /projects/{id}/objects' as const, 'GET /ext/objects' as const],
+    invalidates: objectReads,
     showErrorToast: false,
     onSuccess: finish,
   };

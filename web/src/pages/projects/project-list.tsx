@@ -48,8 +48,13 @@ function Projects() {
       </LinkButton>
     </>
   );
+  const buildings = (
+    <LinkButton variant="default" to="/buildings">
+      {messages.nav.buildings}
+    </LinkButton>
+  );
   return (
-    <PageLayout title={messages.project.title} actions={isEmpty ? undefined : actions}>
+    <PageLayout title={messages.project.title} views={!isEmpty && buildings} actions={isEmpty ? undefined : actions}>
       {!isEmpty && (
         <Group align="flex-end" gap="sm" mb="md">
           <SearchField text={text} onText={setText} />

@@ -1,25 +1,24 @@
 import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { useApiListQuery } from '../../api/queries.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
+import { ListRow, ListRows, RowActions, RowLink } from '../../components/list-rows.tsx';
 import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import { SectionHead } from '../../components/panel.tsx';
 import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { Tag } from '../../components/tag.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
-import { isolateName } from '../../lib/bidirectional-controls.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { LabelsDialog, PortalDialog } from '../reports/portal/lazy.ts';
 import { useReportTexts } from '../reports/texts/texts.ts';
 import { ObjectDialog } from './object-dialog.tsx';
 import { ObjectNotesDialog } from './object-notes-dialog.tsx';
+import { useObjectSwitch } from './use-object-switch.ts';
 
 /** The objects of a project. */
 export function ProjectObjects({ project }: { project: Project }) {
@@ -81,20 +80,19 @@ export function ProjectObjects({ project }: { project: Project }) {
 function ObjectRow({ object, project, onEdit }: { object: Building; project: Project; onEdit: () => void }) {
   const messages = useMessages();
   const me = useCurrentUser();
-  const params = { id: object.id };
   const { portal } = useReportTexts();
   const [showsNotes, setShowsNotes] = useState(false);
   const [showsPortal, setShowsPortal] = useState(false);
-  const change = useApiMutation('PATCH /objects/{id}', { invalidates: ['GET /projects/{id}/objects', 'GET /ext/objects'] });
-  function toggle(): void {
-    const is_active = !object.is_active;
-    const undo = (): void => change.mutate({ params, body: { is_active: !is_active } });
-    const name = isolateName(object.name);
-    const text = is_active ? messages.project.on(name) : messages.project.off(name);
-    change.mutate({ params, body: { is_active } }, { onSuccess: () => showToast({ text, undo }) });
-  }
+  const { toggle } = useObjectSwitch(object);
   return (
-    <ListRow name={object.name} details={object.address}>
+    <ListRow
+      name={
+        <RowLink to="/buildings/$id" params={{ id: String(object.id) }}>
+          {object.name}
+        </RowLink>
+      }
+      details={object.address}
+    >
       {!object.is_active && <Tag>{messages.app.disabled}</Tag>}
       <RowActions>
         {me.role === 'client' && object.is_active && project.is_active && (
@@ -121,7 +119,13 @@ function ObjectRow({ object, project, onEdit }: { object: Building; project: Pro
       </RowActions>
       {showsNotes && <ObjectNotesDialog object={object} onClose={() => setShowsNotes(false)} />}
       {showsPortal && (
-        <PortalDialog object={object} isActive={object.is_active && project.is_active} onClose={() => setShowsPortal(false)} />
+        <PortalDialog
+          kind="objects"
+          id={object.id}
+          name={object.name}
+          isActive={object.is_active && project.is_active}
+          onClose={() => setShowsPortal(false)}
+        />
       )}
     </ListRow>
   );

@@ -66,6 +66,9 @@ function Content({ project }: { project: Project }) {
         <Link to="/tickets" search={{ project_id: String(project.id) }}>
           {messages.project.tickets}
         </Link>
+        <Link to="/buildings" search={{ project_id: String(project.id) }}>
+          {messages.nav.buildings}
+        </Link>
         <Link to="/rules" search={{ project_id: String(project.id) }}>
           {messages.project.rules}
         </Link>

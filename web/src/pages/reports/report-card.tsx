@@ -21,7 +21,7 @@ interface Props {
 export function ReportCard({ report, isRemoved }: Props) {
   const texts = useReportTexts();
   const messages = useMessages();
-  const { status, text, category, floor, contact, email, object_name, address, project_name, created_at, photos, equipment } = report;
+  const { status, text, category, floor, contact, email, object_name, equipment, address, project_name, created_at, photos } = report;
   const place = [address, floor && texts.onFloor(floor), project_name].filter(Boolean).join(' · ');
   return (
     <Paper component="li" withBorder p="md" bdrs="md" opacity={isRemoved ? 0.6 : 1}>
@@ -29,6 +29,14 @@ export function ReportCard({ report, isRemoved }: Props) {
         <Group justify="space-between" align="flex-start" gap="xs">
           <Title order={2} size="md">
             <bdi>{object_name || texts.withoutObject}</bdi>
+            {equipment && (
+              <>
+                {' · '}
+                <Link to="/equipment/$id" params={{ id: String(equipment.id) }}>
+                  {equipment.name}
+                </Link>
+              </>
+            )}
           </Title>
           <Text size="sm" c="dimmed">
             <RelativeTime at={created_at} />

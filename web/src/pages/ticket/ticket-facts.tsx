@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { TicketSchedule } from './ticket-schedule.tsx';
 
-/** The project and the rule of a ticket. */
+/** The project, the building and the rule of a ticket. */
 export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
   const messages = useMessages();
   const me = useCurrentUser();
@@ -25,6 +25,16 @@ export function TicketFacts({ ticket }: { ticket: TicketDetail }) {
             )}
           </DataList.ItemValue>
         </DataList.Item>
+        {me.role !== 'worker' && (
+          <DataList.Item>
+            <DataList.ItemLabel>{messages.ticket.object}</DataList.ItemLabel>
+            <DataList.ItemValue>
+              <Link to="/buildings/$id" params={{ id: String(ticket.object_id) }}>
+                {ticket.object_name}
+              </Link>
+            </DataList.ItemValue>
+          </DataList.Item>
+        )}
         {recurring && (
           <DataList.Item>
             <DataList.ItemLabel>{messages.ticket.rule}</DataList.ItemLabel>

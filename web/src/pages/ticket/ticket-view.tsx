@@ -11,7 +11,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
-import { AddLinkButton, EditButton, TicketLinks, TicketTags } from './connections/lazy.ts';
+import { AddLinkButton, EditButton, TicketEquipment, TicketLinks, TicketTags } from './connections/lazy.ts';
 import { FoundPanel } from './found/lazy.ts';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
@@ -51,6 +51,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         <HoldNote ticket={ticket} />
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
+        <TicketEquipment ticket={ticket} />
         <TicketTags ticket={ticket}>
           <AddLinkButton ticket={ticket} />
           <EditButton ticket={ticket} />

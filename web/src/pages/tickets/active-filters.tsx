@@ -23,7 +23,7 @@ import {
   toggled,
   valuesOf,
 } from './url-filters.ts';
-import { useValueName } from './value-names.ts';
+import { type IdFilter, isIdFilter, useValueName } from './value-names.ts';
 import { SaveViewButton } from './views/lazy.ts';
 
 interface Props {
@@ -140,8 +140,7 @@ function Chip({ active, filters, onRemove }: ChipProps) {
   const { filter, value } = active;
   const messages = useMessages();
   const texts = useTicketListTexts();
-  if (filter === 'project_id' || filter === 'object_id' || filter === 'worker_id' || filter === 'client_id')
-    return <IdChip filter={filter} id={value} onRemove={onRemove} />;
+  if (isIdFilter(filter)) return <IdChip filter={filter} id={value} onRemove={onRemove} />;
   if (filter === 'counted') return <CountedChip filters={filters} onRemove={onRemove} />;
   const text = {
     q: () => `${texts.text}: ${value}`,
@@ -155,14 +154,14 @@ function Chip({ active, filters, onRemove }: ChipProps) {
   return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
 }
 
-function IdChip({
-  filter,
-  id,
-  onRemove,
-}: { filter: Parameters<typeof useValueName>[0]; id: string } & Pick<ChipProps, 'onRemove'>) {
-  const messages = useMessages();
-  const labels = { project_id: 'project', object_id: 'object', worker_id: 'worker', client_id: 'client' } as const;
-  const text = `${messages.list[labels[filter]]}: ${useValueName(filter, id)}`;
+function IdChip({ filter, id, onRemove }: { filter: IdFilter; id: string } & Pick<ChipProps, 'onRemove'>) {
+  const { list } = useMessages();
+  const { equipment } = useTicketListTexts();
+  const labels: Record<IdFilter, string> = {
+    ...{ project_id: list.project, object_id: list.object, equipment_id: equipment },
+    ...{ worker_id: list.worker, client_id: list.client },
+  };
+  const text = `${labels[filter]}: ${useValueName(filter, id)}`;
   return <RemoveFilterButton text={text} onRemove={() => onRemove(text)} />;
 }
 

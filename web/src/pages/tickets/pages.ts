@@ -15,7 +15,10 @@ export const ticketPages = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/tickets/new',
-      validateSearch: (search: Record<string, unknown>): { object?: string } => ({ object: idParameter(search['object']) }),
+      validateSearch: (search: Record<string, unknown>): { object?: string; equipment?: string } => ({
+        object: idParameter(search['object']),
+        equipment: idParameter(search['equipment']),
+      }),
       component: lazyRouteComponent(() => import('../new-ticket/new-ticket.tsx'), 'NewTicketPage'),
     }),
     createRoute({

@@ -8,7 +8,10 @@ import { isDate, isInstant, startOfLocalDay } from '../../lib/calendar-date.ts';
 // was saved in another one has instants, and the time zone of its hours.
 
 /** The filters that take several values. */
-export const multiFilters = ['category', 'priority', 'project_id', 'object_id', 'worker_id', 'client_id', 'tag'] as const;
+export const multiFilters = [
+  ...(['category', 'priority', 'project_id', 'object_id', 'equipment_id'] as const),
+  ...(['worker_id', 'client_id', 'tag'] as const),
+] as const;
 export type MultiFilter = (typeof multiFilters)[number];
 /** The filters that are on or off. */
 export const flagFilters = ['overdue', 'on_hold', 'handed_back', 'reworked'] as const;
@@ -110,7 +113,7 @@ const maxSearchLength = 200;
 const idPattern = /^[1-9]\d{0,8}$/;
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const patterns: Partial<Record<FilterName, RegExp>> = {
-  ...{ project_id: idPattern, object_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
+  ...{ project_id: idPattern, object_id: idPattern, equipment_id: idPattern, open: idPattern, offset: /^\d{1,9}$/ },
   ...{ client_id: uuidPattern, worker_id: uuidPattern, counted_worker_id: uuidPattern },
   tag: /^[^\s,](?:[^,\n\r\t]{0,38}[^\s,])?$/u,
   ...{ created_weekday: /^[1-7]$/, created_hour: /^(1?\d|2[0-3])$/, timezone: /^[A-Za-z][\w+\-/]{0,63}$/ },

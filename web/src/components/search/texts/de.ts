@@ -11,6 +11,7 @@ export const de: SearchTexts = {
   pages: 'Seiten',
   actions: 'Aktionen',
   calendar: 'Kalender der Zeitpläne',
+  documents: 'Ablaufende Dokumente',
   deputies: 'Vertretungen',
   settings: 'Einstellungen',
   teams: 'Teams',

@@ -9,6 +9,7 @@ export const en = {
   pages: 'Pages',
   actions: 'Actions',
   calendar: 'Calendar of schedules',
+  documents: 'Expiring documents',
   deputies: 'Deputies',
   settings: 'Settings',
   teams: 'Teams',

@@ -11,6 +11,7 @@ export const pl: SearchTexts = {
   pages: 'Strony',
   actions: 'Czynności',
   calendar: 'Kalendarz harmonogramów',
+  documents: 'Wygasające dokumenty',
   deputies: 'Zastępstwa',
   settings: 'Ustawienia',
   teams: 'Zespoły',

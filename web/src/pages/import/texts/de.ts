@@ -4,12 +4,12 @@ import type { ImportTexts } from './en.ts';
 const n = pluralFormatter('de');
 
 export const de: ImportTexts = {
-  title: { workers: 'Handwerker importieren', objects: 'Gebäude importieren' },
+  title: { workers: 'Handwerker importieren', objects: 'Gebäude importieren', equipment: 'Anlagen importieren' },
   lead: 'Aus einer CSV-Datei. Es werden alle Zeilen importiert oder keine.',
   choose: 'Datei auswählen',
   drop: 'Wählen Sie eine CSV-Datei aus, oder legen Sie sie hier ab',
   rules: (columns, maxRows) => n(maxRows, { other: `Die erste Zeile benennt die Spalten: ${columns}. Höchstens {n} Zeilen.` }),
-  projectRule: 'Schreiben Sie den Namen des Projekts genau wie in Callout.',
+  projectRule: 'Schreiben Sie Projekte und Gebäude, die es schon gibt, genau wie in Callout.',
   sample: 'Beispieldatei herunterladen',
   reading: 'Die Datei wird gelesen …',
   readAs: 'Wenn Sie die Kodierung kennen, wählen Sie sie aus, und prüfen Sie die Buchstaben in der Tabelle:',
@@ -20,7 +20,20 @@ export const de: ImportTexts = {
     'windows-1254': 'Türkisch (Windows)',
   },
   personName: 'Name',
-  columns: { name: 'Name', email: 'E-Mail', phone: 'Telefon', project: 'Projekt', address: 'Adresse', reference: 'Referenz' },
+  columns: {
+    name: 'Name',
+    email: 'E-Mail',
+    phone: 'Telefon',
+    project: 'Projekt',
+    address: 'Adresse',
+    reference: 'Referenz',
+    object: 'Gebäude',
+    kind: 'Art',
+    location: 'Wo sie ist',
+    serial: 'Seriennummer',
+    installed_on: 'Eingebaut am',
+    warranty_until: 'Gewährleistung bis',
+  },
   rows: (count) => n(count, { one: '{n} Zeile', other: '{n} Zeilen' }),
   row: 'Zeile',
   rowName: (row) => `Zeile ${row}`,
@@ -48,6 +61,7 @@ export const de: ImportTexts = {
   done: {
     workers: (count) => n(count, { one: '{n} Handwerker importiert', other: '{n} Handwerker importiert' }),
     objects: (count) => n(count, { one: '{n} Gebäude importiert', other: '{n} Gebäude importiert' }),
+    equipment: (count) => n(count, { one: '{n} Anlage importiert', other: '{n} Anlagen importiert' }),
   },
   next: {
     mailed: 'Sie haben eine E-Mail mit einem Link erhalten, über den sie ein Passwort wählen.',
@@ -57,8 +71,14 @@ export const de: ImportTexts = {
     approveWithoutMail: (page) =>
       `Geben Sie die Konten unter „${page}“ frei. Dieser Server versendet keine E-Mails: Bitten Sie für jedes Konto einen Administrator um einen Reset-Link.`,
     objects: 'Für diese Gebäude können jetzt Aufträge erstellt werden.',
+    equipment: 'Jede hat jetzt eine eigene Seite, auf der Sie Dokumente und einen QR-Code hinzufügen.',
   },
-  toList: { users: 'Benutzer anzeigen', workers: 'Handwerker anzeigen', projects: 'Projekte anzeigen' },
+  toList: {
+    users: 'Benutzer anzeigen',
+    workers: 'Handwerker anzeigen',
+    projects: 'Projekte anzeigen',
+    buildings: 'Gebäude anzeigen',
+  },
   another: 'Weitere Datei importieren',
   errors: {
     empty: 'Diese Datei ist leer.',
@@ -83,5 +103,6 @@ export const de: ImportTexts = {
     tooManyCells: 'Diese Zeile hat mehr Werte, als es Spalten gibt.',
     unknownProject: 'Es gibt kein Projekt mit diesem Namen.',
     ambiguousProject: 'Mehrere Projekte haben diesen Namen.',
+    unknownObject: 'In dem Projekt gibt es kein Gebäude mit diesem Namen.',
   },
 };

@@ -3,13 +3,13 @@ import { pluralFormatter } from '../../../i18n/plurals.ts';
 const n = pluralFormatter('en');
 
 export const en = {
-  title: { workers: 'Import workers', objects: 'Import buildings' },
+  title: { workers: 'Import workers', objects: 'Import buildings', equipment: 'Import equipment' },
   lead: 'From a CSV file. All rows are imported, or none.',
   choose: 'Choose file',
   drop: 'Choose a CSV file, or drop one here',
   rules: (columns: string, maxRows: number) =>
     n(maxRows, { other: `The first row names the columns: ${columns}. At most {n} rows.` }),
-  projectRule: 'A project is written exactly as in Callout.',
+  projectRule: 'Projects and buildings that exist are written exactly as in Callout.',
   sample: 'Download sample file',
   reading: 'Reading the file…',
   readAs: 'If you know its encoding, choose it and check the letters in the table:',
@@ -20,7 +20,20 @@ export const en = {
     'windows-1254': 'Turkish (Windows)',
   },
   personName: 'Name',
-  columns: { name: 'Name', email: 'Email', phone: 'Phone', project: 'Project', address: 'Address', reference: 'Reference' },
+  columns: {
+    name: 'Name',
+    email: 'Email',
+    phone: 'Phone',
+    project: 'Project',
+    address: 'Address',
+    reference: 'Reference',
+    object: 'Building',
+    kind: 'Kind',
+    location: 'Where it is',
+    serial: 'Serial number',
+    installed_on: 'Installed on',
+    warranty_until: 'Warranty until',
+  },
   rows: (count: number) => n(count, { one: '{n} row', other: '{n} rows' }),
   row: 'Row',
   rowName: (row: number) => `Row ${row}`,
@@ -48,6 +61,7 @@ export const en = {
   done: {
     workers: (count: number) => n(count, { one: '{n} worker imported', other: '{n} workers imported' }),
     objects: (count: number) => n(count, { one: '{n} building imported', other: '{n} buildings imported' }),
+    equipment: (count: number) => n(count, { one: '{n} piece of equipment imported', other: '{n} pieces of equipment imported' }),
   },
   next: {
     mailed: 'They have been sent an email with a link to choose a password.',
@@ -57,8 +71,9 @@ export const en = {
     approveWithoutMail: (page: string) =>
       `Approve them under “${page}”. This server sends no email: ask an admin for a reset link for each of them.`,
     objects: 'Requests can be created for them now.',
+    equipment: 'Each has a page of its own now, on which you add its documents and its QR code.',
   },
-  toList: { users: 'View users', workers: 'View workers', projects: 'View projects' },
+  toList: { users: 'View users', workers: 'View workers', projects: 'View projects', buildings: 'View buildings' },
   another: 'Import another file',
   errors: {
     empty: 'This file is empty.',
@@ -80,6 +95,7 @@ export const en = {
     tooManyCells: 'This row has more values than there are columns.',
     unknownProject: 'There is no project with this name.',
     ambiguousProject: 'Several projects have this name.',
+    unknownObject: 'The project has no building with this name.',
   },
 };
 export type ImportTexts = typeof en;

@@ -6,13 +6,13 @@ const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
 const anyNumber = pluralFormatter('pl');
 
 export const pl: ImportTexts = {
-  title: { workers: 'Import wykonawców', objects: 'Import budynków' },
+  title: { workers: 'Import wykonawców', objects: 'Import budynków', equipment: 'Import urządzeń' },
   lead: 'Z pliku CSV. Importowane są wszystkie wiersze albo żaden.',
   choose: 'Wybierz plik',
   drop: 'Wybierz plik CSV lub upuść go tutaj',
   rules: (columns, maxRows) =>
     anyNumber(maxRows, { other: `Pierwszy wiersz zawiera nazwy kolumn: ${columns}. Najwyżej {n} wierszy.` }),
-  projectRule: 'Wpisz nazwę projektu dokładnie tak jak w Callout.',
+  projectRule: 'Nazwy istniejących projektów i budynków wpisz dokładnie tak jak w Callout.',
   sample: 'Pobierz przykładowy plik',
   reading: 'Odczytywanie pliku…',
   readAs: 'Jeśli znasz kodowanie pliku, wybierz je i sprawdź litery w tabeli:',
@@ -30,6 +30,12 @@ export const pl: ImportTexts = {
     project: 'Projekt',
     address: 'Adres',
     reference: 'Numer zewnętrzny',
+    object: 'Budynek',
+    kind: 'Rodzaj',
+    location: 'Gdzie się znajduje',
+    serial: 'Numer seryjny',
+    installed_on: 'Zamontowano',
+    warranty_until: 'Gwarancja do',
   },
   rows: (count) => n(count, { one: '{n} wiersz', few: '{n} wiersze', many: '{n} wierszy' }),
   row: 'Wiersz',
@@ -70,6 +76,12 @@ export const pl: ImportTexts = {
       }),
     objects: (count) =>
       n(count, { one: 'Zaimportowano {n} budynek', few: 'Zaimportowano {n} budynki', many: 'Zaimportowano {n} budynków' }),
+    equipment: (count) =>
+      n(count, {
+        one: 'Zaimportowano {n} urządzenie',
+        few: 'Zaimportowano {n} urządzenia',
+        many: 'Zaimportowano {n} urządzeń',
+      }),
   },
   next: {
     mailed: 'Wysłaliśmy im e-mail z linkiem do ustawienia hasła.',
@@ -79,8 +91,9 @@ export const pl: ImportTexts = {
     approveWithoutMail: (page) =>
       `Zatwierdź te konta w sekcji „${page}”. Ten serwer nie wysyła e-maili: poproś administratora o link resetujący dla każdego konta.`,
     objects: 'Można już tworzyć dla nich zgłoszenia.',
+    equipment: 'Każde ma teraz własną stronę, na której dodasz dokumenty i kod QR.',
   },
-  toList: { users: 'Pokaż użytkowników', workers: 'Pokaż wykonawców', projects: 'Pokaż projekty' },
+  toList: { users: 'Pokaż użytkowników', workers: 'Pokaż wykonawców', projects: 'Pokaż projekty', buildings: 'Pokaż budynki' },
   another: 'Importuj kolejny plik',
   errors: {
     empty: 'Ten plik jest pusty.',
@@ -103,5 +116,6 @@ export const pl: ImportTexts = {
     tooManyCells: 'Ten wiersz ma więcej wartości, niż jest kolumn.',
     unknownProject: 'Nie ma projektu o tej nazwie.',
     ambiguousProject: 'Kilka projektów ma tę nazwę.',
+    unknownObject: 'W projekcie nie ma budynku o tej nazwie.',
   },
 };

@@ -19,7 +19,7 @@ export function LabelsDialog({ project, onClose }: { project: Pick<Project, 'id'
   const { limit, offset } = paging;
   const portals = useApiQuery('GET /ext/portals', { query: { project_id: project.id, limit, offset } });
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const { download, isRunning, error } = useLabelDownload();
+  const { download, isRunning, error } = useLabelDownload('objects');
   const toggle = (id: number): void => setSelected((before) => before.symmetricDifference(new Set([id])));
   const shown = portals.data?.items.map(({ object_id }) => object_id) ?? [];
   return (

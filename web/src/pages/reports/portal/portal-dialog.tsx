@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { QueryName } from '../../../api/client.ts';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import { CopyableText } from '../../../components/copyable-text.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -9,34 +10,44 @@ import { ListSkeleton } from '../../../components/list-skeleton.tsx';
 import { LoopbackNote } from '../../../components/loopback-note.tsx';
 import { Note } from '../../../components/note.tsx';
 import { QrCode } from '../../../components/qr-code.tsx';
-import type { Building } from '../../../contract/schemas.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useReportTexts } from '../texts/texts.ts';
-import { useLabelDownload } from './use-label-download.ts';
+import { type LabelKind, useLabelDownload } from './use-label-download.ts';
 
-interface Props {
-  object: Building;
-  /** whether object and project take reports */
+/** An object or a piece of equipment. */
+interface Place {
+  kind: LabelKind;
+  id: number;
+}
+
+interface Props extends Place {
+  name: string;
+  /** whether it takes reports, and what it belongs to as well */
   isActive: boolean;
   onClose: () => void;
 }
 
-/** The public page of an object: turns it on and off, shows its address and code, prints its label. */
-export function PortalDialog({ object, isActive, onClose }: Props) {
+/** What shows whether there is a public page. */
+const portalReads: QueryName[] = [
+  ...(['GET /ext/objects/{id}/portal', 'GET /ext/equipment/{id}/portal', 'GET /ext/portals'] as const),
+  ...(['GET /ext/equipment/{id}', 'GET /ext/objects/{id}/equipment'] as const),
+];
+
+/** The public page of an object or of equipment: turns it on and off, shows its address and code, prints its label. */
+export function PortalDialog({ kind, id, name, isActive, onClose }: Props) {
   const { portal: texts } = useReportTexts();
-  const params = { id: object.id };
-  const portal = useApiQuery('GET /ext/objects/{id}/portal', { params });
-  const options = { invalidates: ['GET /ext/objects/{id}/portal' as const, 'GET /ext/portals' as const], showErrorToast: false };
-  const open = useApiMutation('POST /ext/objects/{id}/portal', options);
+  const params = { id };
+  const portal = useApiQuery(`GET /ext/${kind}/{id}/portal`, { params });
+  const open = useApiMutation(`POST /ext/${kind}/{id}/portal`, { invalidates: portalReads, showErrorToast: false });
   const { data } = portal;
   const isOn = data !== undefined && data.created_at !== null;
   return (
-    <Dialog title={texts.title(isolateName(object.name))} onClose={onClose}>
+    <Dialog title={texts.title(isolateName(name))} onClose={onClose}>
       <Stack mt="xs">
         {portal.isPending && <ListSkeleton height={120} />}
         {portal.isError && !data && <ErrorState error={portal.error} retry={() => void portal.refetch()} />}
-        {!isActive && <Note tone="warning">{texts.disabled}</Note>}
+        {!isActive && <Note tone="warning">{texts.disabled[kind]}</Note>}
         {data && !isOn && (
           <>
             <Text>{texts.off}</Text>
@@ -47,24 +58,24 @@ export function PortalDialog({ object, isActive, onClose }: Props) {
             </div>
           </>
         )}
-        {isOn && (data.url ? <PortalAddress url={data.url} objectId={object.id} /> : <Text>{texts.unreadable}</Text>)}
-        {isOn && <Changes objectId={object.id} canRotate={isActive} rotate={() => open.mutate({ params })} />}
+        {isOn && (data.url ? <PortalAddress kind={kind} id={id} url={data.url} /> : <Text>{texts.unreadable}</Text>)}
+        {isOn && <Changes kind={kind} id={id} canRotate={isActive} rotate={() => open.mutate({ params })} />}
         <FormError error={open.error} />
       </Stack>
     </Dialog>
   );
 }
 
-function PortalAddress({ url, objectId }: { url: string; objectId: number }) {
+function PortalAddress({ kind, id, url }: Place & { url: string }) {
   const { portal: texts, labels } = useReportTexts();
-  const { download, isRunning, error } = useLabelDownload();
+  const { download, isRunning, error } = useLabelDownload(kind);
   return (
     <>
       <LoopbackNote url={url} />
       <QrCode text={url} label={texts.code} />
       <CopyableText text={url} />
       <Group gap="xs">
-        <Button aria-disabled={isRunning} onClick={() => !isRunning && void download([objectId])}>
+        <Button aria-disabled={isRunning} onClick={() => !isRunning && void download([id])}>
           {isRunning ? labels.preparing : texts.print}
         </Button>
         <Button component="a" variant="default" href={url} target="_blank" rel="noreferrer">
@@ -76,18 +87,17 @@ function PortalAddress({ url, objectId }: { url: string; objectId: number }) {
   );
 }
 
-interface ChangesProps {
-  objectId: number;
+interface ChangesProps extends Place {
   canRotate: boolean;
   rotate: () => void;
 }
 
 /** What makes printed labels void is asked for twice. */
-function Changes({ objectId, canRotate, rotate }: ChangesProps) {
+function Changes({ kind, id, canRotate, rotate }: ChangesProps) {
   const { portal: texts } = useReportTexts();
   const [asked, setAsked] = useState<'rotate' | 'turnOff'>();
-  const end = useApiMutation('DELETE /ext/objects/{id}/portal', {
-    invalidates: ['GET /ext/objects/{id}/portal', 'GET /ext/portals'],
+  const end = useApiMutation(`DELETE /ext/${kind}/{id}/portal`, {
+    invalidates: portalReads,
     onSuccess: () => showToast({ text: texts.turnedOff }),
   });
   if (!asked) {
@@ -107,7 +117,7 @@ function Changes({ objectId, canRotate, rotate }: ChangesProps) {
   const confirm = (): void => {
     setAsked(undefined);
     if (asked === 'rotate') rotate();
-    else end.mutate({ params: { id: objectId } });
+    else end.mutate({ params: { id } });
   };
   return (
     <Stack gap="xs">

@@ -61,7 +61,10 @@ export const de: ReportTexts = {
     turnOffText: 'Der QR-Code gilt sofort nicht mehr. Meldungen, die es gibt, bleiben.',
     turnedOff: 'Die Meldeseite ist ausgeschaltet.',
     unreadable: 'Die Adresse ist nicht lesbar, weil der Schlüssel des Dienstes geändert wurde. Erzeugen Sie eine neue.',
-    disabled: 'Das Gebäude oder sein Projekt ist deaktiviert: Die Seite nimmt keine Meldungen an.',
+    disabled: {
+      objects: 'Das Gebäude oder sein Projekt ist deaktiviert: Die Seite nimmt keine Meldungen an.',
+      equipment: 'Die Anlage, ihr Gebäude oder ihr Projekt ist deaktiviert: Die Seite nimmt keine Meldungen an.',
+    },
     keep: 'Abbrechen',
   },
   labels: {

@@ -66,7 +66,10 @@ export const en = {
     turnOffText: 'The QR code stops working at once. Reports that were made stay.',
     turnedOff: 'The reporting page is turned off.',
     unreadable: 'The address cannot be read, because the key of the service was changed. Create a new one.',
-    disabled: 'The building or its project is disabled: the page takes no reports.',
+    disabled: {
+      objects: 'The building or its project is disabled: the page takes no reports.',
+      equipment: 'The equipment, its building or its project is disabled: the page takes no reports.',
+    },
     keep: 'Cancel',
   },
   labels: {

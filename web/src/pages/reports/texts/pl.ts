@@ -62,7 +62,10 @@ export const pl: ReportTexts = {
     turnOffText: 'Kod QR od razu przestanie działać. Istniejące zgłoszenia zostaną.',
     turnedOff: 'Strona zgłoszeń jest wyłączona.',
     unreadable: 'Nie można odczytać adresu, bo zmieniono klucz usługi. Utwórz nowy.',
-    disabled: 'Budynek lub jego projekt jest wyłączony: strona nie przyjmuje zgłoszeń.',
+    disabled: {
+      objects: 'Budynek lub jego projekt jest wyłączony: strona nie przyjmuje zgłoszeń.',
+      equipment: 'Urządzenie, jego budynek lub jego projekt są wyłączone: strona nie przyjmuje zgłoszeń.',
+    },
     keep: 'Anuluj',
   },
   labels: {

@@ -37,6 +37,7 @@ export const de: TicketListTexts = {
     closed: 'Geschlossen',
     all: 'Alle',
   },
+  equipment: 'Anlage',
   tag: 'Schlagwort',
   text: 'Text',
   createdDate: 'Erstellt am',

@@ -29,6 +29,7 @@ export const en = {
     created_at: 'Created',
   },
   tabs: { open: 'Open', new: 'Unassigned', active: 'In progress', done: 'To confirm', closed: 'Closed', all: 'All' },
+  equipment: 'Equipment',
   tag: 'Tag',
   text: 'Text',
   createdDate: 'Created on',

@@ -37,6 +37,7 @@ export const pl: TicketListTexts = {
     closed: 'Zamknięte',
     all: 'Wszystkie',
   },
+  equipment: 'Urządzenie',
   tag: 'Etykieta',
   text: 'Tekst',
   createdDate: 'Data utworzenia',

@@ -1,0 +1,133 @@
+import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListRow, ListRows, RowActions } from '../../components/list-rows.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { formatPeriod } from '../../components/planning/period-text.ts';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { useNow } from '../../components/time.tsx';
+import type { Announcement } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { mayWrite } from '../../session/acting.ts';
+import { AnnouncementDialog, announcementReads } from './announcement-dialog.tsx';
+import { sectionIds } from './count-tiles.tsx';
+import { usePlaceTexts } from './texts/texts.ts';
+
+/** The announcements of a building, the latest first: those that are shown, coming and past ones. */
+export function AnnouncementSection({ objectId }: { objectId: number }) {
+  const texts = usePlaceTexts().announcements;
+  const [isAdding, setAdding] = useState(false);
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const announcements = useApiListQuery('GET /ext/objects/{id}/announcements', {
+    params: { id: objectId },
+    query: { sort: 'from', order: 'desc', limit, offset },
+  });
+  const { data } = announcements;
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={sectionIds.announcements}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2} id={sectionIds.announcements} tabIndex={-1}>
+          {texts.title}
+        </Title>
+        {mayWrite && (
+          <Button variant="default" onClick={() => setAdding(true)}>
+            {texts.add}
+          </Button>
+        )}
+      </Group>
+      {announcements.isPending && <ListSkeleton height={56} />}
+      {announcements.isError && !data && <ErrorState error={announcements.error} retry={() => void announcements.refetch()} />}
+      {data?.total === 0 && <Text c="dimmed">{texts.none}</Text>}
+      <ListRows>
+        {data?.items.map((announcement) => (
+          <AnnouncementRow key={announcement.id} announcement={announcement} />
+        ))}
+      </ListRows>
+      <ShowMore paging={paging} page={data} />
+      {isAdding && <AnnouncementDialog objectId={objectId} onClose={() => setAdding(false)} />}
+    </Stack>
+  );
+}
+
+function AnnouncementRow({ announcement }: { announcement: Announcement }) {
+  const messages = useMessages();
+  const texts = usePlaceTexts().announcements;
+  const now = useNow();
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = (): void => setDialog(undefined);
+  const { id, object_id, text, from, to } = announcement;
+  const end = useApiMutation('PATCH /ext/announcements/{id}', {
+    invalidates: announcementReads,
+    onSuccess: () => showToast({ text: texts.ended }),
+  });
+  const state = Date.parse(to) <= now ? 'over' : Date.parse(from) <= now ? 'shown' : 'coming';
+  return (
+    <ListRow
+      name={
+        <Text span inherit fw={400} {...(state === 'over' && { c: 'dimmed' })} className="description">
+          {text}
+        </Text>
+      }
+      mark={<Tag color={state === 'shown' ? 'var(--accent)' : undefined}>{texts.states[state]}</Tag>}
+      details={formatPeriod(from, to)}
+    >
+      <RowActions>
+        {state === 'shown' && (
+          <Button
+            variant="subtle"
+            loading={end.isPending}
+            onClick={() => end.mutate({ params: { id }, body: { to: new Date().toISOString() } })}
+          >
+            {texts.end}
+            <VisuallyHidden> {text}</VisuallyHidden>
+          </Button>
+        )}
+        <Button variant="subtle" onClick={() => setDialog('edit')}>
+          {messages.app.edit}
+          <VisuallyHidden> {text}</VisuallyHidden>
+        </Button>
+        <Button variant="subtle" onClick={() => setDialog('delete')}>
+          {messages.app.delete}
+          <VisuallyHidden> {text}</VisuallyHidden>
+        </Button>
+      </RowActions>
+      {dialog === 'edit' && <AnnouncementDialog objectId={object_id} announcement={announcement} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog announcement={announcement} onClose={close} />}
+    </ListRow>
+  );
+}
+
+function DeleteDialog({ announcement, onClose }: { announcement: Announcement; onClose: () => void }) {
+  const messages = useMessages();
+  const texts = usePlaceTexts().announcements;
+  const remove = useApiMutation('DELETE /ext/announcements/{id}', {
+    invalidates: announcementReads,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.deleted });
+      onClose();
+      // The row disappears with its button.
+      setTimeout(() => document.getElementById(sectionIds.announcements)?.focus());
+    },
+  });
+  return (
+    <Dialog title={texts.deleteTitle} onClose={onClose}>
+      <Form
+        submit={messages.app.delete}
+        onSubmit={() => remove.mutate({ params: { id: announcement.id } })}
+        onCancel={onClose}
+        isBusy={remove.isPending}
+        error={remove.error}
+        isDangerous
+      >
+        <Text className="description">{announcement.text}</Text>
+      </Form>
+    </Dialog>
+  );
+}

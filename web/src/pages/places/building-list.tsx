@@ -1,0 +1,92 @@
+import { Group, NativeSelect, Text } from '@mantine/core';
+import { IconBuilding, IconSearchOff } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useApiListQuery } from '../../api/queries.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import { useIsNarrow } from '../../components/use-breakpoint.ts';
+import { useUrlSearch } from '../../components/use-url-search.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { BuildingCards } from './building-cards.tsx';
+import { type BuildingFilters, buildingOrder, buildingQuery, buildingSorts, nextOrder } from './building-sort.ts';
+import { BuildingTable } from './building-table.tsx';
+import { usePlaceTexts } from './texts/texts.ts';
+
+/** The buildings with what there is to do in them: a table, or cards on a phone. */
+export function BuildingsPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <Buildings />
+    </RequireRole>
+  );
+}
+
+function Buildings() {
+  const messages = useMessages();
+  const { buildings: texts, expiring } = usePlaceTexts();
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
+  const filters: BuildingFilters = useSearch({ from: '/signed-in/buildings' });
+  const { q = '', project_id } = filters;
+  const setFilters = (part: BuildingFilters): void =>
+    void navigate({ to: '/buildings', search: { ...filters, ...part }, replace: true, resetScroll: false });
+  const [text, setText] = useUrlSearch(q, (words) => setFilters({ q: words }));
+  const query = buildingQuery(filters);
+  const paging = useListPaging(JSON.stringify(query));
+  const { limit, offset } = paging;
+  const objects = useApiListQuery('GET /ext/objects', { query: { ...query, limit, offset } });
+  const { data } = objects;
+  const isEmpty = data?.total === 0 && q === '' && !project_id && !objects.isPlaceholderData;
+  const order = buildingOrder(filters);
+  return (
+    <PageLayout
+      title={texts.title}
+      lead={texts.lead}
+      views={
+        <LinkButton variant="default" to="/documents">
+          {expiring.title}
+        </LinkButton>
+      }
+    >
+      {!isEmpty && (
+        <Group align="flex-end" gap="sm" mb="md">
+          <SearchField text={text} onText={setText} />
+          {isNarrow && (
+            <NativeSelect
+              flex="1 1 160px"
+              label={messages.list.sort}
+              value={order.sort}
+              data={buildingSorts.map((value) => ({ value, label: texts.columns[value] }))}
+              onChange={({ currentTarget }) => setFilters({ sort: currentTarget.value, order: '' })}
+            />
+          )}
+        </Group>
+      )}
+      {project_id && (
+        <Text mb="md">
+          {data?.items[0] && `${texts.ofProject(data.items[0].project_name)} `}
+          <Link to="/buildings">{texts.all}</Link>
+        </Text>
+      )}
+      {objects.isPending && <ListSkeleton height={56} />}
+      {objects.isError && !data && <ErrorState error={objects.error} retry={() => void objects.refetch()} />}
+      {isEmpty && (
+        <EmptyState icon={IconBuilding} title={texts.none} action={<LinkButton to="/projects">{texts.toProjects}</LinkButton>}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      {data?.total === 0 && !isEmpty && <EmptyState icon={IconSearchOff} title={messages.app.nothingFound} />}
+      {data && data.items.length > 0 && isNarrow && <BuildingCards buildings={data.items} />}
+      {data && data.items.length > 0 && !isNarrow && (
+        <BuildingTable buildings={data.items} order={order} onSort={(sort) => setFilters(nextOrder(sort, order))} />
+      )}
+      <ShowMore paging={paging} page={data} />
+    </PageLayout>
+  );
+}

@@ -1,0 +1,40 @@
+import { Text, Title } from '@mantine/core';
+import { Fact, Facts } from '../../components/fact.tsx';
+import { Panel } from '../../components/panel.tsx';
+import type { Equipment } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { dayText } from './days.ts';
+import { usePlaceTexts } from './texts/texts.ts';
+import { WarrantyTag } from './warranty-tag.tsx';
+
+/** What is known of a piece of equipment. */
+export function EquipmentFacts({ equipment }: { equipment: Equipment }) {
+  const messages = useMessages();
+  const texts = usePlaceTexts();
+  const { manufacturer, model, serial, installed_on, warranty_until, notes, project_name } = equipment;
+  const { unknown } = texts.equipment;
+  return (
+    <Panel aria-labelledby="facts">
+      <Title order={2} id="facts">
+        {texts.building.facts}
+      </Title>
+      <Facts orientation="vertical">
+        <Fact name={texts.equipment.manufacturer}>{manufacturer || unknown}</Fact>
+        <Fact name={texts.equipment.model}>{model || unknown}</Fact>
+        <Fact name={texts.equipment.serial}>{serial || unknown}</Fact>
+        <Fact name={texts.equipment.installedOn}>{installed_on ? dayText(installed_on) : unknown}</Fact>
+        <Fact name={texts.equipment.warrantyUntil}>
+          {warranty_until ? dayText(warranty_until) : unknown} <WarrantyTag until={warranty_until} />
+        </Fact>
+        <Fact name={messages.ticket.project}>{project_name}</Fact>
+        {notes && (
+          <Fact name={texts.equipment.notes}>
+            <Text inherit className="description">
+              {notes}
+            </Text>
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  );
+}
