@@ -15,6 +15,7 @@ import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateSh
 import {
   addItem,
   type CommentItem,
+  type CostItem,
   hasUnstoredItems,
   isHeld,
   isOperationItem,
@@ -77,6 +78,10 @@ export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport 
 /** Stores a comment on a ticket with its pictures, and sends it as soon as possible. */
 export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'text' | 'internal' | 'files'>): Promise<void> =>
   enqueue({ ticketId, ...comment });
+
+/** Stores a line of costs of a ticket, and sends it as soon as possible. */
+export const enqueueCost = (ticketId: number, line: Pick<CostItem, 'cost' | 'currency'>): Promise<void> =>
+  enqueue({ ticketId, ...line });
 
 /**
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot
