@@ -183,7 +183,7 @@ test('a month of costs: the card before confirming, a deputy, the limit, the num
   await expect(numbers.getByRole('table', { name: 'Costs by category' })).toContainText(/Other\s*€320\.00/);
   await numbers.getByRole('link', { name: 'Statements of costs' }).click();
   const month = new Date().toISOString().slice(0, 7);
-  await client.getByLabel('Month').selectOption(month);
+  await client.getByLabel('Month', { exact: true }).selectOption(month);
   const statement = await download(client, button(client, 'Download statement (PDF)'));
   expect([statement.name, statement.bytes.subarray(0, 5).toString()]).toEqual([`costs-${month}.pdf`, '%PDF-']);
   const file = await download(client, button(client, 'Download file (CSV)'));
@@ -193,7 +193,7 @@ test('a month of costs: the card before confirming, a deputy, the limit, the num
   await expect(button(admin, 'Download statement (PDF)')).toBeDisabled();
   await admin.getByRole('searchbox').fill(anna);
   await admin.locator('.option-list button').first().click();
-  await admin.getByLabel('Month').selectOption(month);
+  await admin.getByLabel('Month', { exact: true }).selectOption(month);
   const ofAnna = await download(admin, button(admin, 'Download statement (PDF)'));
   expect(ofAnna.bytes.length).toBeGreaterThan(1_000);
 });
@@ -212,7 +212,12 @@ test('an admin adds costs until the request is closed, and an admin who acts for
   await button(admin, 'Save costs').click();
   await expect(costsOf(admin)).toContainText(/Crane.*€99\.00/);
   await button(admin, 'Withdraw quote').waitFor();
-  await admin.goto(`${app.url}/app/?act-for=${await app.idOf(anna)}`);
+  const acting = {
+    sender: await app.idOf(adminEmail),
+    principal: { id: await app.idOf(anna), name: 'Anna', role: 'client', scope: 'write' },
+  };
+  await admin.evaluate(`sessionStorage.setItem('callout.acting', ${JSON.stringify(JSON.stringify(acting))})`);
+  await admin.reload();
   await admin.locator('.acting-bar').waitFor();
   await visit(admin, `/tickets/${begun}`);
   await admin.locator('.reason-note', { hasText: 'Quote: €320.00' }).waitFor();

@@ -68,7 +68,6 @@ export type {
   TicketComment,
   TicketCost,
   TicketCostEdit,
-  TicketCostSum,
   TicketDeadline,
   TicketDetail,
   TicketEdit,

@@ -12,6 +12,10 @@ function comesBefore(other: QueueItem, item: QueueItem): boolean {
 
 const isStart = (item: QueueItem): boolean => isOperationItem(item) && item.op === 'start';
 
+/** Whether `item` is an operation that was queued after `other` on the same ticket. */
+export const isOperationAfter = (item: QueueItem, other: QueueItem): boolean =>
+  isOperationItem(item) && item.ticketId === other.ticketId && item.key > other.key;
+
 /**
  * The next item to send. Within a ticket operations, comments and costs are sent in the order in which they were added, photos after
  * Start and after the comments before them, and Finish after what was added before it. Between tickets an operation whose turn it is goes before photos, because it is small

@@ -9,7 +9,7 @@ import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
 import { isLeavingPage, principal } from '../session/acting.ts';
 import { currentAccountKey, currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
-import { nextItem } from './next-item.ts';
+import { isOperationAfter, nextItem } from './next-item.ts';
 import { finalRefusal, requestItem, storedError, storeRefusal } from './send-item.ts';
 import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateShownItem } from './shown-items.ts';
 import {
@@ -145,10 +145,6 @@ export async function discard(...keys: number[]): Promise<() => Promise<void>> {
     void processQueue();
   };
 }
-
-/** Whether `item` is an operation that was queued after `other` on the same ticket. */
-const isOperationAfter = (item: QueueItem, other: QueueItem): boolean =>
-  isOperationItem(item) && item.ticketId === other.ticketId && item.key > other.key;
 
 /** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {

@@ -6,10 +6,10 @@ import type { Stats } from '../../contract/schemas.ts';
 import { formatMonth, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
-import { NumberTable } from '../numbers/number-table.tsx';
-import { CostTotals } from './cost-totals.tsx';
-import { lastMonths } from './months.ts';
-import { useStatementTexts } from './texts/texts.ts';
+import { CostTotals } from '../costs/cost-totals.tsx';
+import { lastMonths } from '../costs/months.ts';
+import { useStatementTexts } from '../costs/texts/texts.ts';
+import { NumberTable } from './number-table.tsx';
 
 const shownMonths = 12;
 
