@@ -81,6 +81,19 @@ describe('the costs in GET /ext/stats', () => {
     }
   });
 
+  it('are summed by the equipment of their tickets', async () => {
+    const lift = (await call(anna, 'POST', `/ext/objects/${roof}/equipment`, { name: 'Lift', kind: 'lift' })).body.id;
+    assert.equal((await call(anna, 'PUT', `/ext/tickets/${last}/equipment`, { equipment_id: lift })).status, 200);
+    const byEquipment = async (who: TestUser) =>
+      (await call(who, 'GET', '/ext/stats?from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z&group=month')).body.by_equipment;
+    const inRange = lines.filter(({ ticket, on }) => ticket === last && on >= '2026-01-01' && on < '2026-03-01');
+    const costs = totalsOf(inRange);
+    assert(costs.length > 0);
+    for (const who of [anna, root])
+      assert.deepEqual(await byEquipment(who), [{ equipment_id: lift, name: 'Lift', object_name: 'Roof', costs }]);
+    assert.deepEqual(await byEquipment(boris), []);
+  });
+
   it('lie on the days of the time zone', async () => {
     // The moment before midnight in Berlin, which is still the 28th.
     const { body } = await call(

@@ -160,6 +160,35 @@ describe('the costs of a ticket', () => {
     assert.deepEqual([total, (await details(id)).cost], [2, null]);
   });
 
+  it('name their currency without a line, and each line of an account once with its last price, the newest first', async () => {
+    const writer = await fixtures.createUser('writer', 'worker');
+    await fixtures.addMember(tower, writer, 'active');
+    const id = await fixtures.createTicket();
+    for (const op of ['take', 'start']) expect(await call(writer, 'PATCH', `/tickets/${id}/${op}`), 200);
+    const { items, currency } = (await call(writer, 'GET', `/ext/tickets/${id}/costs`)).body;
+    assert.deepEqual([items, currency], [[], 'EUR']);
+    const lines = [
+      { unit_price: 4000 },
+      { kind: 'material', text: 'Pump', unit: '', unit_price: 32_000 },
+      { unit_price: 4500, quantity: '2' },
+      { unit: 'd', unit_price: 40_000 },
+    ];
+    for (const line of lines) expect(await add(writer, id, line), 201);
+    expect(await add(root, id, { unit_price: 9999 }), 201);
+    const { items: last, total } = (await call(writer, 'GET', '/ext/costs/last?limit=3')).body;
+    assert.deepEqual(
+      [last.map(({ text, unit, unit_price }: typeof labour) => [text, unit, unit_price]), total],
+      [
+        [
+          [labour.text, 'd', 40_000],
+          [labour.text, 'h', 4500],
+          ['Pump', '', 32_000],
+        ],
+        3,
+      ],
+    );
+  });
+
   it('are frozen when the ticket is closed, and a ticket has a limit of lines, which requests at once do not exceed', async () => {
     const id = await fixtures.createTicketWithStatus('done');
     const { id: lineId } = expect(await add(wanda, id), 201);
@@ -297,6 +326,18 @@ describe('a quote', () => {
     expect(await call(anna, 'POST', `/ext/tickets/${id}/reassign`, { worker_id: olga.id }), 200);
     expect(await answer(oleg, quoteId, 'withdraw'), 403);
     expect(await answer(wanda, quoteId, 'withdraw'), 200);
+  });
+
+  it('is found by open_quote=true until it expires, by those who see it', async () => {
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const found = async (who: TestUser): Promise<boolean> =>
+      (await call(who, 'GET', '/ext/tickets?open_quote=true&limit=100')).body.items.some((one: { id: number }) => one.id === id);
+    assert.equal(await found(anna), false);
+    const tomorrow = new Date(fixtures.now.getTime() + days(1)).toISOString();
+    expect(await quote(wanda, id, { valid_until: tomorrow }), 201);
+    assert.deepEqual([await found(anna), await found(wanda), await found(root), await found(boris)], [true, true, true, false]);
+    fixtures.advanceClock(days(1));
+    assert.equal(await found(anna), false);
   });
 
   it('ends a hold that waits for it when it is answered, and no other hold', async () => {

@@ -150,6 +150,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await talk(app, client, worker, done);
   await plan(app, client, done);
   await setTargets(app, client, project);
+  await addCosts(app, client, { project, ...done });
   await deputies(app, client, deputy, worker, hands);
   const clientId = await app.idOf(client);
   const [object = 0] = objects;
@@ -316,6 +317,27 @@ async function plan(app: ApiClient, client: string, { begun, handedBack }: Pick<
     await app.call(client, 'PUT', `/ext/tickets/${id}/appointment`, { from: at(1), to: at(3), note });
   }
   await app.call(client, 'PUT', `/ext/tickets/${handedBack}/hold`, { reason: 'quote', note: reason, until: at(900) });
+}
+
+/** Costs above the limit, lines that were changed, and quotes that are open and answered. */
+async function addCosts(
+  app: ApiClient,
+  client: string,
+  { project, ticket, begun }: Pick<Town, 'project' | 'ticket' | 'begun'>,
+): Promise<void> {
+  const text = 'Absperrhahn mit Rückflussverhinderer, Messing, einschließlich Dichtungssatz und Entsorgung des alten';
+  const labour = { kind: 'labour', text: 'Installateurmeisterin mit Gehilfe', quantity: '12.75', unit: 'h', unit_price: 8_950 };
+  const lines = [labour, { kind: 'material', text, quantity: '1234.5', unit: 'laufende Meter', unit_price: 1_234_567 }];
+  await app.call(client, 'PUT', `/ext/projects/${project}/costs`, { currency: 'EUR', approval_limit: 50_000 });
+  for (const id of [ticket, begun]) {
+    const { id: cost } = await app.call(adminEmail, 'POST', `/ext/tickets/${id}/costs`, { ...labour, unit_price: 1 });
+    await app.call(adminEmail, 'PATCH', `/ext/costs/${cost}`, labour);
+    for (const line of lines) await app.call(adminEmail, 'POST', `/ext/tickets/${id}/costs`, line);
+    const quote = { lines, note: reason, valid_until: '2126-03-31' };
+    const { id: former } = await app.call(adminEmail, 'POST', `/ext/tickets/${id}/quotes`, quote);
+    await app.call(client, 'POST', `/ext/quotes/${former}/decline`, { reason });
+    await app.call(adminEmail, 'POST', `/ext/tickets/${id}/quotes`, quote);
+  }
 }
 
 /** Most of what was reported is late. */

@@ -407,6 +407,9 @@ describe('a button', () => {
     assert.equal(Buffer.byteLength(data), 55);
     assert.equal(Buffer.byteLength(buttonData('hold_weather', 2_147_483_647, wanda.id)), 60);
     assert.deepEqual(parseButtonData(data), { action: 'confirm', ticketId: 2_147_483_647, accountId: wanda.id });
+    const ofQuote = buttonData('decline_quote', 2_147_483_647, anna.id);
+    assert.equal(Buffer.byteLength(ofQuote), 61);
+    assert.deepEqual(parseButtonData(ofQuote), { action: 'decline_quote', quoteId: 2_147_483_647, accountId: anna.id });
     for (const other of ['', 'take', `cancel:1:${wanda.id}`, `take:0:${wanda.id}`, `take:1:${wanda.id}x`, 'take:1:me']) {
       assert.equal(parseButtonData(other), undefined, other);
     }
@@ -667,5 +670,93 @@ describe('work that waits', () => {
     );
     await patch(wanda, id, 'done');
     assert(!(await jobMessage(fixtures.deps, { ...wanda, language: 'en' }, id))?.html.includes('Appointment'), 'it is done');
+  });
+});
+
+describe('a quote', () => {
+  const pump = { kind: 'material', text: 'A <new> pump', quantity: '1', unit_price: 32_000 };
+  const lines = [pump, ...['Seal', 'Pipe', 'Travel'].map((text) => ({ ...pump, text, unit_price: 100 }))];
+  const send = async (id: number, body: object): Promise<number> => {
+    const { body: quote } = await fixtures.call(wanda, 'POST', `/ext/tickets/${id}/quotes`, body);
+    await settle();
+    return quote.id;
+  };
+  const answered = async (id: number) => {
+    const { body } = await fixtures.call(anna, 'GET', `/ext/tickets/${id}/quotes`);
+    return body.items.map(({ status, answered_by_name, reason }: Record<string, string>) => [status, answered_by_name, reason]);
+  };
+
+  it('is approved by its client with a button that names the sum, which ends the hold', async () => {
+    const id = await inProgress({ description: 'Pump is broken' });
+    await fixtures.call(wanda, 'PUT', `/ext/tickets/${id}/hold`, { reason: 'quote' });
+    await send(id, { lines, valid_until: '2126-03-31' });
+    const message = annasChat.seesLast();
+    assert.match(message.text, /^Quote: Pump is broken\n[^\n]*€323\.00/);
+    assert.deepEqual(message.buttons, ['Approve quote: €323.00', 'Decline quote']);
+    const job = await jobMessage(fixtures.deps, { ...anna, language: 'en' }, id);
+    assert.match(
+      job?.html ?? '',
+      /\nQuote: €323\.00, valid until 31 Mar 2126\n– A &lt;new&gt; pump: €320\.00\n– Seal: €1\.00\n– Pipe: €1\.00\nand one more line\n/,
+    );
+    const data = annasChat.presses('Approve quote: €323.00');
+    await settle();
+    assert.equal(annasChat.seesAtButton(data), 'The quote is approved.');
+    assert.deepEqual([await answered(id), annasChat.seesLast().buttons], [[['approved', 'anna', '']], []]);
+    assert.equal((await fixtures.call(anna, 'GET', `/ext/tickets/${id}`)).body.hold, null);
+  });
+
+  it('is declined with the reason of the reply, and again when the first attempt was not answered', async () => {
+    const id = await inProgress({ description: 'Pump is broken' });
+    await send(id, { lines: [pump] });
+    const { id: messageId } = annasChat.seesLast();
+    assert.equal(await press(annasChat, 'Decline quote'), '');
+    const question = annasChat.seesLast();
+    assert.match(question.text, new RegExp(`^Why do you decline the quote for #${id} Pump is broken\\?`));
+    annasChat.replies(question.id, 'A used one will do');
+    await settle();
+    assert.equal(annasChat.seesLast().text, 'The quote was declined with your reason.');
+    assert.deepEqual(await answered(id), [['declined', 'anna', 'A used one will do']]);
+    assert.deepEqual(annasChat.sees().find((one) => one.id === messageId)?.buttons, []);
+    annasChat.replies(question.id, 'A used one will do');
+    await settle();
+    assert.equal(annasChat.seesLast().text, 'The quote was declined with your reason.');
+    annasChat.replies(question.id, 'Another reason');
+    await settle();
+    assert.match(annasChat.seesLast().text, /^Nothing has changed: the quote was declined already/);
+  });
+
+  it('is the one of the button: an older message approves and declines no later quote', async () => {
+    const id = await inProgress({ description: 'Pump is broken' });
+    const first = await send(id, { lines: [pump] });
+    await press(annasChat, 'Decline quote');
+    const question = annasChat.seesLast();
+    await fixtures.call(wanda, 'POST', `/ext/quotes/${first}/withdraw`);
+    await send(id, { lines: [pump, pump] });
+    const pressId = annasChat.pressesData(annasChat.seesLast().id, buttonData('approve_quote', first, anna.id));
+    await settle();
+    assert.equal(annasChat.seesAtButton(pressId), 'The quote was withdrawn.');
+    annasChat.replies(question.id, 'Too expensive');
+    await settle();
+    assert.equal(annasChat.seesLast().text, 'The quote was withdrawn.');
+    assert.deepEqual(await answered(id), [
+      ['withdrawn', '', ''],
+      ['open', '', ''],
+    ]);
+  });
+
+  it('is answered by nobody but its client', async () => {
+    const id = await inProgress({ description: 'Pump is broken' });
+    const quote = await send(id, { lines: [pump] });
+    const job = await jobMessage(fixtures.deps, { ...wanda, language: 'en' }, id);
+    assert.deepEqual(
+      job?.buttons.flat().map(({ text }) => text),
+      ['Done', 'Put on hold'],
+    );
+    for (const action of ['approve_quote', 'decline_quote'] as const) {
+      const pressId = wandasChat.pressesData(wandasChat.seesLast().id, buttonData(action, quote, wanda.id));
+      await settle();
+      assert.equal(wandasChat.seesAtButton(pressId), 'This request no longer exists.');
+    }
+    assert.deepEqual(await answered(id), [['open', '', '']]);
   });
 });

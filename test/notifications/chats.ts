@@ -56,7 +56,7 @@ async function turnOn(who: TestUser, events: string[]): Promise<void> {
   assert.equal((await fixtures.call(who, 'PUT', '/ext/notifications/preferences', settings)).status, 200);
 }
 for (const who of [wanda, ivan]) await turnOn(who, ['ticket_available', 'ticket_assigned', 'ticket_rejected']);
-await turnOn(anna, ['ticket_done', 'ticket_canceled']);
+await turnOn(anna, ['ticket_done', 'ticket_canceled', 'quote_sent']);
 
 const queues = ['answers', 'chat_requests', 'chat_files', 'notifications', 'notification_messages'] as const;
 

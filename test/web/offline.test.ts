@@ -30,7 +30,7 @@ const emit = (type: string, event: object = {}): void => {
   for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener(event);
 };
 
-const { discard, enqueueComment, enqueueOperation, retry, sendHeldOperations } = await import(
+const { discard, enqueueComment, enqueueCost, enqueueOperation, retry, sendHeldOperations } = await import(
   '../../web/src/offline-queue/sender.ts'
 );
 const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
@@ -207,6 +207,45 @@ for (const [name, openError] of [
       assert.deepEqual([writes().length, countKeys()], [2, 1]);
     });
 
+    it('a line of costs waits for a connection and is sent with its day and its key, once', async () => {
+      const cost = { kind: 'labour', text: 'Fitter', quantity: '1.5', unit: 'h', unit_price: 4500, on: '2026-03-01' } as const;
+      setConnected(false);
+      await enqueueCost(1, { cost, currency: 'EUR' });
+      const [waiting] = await queue();
+      answers = ['lost'];
+      setConnected(true);
+      await waitFor(() => writes().length === 1);
+      await retry(waiting?.key ?? 0);
+      await waitFor(isEmpty);
+      assert.deepEqual([writes(), countKeys()], [['/ext/tickets/1/costs', '/ext/tickets/1/costs'], 1]);
+      for (const { key, body } of receivedWrites()) assert.deepEqual([key, JSON.parse(body)], [waiting?.idempotencyKey, cost]);
+    });
+
+    it('a line of costs whose key the service has forgotten is not sent twice, unless there is none of this account', async (test) => {
+      const { now } = Date;
+      const cost = { kind: 'material', text: 'Pump', quantity: '1', unit_price: 32_000, on: '2026-03-01' } as const;
+      for (const [created_by, unit_price, attempts] of [
+        ['wanda', 32_000, 1],
+        ['anna', 32_000, 2],
+        ['wanda', 31_999, 2],
+      ] as const) {
+        received = [];
+        reads = { costs: [{ id: 3, created_by: 'wanda', ...cost }] };
+        answers = ['lost'];
+        await enqueueCost(1, { cost, currency: 'EUR' });
+        await waitFor(() => writes().length === 1);
+        const [item] = await queue();
+        reads = { costs: [{ id: 4, created_by, ...cost, unit_price }] };
+        const clock = test.mock.method(Date, 'now', () => now() + 86_400_000);
+        signIn('wanda');
+        await retry(item?.key ?? 0);
+        await waitFor(isEmpty);
+        clock.mock.restore();
+        signIn('wanda');
+        assert.equal(writes().length, attempts, `${created_by} ${unit_price}`);
+      }
+    });
+
     it('an internal comment that waits for a connection is sent as an internal one', async () => {
       setConnected(false);
       await enqueueComment(1, { text: 'The tenant is difficult', internal: true, files: [] });
@@ -364,8 +403,11 @@ describe('the offline queue with a database that fails', () => {
 describe('the order in which the offline queue is sent', () => {
   const refusal = { status: 409, message: 'refused', retryAfter: undefined };
   let keys = 0;
-  const item = (kind: 'start' | 'done' | 'photo' | 'comment', ticketId = 1, fields: object = {}): QueueItem => {
-    const kinds = { start: { op: 'start' }, done: { op: 'done' }, photo: { isReady: true }, comment: { text: kind } };
+  const item = (kind: 'start' | 'done' | 'photo' | 'comment' | 'cost', ticketId = 1, fields: object = {}): QueueItem => {
+    const kinds = {
+      ...{ start: { op: 'start' }, done: { op: 'done' }, photo: { isReady: true } },
+      ...{ comment: { text: kind }, cost: { cost: { text: kind } } },
+    };
     return { key: ++keys, user: 'wanda', ticketId, ...kinds[kind], ...fields } as QueueItem;
   };
 
@@ -383,8 +425,8 @@ describe('the order in which the offline queue is sent', () => {
   }
 
   describe('nextItem', () => {
-    it('sends operations and comments of a ticket in their order, and Finish after the photos before it', () => {
-      const items = [item('start'), item('comment'), item('photo'), item('comment'), item('done')];
+    it('sends operations, comments and costs of a ticket in their order, and Finish after the photos before it', () => {
+      const items = [item('start'), item('comment'), item('photo'), item('comment'), item('cost'), item('done'), item('cost')];
       assert.deepEqual(order(items), items);
     });
 
@@ -403,11 +445,13 @@ describe('the order in which the offline queue is sent', () => {
       assert.deepEqual(order([photo, comment, start]), [start, photo, comment]);
     });
 
-    it('holds Finish back behind what was refused, and nothing behind a refused comment', () => {
+    it('holds Finish back behind what was refused, and nothing behind a refused comment or line of costs', () => {
       const [photo, done] = [item('photo', 1, { refusal }), item('done')];
       assert.deepEqual(order([photo, done]), []);
-      const [comment, other] = [item('comment', 1, { refusal }), item('done')];
-      assert.deepEqual(order([comment, other]), [other]);
+      for (const kind of ['comment', 'cost'] as const) {
+        const [refused, other] = [item(kind, 1, { refusal }), item('done')];
+        assert.deepEqual(order([refused, other]), [other], kind);
+      }
       const elsewhere = item('done', 2);
       assert.deepEqual(order([photo, elsewhere]), [elsewhere]);
     });

@@ -1722,6 +1722,8 @@ export type CreateView = {
     appointment_from?: string;
     /** Only those whose appointment begins before this time. */
     appointment_to?: string;
+    /** true: only those with a quote that can be answered, of which you see the costs. */
+    open_quote?: 'true';
     /** Ties go by id. */
     sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment';
     /** Names ascend by default; else it is up to the list. */
@@ -1805,6 +1807,8 @@ export type ChangeView = {
     appointment_from?: string;
     /** Only those whose appointment begins before this time. */
     appointment_to?: string;
+    /** true: only those with a quote that can be answered, of which you see the costs. */
+    open_quote?: 'true';
     /** Ties go by id. */
     sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment';
     /** Names ascend by default; else it is up to the list. */
@@ -2227,6 +2231,14 @@ export type Stats = {
       missed: number;
     };
   })[];
+  /** Equipment with costs, at most 100, the highest first; without those of tickets that were deleted. */
+  by_equipment: ({
+    equipment_id: number;
+    name: string;
+    object_name: string;
+    /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
+    costs: (CostTotal)[];
+  })[];
   /** Created tickets by local hour; hours without tickets are left out. */
   by_hour: (StatsHourOfWeek)[];
   /** Appointments that ended in this range, without those that were moved or cancelled before, and of work done before. */
@@ -2481,6 +2493,8 @@ export type TicketCostPage = {
   total: number;
   limit: number;
   offset: number;
+  /** What lines of the ticket count in, whether or not there are any. */
+  currency: string;
 };
 
 export type AddCost = {
@@ -2495,6 +2509,28 @@ export type AddCost = {
   worker_id?: string | null;
   /** The day on which it arose; today in UTC when it is left out. */
   on?: string;
+};
+
+export type LastCost = {
+  /** Of the newest line with this kind, text, unit and currency. */
+  id: number;
+  kind: 'labour' | 'material' | 'travel' | 'other';
+  text: string;
+  unit: string;
+  /** Of that line, in minor units. */
+  unit_price: number;
+  /** A code of ISO 4217. */
+  currency: string;
+  /** Of that line. */
+  created_at: string;
+};
+
+export type LastCostPage = {
+  items: (LastCost)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
 };
 
 export type EditCost = {
@@ -4642,7 +4678,7 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; open_quote?: 'true'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. `reference` is no correction, and can be set on a closed ticket, too. For: admin, client. */
@@ -4662,9 +4698,9 @@ export interface Operations {
   /** List the tags of the tickets you may see, the most used first. For: admin, client, worker. */
   'GET /ext/tags': { query?: { q?: string; limit?: number; offset?: number; sort?: 'tickets' | 'tag'; order?: 'asc' | 'desc' }; answer: UsedTagPage };
   /** Export the tickets you may see as CSV. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.csv': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; open_quote?: 'true'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** Export the tickets you may see as an Excel workbook. All rows, with the filters and orders of `GET /ext/tickets`. A file that is not complete ends with an error. For: admin, client, worker. */
-  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
+  'GET /ext/tickets.xlsx': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; open_quote?: 'true'; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; language?: 'en' | 'de' | 'pl' }; answer: Blob };
   /** List your saved views and the shared ones. For: admin, client, worker. */
   'GET /ext/views': { query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: SavedViewPage };
   /** Save filters of the ticket list. At most 100 per account, and as many shared ones. Only admins share. For: admin, client, worker. */
@@ -4747,6 +4783,8 @@ export interface Operations {
   'GET /ext/tickets/{id}/costs': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'on'; order?: 'asc' | 'desc' }; answer: TicketCostPage };
   /** Add a line to the costs of a ticket. The assigned worker while it is in progress or done, an admin until it is closed. A ticket has at most 200 lines. For: admin, worker. */
   'POST /ext/tickets/{id}/costs': { params: { id: number }; body: AddCost; answer: TicketCost };
+  /** List what you have written down last as costs. One line for each kind, text, unit and currency, with its last price, so that it can be written down again; the newest come first. Your 500 newest lines are looked at. For: admin, worker. */
+  'GET /ext/costs/last': { query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: LastCostPage };
   /** Change a line of costs. By whoever may add one. The line as it was is kept; the lines of a ticket are changed or removed at most 500 times. For: admin, worker. */
   'PATCH /ext/costs/{id}': { params: { id: number }; body: EditCost; answer: TicketCost };
   /** Remove a line of costs. By whoever may add one. The line as it was is kept. For: admin, worker. */

@@ -6,6 +6,7 @@ import type { ChatContext } from './context.ts';
 import { pressHold } from './hold-buttons.ts';
 import { jobMessage, showState } from './job-message.ts';
 import { carryOut, explain } from './operations.ts';
+import { pressQuote } from './quote-buttons.ts';
 import { askReason } from './reject-reason.ts';
 import { chatTextsIn } from './texts/texts.ts';
 
@@ -29,6 +30,7 @@ export async function pressButton(
     const noAccount = accounts.length > 0 ? texts.notConnected : await textWithoutAccount(db.read, config, press);
     return answer(context, press, button ? noAccount : texts.unknownButton, signal);
   }
+  if ('quoteId' in button) return pressQuote(context, account, press, button, isLate, signal);
   const { action, ticketId } = button;
   if (action === 'show') return showJob(context, account, press, ticketId, signal);
   if (isHoldAction(action)) return pressHold(context, account, press, { action, ticketId }, isLate, signal);

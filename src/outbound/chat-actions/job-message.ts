@@ -3,9 +3,12 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
+import { formatAmount } from '../../platform/lib/money.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
 import { appointmentStatuses } from '../../product/appointments/schemas.ts';
 import type { HoldReason } from '../../product/holds/schemas.ts';
+import { findOpenQuote } from '../../product/quotes/queries.ts';
+import type { TicketQuote } from '../../product/quotes/schemas.ts';
 import { getTicket, type PresentedTicket } from '../../product/tickets/queries.ts';
 import type { Button } from '../messenger/bot-api.ts';
 import { ticketButtons } from '../messenger/ticket-buttons.ts';
@@ -20,6 +23,9 @@ const maxTitleLength = 120;
 const maxTextLength = 1_000;
 /** Of the notes of a hold and an appointment. */
 const maxNoteLength = 300;
+/** Lines of a quote, and the characters of each. */
+const maxQuotedLines = 3;
+const maxQuotedLength = 60;
 
 export interface JobMessage {
   ticket: PresentedTicket;
@@ -38,7 +44,12 @@ export async function jobMessage(
   const buttons = await ticketButtons(db.read, account, ticketId, account.language, clock());
   const link = `${configuredBaseUrl(config)}/app/tickets/${ticketId}`;
   const plan = await readPlan(db.read, account.id, ticketId, clock());
-  return { ticket, html: render(account, ticket, plan, link), buttons };
+  const quote = await findOpenQuote(db.read, account, ticketId, clock());
+  return {
+    ticket,
+    html: render(account, ticket, [...planLines(account.language, plan), ...quoteLines(account, quote, plan)], link),
+    buttons,
+  };
 }
 
 /** Changes a message to the state of its ticket. @param text what a person reads who may not see the ticket any more */
@@ -92,6 +103,26 @@ function planLines(language: ChatAccount['language'], plan: Plan | undefined): s
   ];
 }
 
+/** What a quote says that waits for an answer. */
+function quoteLines({ language }: ChatAccount, quote: TicketQuote | undefined, plan: Plan | undefined): string[] {
+  if (!quote) return [];
+  const texts = chatTextsIn(language);
+  const { total, currency, lines, valid_until } = quote;
+  const amountIn = (amount: number): string => formatAmount(amount, currency, texts.locale);
+  const listed = lines
+    .slice(0, maxQuotedLines)
+    .map(({ text, amount }) => `– ${shorten(text, maxQuotedLength)}: ${amountIn(amount)}`);
+  const more = lines.length > listed.length ? [texts.moreLines(lines.length - listed.length)] : [];
+  const until = valid_until === null ? '' : endOfQuote(texts.locale, plan?.timezone ?? 'UTC', valid_until);
+  return [texts.quote(amountIn(total), until), ...listed, ...more];
+}
+
+/** @param validUntil a day, or a moment */
+const endOfQuote = (locale: string, timezone: string, validUntil: string): string =>
+  /T/i.test(validUntil)
+    ? momentInWords(locale, timezone, validUntil)
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(validUntil));
+
 /** @returns undefined: the account may not see the ticket, or it is gone */
 export async function findVisible(
   { db }: Pick<Deps, 'db'>,
@@ -106,7 +137,7 @@ export async function findVisible(
   }
 }
 
-function render({ role, language }: ChatAccount, ticket: PresentedTicket, plan: Plan | undefined, link: string): string {
+function render({ role, language }: ChatAccount, ticket: PresentedTicket, additions: string[], link: string): string {
   const texts = chatTextsIn(language);
   const common = textsIn(language).ticket;
   const { description, priority, object_name, address, floor, id } = ticket;
@@ -117,7 +148,7 @@ function render({ role, language }: ChatAccount, ticket: PresentedTicket, plan: 
   const lines = [
     ...(hint ? [hint] : []),
     ...(reason ? [texts.reason(shorten(reason, maxTextLength))] : []),
-    ...planLines(language, plan),
+    ...additions,
     ...(priority === 'high' ? [texts.urgent] : []),
     ...detailsOf(description, title),
     `${place} · #${id}`,

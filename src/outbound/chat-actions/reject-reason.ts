@@ -1,15 +1,14 @@
-import type { Deps } from '../../platform/capability/deps.ts';
-import { limits } from '../../platform/http/schemas.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
 import type { PresentedTicket } from '../../product/tickets/queries.ts';
 import type { Reply } from '../messenger/chat-requests.ts';
-import { accountsOfChat, boundAccounts, type Chat, type ChatAccount, textWithoutAccount } from './accounts.ts';
-import type { ChatSender } from './chat-sender.ts';
+import { accountsOfChat, boundAccounts, type ChatAccount, textWithoutAccount } from './accounts.ts';
+import type { ChatContext } from './context.ts';
+import { declineWithReply } from './decline-reason.ts';
 import { findVisible, jobMessage, statusWord, titleOf } from './job-message.ts';
 import { carryOut } from './operations.ts';
+import { askByReply, findPrompt, type PromptPlace, problemOfReason } from './reply-prompts.ts';
+import type { ChatPrompt } from './tables.ts';
 import { chatTextsIn } from './texts/texts.ts';
-
-type PromptContext = Pick<Deps, 'db' | 'clock' | 'config' | 'subscriptions'> & { sender: ChatSender };
 
 /** As over HTTP. */
 const minReasonLength = 5;
@@ -19,39 +18,23 @@ const minReasonLength = 5;
  * @param problem of an earlier reply; empty for the first question
  */
 export async function askReason(
-  { db, clock, sender }: PromptContext,
+  context: ChatContext,
   account: ChatAccount,
-  { bot_id, chat_id, message_id, buttonMessageId }: Chat & { message_id: number; buttonMessageId: number },
+  place: PromptPlace,
   ticketId: number,
   problem: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const ticket = await findVisible({ db }, account, ticketId);
+  const ticket = await findVisible(context, account, ticketId);
   if (!ticket) return;
   const texts = chatTextsIn(account.language);
   const question = [problem, texts.askReason(`#${ticketId} ${titleOf(ticket.description)}`)].filter(Boolean).join('\n');
-  const options = { forceReply: texts.reasonPlaceholder, replyTo: message_id };
-  const promptId = await sender.say({ bot_id, chat_id }, escapeHtml(question), options, signal);
-  await db.statement((writer) =>
-    writer
-      .insertInto('chat_prompts')
-      .values({
-        bot_id,
-        chat_id,
-        message_id: promptId,
-        user_id: account.id,
-        ticket_id: ticketId,
-        round: ticket.rework_count,
-        button_message_id: buttonMessageId,
-        created_at: clock(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
+  const subject = { ticket_id: ticketId, round: ticket.rework_count, quote_id: null };
+  await askByReply(context, account, place, question, subject, signal);
 }
 
-/** Sends work back with the reason of a reply. */
-export async function takeReply(context: PromptContext, reply: Reply, signal?: AbortSignal): Promise<void> {
+/** Does what a reply to a question is the reason for. */
+export async function takeReply(context: ChatContext, reply: Reply, signal?: AbortSignal): Promise<void> {
   const { db, config, sender } = context;
   const say = (text: string) => sender.say(reply, escapeHtml(text), { replyTo: reply.message_id }, signal);
   const prompt = await findPrompt(context, reply);
@@ -61,6 +44,22 @@ export async function takeReply(context: PromptContext, reply: Reply, signal?: A
   if (accounts.length === 0) return void (await say(await textWithoutAccount(db.read, config, reply)));
   if (!account) return void (await say(texts.notConnected));
   if (!prompt) return void (await say(texts.noQuestion));
+  if (prompt.quote_id !== null)
+    return declineWithReply(context, account, reply, { ...prompt, quote_id: prompt.quote_id }, signal);
+  await rejectWithReply(context, account, reply, prompt, signal);
+}
+
+/** Sends work back with the reason of a reply. */
+async function rejectWithReply(
+  context: ChatContext,
+  account: ChatAccount,
+  reply: Reply,
+  prompt: ChatPrompt,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { sender } = context;
+  const texts = chatTextsIn(account.language);
+  const say = (text: string) => sender.say(reply, escapeHtml(text), { replyTo: reply.message_id }, signal);
   const ticket = await findVisible(context, account, prompt.ticket_id);
   if (!ticket) return void (await say(texts.gone));
   const reason = reply.text.trim();
@@ -68,9 +67,9 @@ export async function takeReply(context: PromptContext, reply: Reply, signal?: A
     if (ticket.status !== 'done' || ticket.rework_count !== prompt.round) {
       return void (await say(texts.questionClosed(statusWord(texts, ticket))));
     }
-    const problem = problemOf(texts, reason);
-    const messages = { ...reply, buttonMessageId: prompt.button_message_id };
-    if (problem) return askReason(context, account, messages, ticket.id, problem, signal);
+    const problem = problemOfReason(account, reason, minReasonLength);
+    const place = { ...reply, buttonMessageId: prompt.button_message_id };
+    if (problem) return askReason(context, account, place, ticket.id, problem, signal);
     const { isDone, text } = await carryOut(context, account, 'reject', ticket.id, { reason });
     if (!isDone) return void (await say(text));
   }
@@ -79,21 +78,6 @@ export async function takeReply(context: PromptContext, reply: Reply, signal?: A
   await say(texts.did.reject);
 }
 
-const findPrompt = ({ db }: PromptContext, { bot_id, chat_id, reply_to }: Reply) =>
-  db.read
-    .selectFrom('chat_prompts')
-    .select(['user_id', 'ticket_id', 'round', 'button_message_id'])
-    .where('bot_id', '=', bot_id)
-    .where('chat_id', '=', chat_id)
-    .where('message_id', '=', reply_to)
-    .executeTakeFirst();
-
 /** Whether an earlier attempt has carried the reply out, and only its answer is missing. */
 const wasRejectedWith = ({ status, reject_reason, rework_count }: PresentedTicket, reason: string, round: number): boolean =>
   status === 'rejected' && reject_reason === reason && rework_count === round + 1;
-
-function problemOf(texts: ReturnType<typeof chatTextsIn>, reason: string): string | undefined {
-  const { length } = [...reason];
-  if (length < minReasonLength) return texts.reasonTooShort(minReasonLength);
-  return length > limits.reason ? texts.reasonTooLong(limits.reason) : undefined;
-}

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/lib/languages.ts';
+import { formatAmount } from '../../platform/lib/money.ts';
 import { type HoldReason, holdReasons } from '../../product/holds/schemas.ts';
+import { findOpenQuote } from '../../product/quotes/queries.ts';
 import { type Relation, type TicketStatus, transitionFor } from '../../product/tickets/lifecycle.ts';
 import { type Actor, isActiveMember, isAssignee } from '../../product/visibility.ts';
 import { textsIn } from '../texts/texts.ts';
@@ -17,11 +19,15 @@ const holdActions = ['hold', ...holdReasons.map((reason) => `${holdPrefix}${reas
 /** `hold` asks what the work waits for, `hold_<reason>` puts the ticket on hold, `back` does not, and `resume` ends the hold. */
 export type HoldAction = (typeof holdActions)[number];
 
-const buttonActions = [...chatOperations, ...holdActions, 'show'] as const;
-/** What a button does: an operation, something about a hold, or `show`, which sends the message about the ticket. */
-export type ButtonAction = (typeof buttonActions)[number];
+/** Their buttons name the quote and not its ticket: a later quote may cost something else. */
+const quoteActions = ['approve_quote', 'decline_quote'] as const;
+export type QuoteAction = (typeof quoteActions)[number];
 
-export const isHoldAction = (action: ButtonAction): action is HoldAction => holdActions.some((one) => one === action);
+const ticketActions = [...chatOperations, ...holdActions, 'show'] as const;
+/** What a button does: an operation, something about a hold, or `show`, which sends the message about the ticket. */
+export type TicketAction = (typeof ticketActions)[number];
+
+export const isHoldAction = (action: TicketAction): action is HoldAction => holdActions.some((one) => one === action);
 
 /** @returns undefined: the button is of no reason */
 export const holdReasonOf = (action: HoldAction): HoldReason | undefined =>
@@ -32,16 +38,23 @@ export const maxTicketId = 2 ** 31 - 1;
 
 const dataPattern = /^([a-z_]+):([1-9]\d{0,9}):([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** callback_data, at most 60 bytes of the 64 that are allowed. */
-export const buttonData = (action: ButtonAction, ticketId: number, accountId: string): string =>
-  `${action}:${ticketId}:${accountId}`;
+/** callback_data, at most 61 bytes of the 64 that are allowed. @param id of the ticket, or of the quote */
+export const buttonData = (action: TicketAction | QuoteAction, id: number, accountId: string): string =>
+  `${action}:${id}:${accountId}`;
+
+type PressedButton =
+  | { action: TicketAction; ticketId: number; accountId: string }
+  | { action: QuoteAction; quoteId: number; accountId: string };
 
 /** @returns undefined for the buttons of others */
-export function parseButtonData(data: string): { action: ButtonAction; ticketId: number; accountId: string } | undefined {
-  const [, name, ticketId, accountId = ''] = dataPattern.exec(data) ?? [];
-  const action = buttonActions.find((one) => one === name);
-  if (action === undefined || Number(ticketId) > maxTicketId) return undefined;
-  return { action, ticketId: Number(ticketId), accountId };
+export function parseButtonData(data: string): PressedButton | undefined {
+  const [, name, digits, accountId = ''] = dataPattern.exec(data) ?? [];
+  const id = Number(digits);
+  if (name === undefined || id > maxTicketId) return undefined;
+  const quoteAction = quoteActions.find((one) => one === name);
+  if (quoteAction) return { action: quoteAction, quoteId: id, accountId };
+  const action = ticketActions.find((one) => one === name);
+  return action && { action, ticketId: id, accountId };
 }
 
 /** Whether a target is the chat of one person: groups and channels have negative ids or names. */
@@ -78,8 +91,8 @@ export async function possibleOperations(db: Db, actor: Actor, ticketId: number)
 }
 
 /**
- * @returns rows of buttons for what the account may do with the ticket: a row of operations, and one to put it on hold or to go on;
- * empty: nothing
+ * @returns rows of buttons for what the account may do with the ticket: a row of operations, one that answers a quote, and one to put
+ * it on hold or to go on; empty: nothing
  */
 export async function ticketButtons(
   db: Db,
@@ -91,10 +104,24 @@ export async function ticketButtons(
   const { buttons } = textsIn(language);
   const operations = await possibleOperations(db, actor, ticketId);
   const hold = await possibleHoldAction(db, actor, ticketId, now);
-  const rows = [operations, hold ? [hold] : []] as const;
-  return rows
-    .map((row) => row.map((action) => ({ text: buttons[action], data: buttonData(action, ticketId, actor.id) })))
-    .filter((row) => row.length > 0);
+  const rowOf = (actions: readonly (ChatOperation | 'hold' | 'resume')[]): Button[] =>
+    actions.map((action) => ({ text: buttons[action], data: buttonData(action, ticketId, actor.id) }));
+  const rows = [rowOf(operations), await quoteButtons(db, actor, ticketId, language, now), rowOf(hold ? [hold] : [])];
+  return rows.filter((row) => row.length > 0);
+}
+
+/** @returns a row that answers the open quote of a ticket, for its client; empty: there is none */
+async function quoteButtons(db: Db, actor: Actor, ticketId: number, language: Language | null, now: Date): Promise<Button[]> {
+  const quote = actor.role === 'client' ? await findOpenQuote(db, actor, ticketId, now) : undefined;
+  if (!quote || quote.id > maxTicketId) return [];
+  const { language: locale, quoteButtons: texts } = textsIn(language);
+  return [
+    {
+      text: texts.approve(formatAmount(quote.total, quote.currency, locale)),
+      data: buttonData('approve_quote', quote.id, actor.id),
+    },
+    { text: texts.decline, data: buttonData('decline_quote', quote.id, actor.id) },
+  ];
 }
 
 /**
@@ -120,7 +147,7 @@ export async function possibleHoldAction(
 /** @returns the buttons that ask what the work waits for */
 export function holdReasonButtons(accountId: string, ticketId: number, language: Language | null): Button[][] {
   const { buttons, holdReasons: reasons } = textsIn(language);
-  const data = (action: ButtonAction) => buttonData(action, ticketId, accountId);
+  const data = (action: TicketAction) => buttonData(action, ticketId, accountId);
   const [first, second, ...others] = holdReasons.map((reason) => ({
     text: reasons[reason],
     data: data(`${holdPrefix}${reason}`),

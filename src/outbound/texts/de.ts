@@ -120,6 +120,7 @@ export const de: Texts = {
     resume: 'Pause beenden',
     back: 'Zurück',
   },
+  quoteButtons: { approve: (amount) => `Angebot annehmen: ${amount}`, decline: 'Angebot ablehnen' },
   holdReasons: {
     part: 'Teil fehlt',
     access: 'Kein Zugang',

@@ -134,6 +134,7 @@ export const en = {
     resume: 'End hold',
     back: 'Back',
   },
+  quoteButtons: { approve: (amount: string): string => `Approve quote: ${amount}`, decline: 'Decline quote' },
   holdReasons: {
     part: 'Part is missing',
     access: 'No access',

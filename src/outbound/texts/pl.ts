@@ -123,6 +123,7 @@ export const pl: Texts = {
     resume: 'Zakończ wstrzymanie',
     back: 'Wróć',
   },
+  quoteButtons: { approve: (amount) => `Zaakceptuj wycenę: ${amount}`, decline: 'Odrzuć wycenę' },
   holdReasons: {
     part: 'Brak części',
     access: 'Brak dostępu',

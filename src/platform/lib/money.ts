@@ -34,7 +34,7 @@ export const sumOf = (amounts: readonly number[]): number | undefined =>
 const exact = (amount: bigint): number | undefined => (amount > BigInt(maxAmount) ? undefined : Number(amount));
 
 /** @returns how many decimals a currency has: 2 for `EUR`, 0 for `JPY` */
-const decimalsOf = (currency: string): number =>
+export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 /** @param amount in minor units @returns the same in the main unit as a plain decimal, such as `12.50` */

@@ -4,7 +4,15 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { type Actor, seesCosts, seesTicket } from '../visibility.ts';
-import { type CostEditQuery, type CostQuery, defaultCurrency, type TicketCost, type TicketCostEdit } from './schemas.ts';
+import {
+  type CostEditQuery,
+  type CostQuery,
+  defaultCurrency,
+  type LastCost,
+  type LastCostQuery,
+  type TicketCost,
+  type TicketCostEdit,
+} from './schemas.ts';
 import './tables.ts';
 
 /**
@@ -66,13 +74,38 @@ export async function getCost(db: Db, id: number): Promise<TicketCost> {
 
 const columnsOfSorts = { created_at: 'c.created_at', on: 'c.on_day' };
 
-/** Lists the lines of a ticket, whose visibility the caller has checked. */
-export const listCosts = (db: Db, ticketId: number, query: CostQuery): Promise<Page<TicketCost>> =>
-  selectPage(linesOf(db).where('c.ticket_id', '=', ticketId), query, {
-    column: columnsOfSorts[query.sort],
-    id: 'c.id',
-    direction: 'asc',
-  });
+/** Lists the lines of a ticket, whose visibility the caller has checked, with the currency of its project. */
+export async function listCosts(db: Db, ticketId: number, query: CostQuery): Promise<Page<TicketCost> & { currency: string }> {
+  const lines = linesOf(db).where('c.ticket_id', '=', ticketId);
+  const sorts = { column: columnsOfSorts[query.sort], id: 'c.id', direction: 'asc' } as const;
+  const ticket = db.selectFrom('tickets as t').select(currencyOfTicket.as('currency')).where('t.id', '=', ticketId);
+  const [page, { currency = defaultCurrency } = {}] = await Promise.all([
+    selectPage(lines, query, sorts),
+    ticket.executeTakeFirst(),
+  ]);
+  return { ...page, currency };
+}
+
+/** Among so many of its newest lines the last ones of an account are looked for. */
+const newestLines = 500;
+
+/** Lists what an account has written down last: of lines that are the same but for their price, quantity and day, the newest one. */
+export function listLastCosts(db: Db, { id }: Actor, query: LastCostQuery): Promise<Page<LastCost>> {
+  const newest = linesOf(db).where('c.created_by', '=', id).orderBy('c.id', 'desc').limit(newestLines);
+  const last = db
+    .selectFrom(newest.as('c'))
+    .distinctOn(['c.kind', 'c.text', 'c.unit', 'c.currency'])
+    .select(['c.id', 'c.kind', 'c.text', 'c.unit', 'c.unit_price', 'c.currency', 'c.created_at'])
+    .orderBy('c.kind')
+    .orderBy('c.text')
+    .orderBy('c.unit')
+    .orderBy('c.currency')
+    .orderBy('c.id', 'desc');
+  const lines = db
+    .selectFrom(last.as('c'))
+    .select(['c.id', 'c.kind', 'c.text', 'c.unit', 'c.unit_price', 'c.currency', 'c.created_at']);
+  return selectPage(lines, query, { column: 'c.created_at', id: 'c.id', direction: 'desc' });
+}
 
 /**
  * Lists the changes of lines, the oldest first; the caller has checked that they may be seen.

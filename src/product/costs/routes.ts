@@ -5,13 +5,15 @@ import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { addCost, editCost, removeCost } from './actions.ts';
-import { listCostEdits, listCosts, requireVisibleCosts, ticketOfFormerCost } from './queries.ts';
+import { listCostEdits, listCosts, listLastCosts, requireVisibleCosts, ticketOfFormerCost } from './queries.ts';
 import {
   AddCost,
   CostEditQuery,
   CostQuery,
   CostSettings,
   EditCost,
+  LastCostPage,
+  LastCostQuery,
   maxCostEdits,
   maxCosts,
   ProjectCosts,
@@ -93,6 +95,22 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
     },
     async ({ actor, params, body }, reply) =>
       reply.code(201).send(await db.transaction((tx) => addCost(tx, actor, params.id, body, clock()))),
+  );
+
+  app.get(
+    '/ext/costs/last',
+    {
+      config: { roles: ['admin', 'worker'] },
+      schema: {
+        tags,
+        summary: 'List what you have written down last as costs',
+        description:
+          'One line for each kind, text, unit and currency, with its last price, so that it can be written down again; the newest come first. Your 500 newest lines are looked at.',
+        querystring: LastCostQuery,
+        response: responses(200, LastCostPage, 400, 401, 403),
+      },
+    },
+    (request) => readLane(db, request, request.query)((lane) => listLastCosts(lane, request.actor, request.query)),
   );
 
   app.patch(

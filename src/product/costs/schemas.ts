@@ -109,10 +109,35 @@ export const TicketCost = Type.Object(
   { title: 'TicketCost' },
 );
 export type TicketCost = Static<typeof TicketCost>;
-export const TicketCostPage = PageOf(TicketCost);
+const { properties: pageProperties } = PageOf(TicketCost);
+export const TicketCostPage = Type.Object(
+  {
+    ...pageProperties,
+    currency: { ...Currency, description: 'What lines of the ticket count in, whether or not there are any.' },
+  },
+  { title: 'TicketCostPage' },
+);
 
 export const CostQuery = Type.Object(pageParameters(['created_at', 'on'], 'created_at'));
 export type CostQuery = Static<typeof CostQuery>;
+
+export const LastCost = Type.Object(
+  {
+    id: { ...Id, description: 'Of the newest line with this kind, text, unit and currency.' },
+    kind: Kind,
+    text: Type.String({ examples: ['Replace the ballast'] }),
+    unit: Type.String({ examples: ['h'] }),
+    unit_price: Type.Integer({ examples: [4500], description: 'Of that line, in minor units.' }),
+    currency: Currency,
+    created_at: { ...Timestamp, description: 'Of that line.' },
+  },
+  { title: 'LastCost' },
+);
+export type LastCost = Static<typeof LastCost>;
+export const LastCostPage = PageOf(LastCost);
+
+export const LastCostQuery = Type.Object(pageParameters(['created_at'], 'created_at'));
+export type LastCostQuery = Static<typeof LastCostQuery>;
 
 const FormerCost = Type.Object({ ...lineAnswer, ...workAnswer }, { title: 'FormerCost' });
 

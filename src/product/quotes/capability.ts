@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Capability } from '../../platform/capability/capability.ts';
 import { namedRows, replaceNames } from '../../platform/capability/personal-data.ts';
 import { quoteRoutes } from './routes.ts';
+import { openQuoteFilter } from './ticket-additions.ts';
 
 /** What work would cost, for the client to answer (docs/decisions/costs.md). */
 export const quotes: Capability = {
@@ -20,4 +21,5 @@ export const quotes: Capability = {
     }),
   ],
   routes: quoteRoutes,
+  ticketAdditions: () => ({ filters: [openQuoteFilter] }),
 };

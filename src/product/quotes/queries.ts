@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { type Page, selectPage } from '../../platform/http/pagination.ts';
 import { currencyOfTicket } from '../costs/queries.ts';
+import { type Actor, seesCosts } from '../visibility.ts';
 import type { QuoteQuery, QuoteStatus, TicketQuote } from './schemas.ts';
 import './tables.ts';
 
@@ -27,6 +28,14 @@ export async function getQuote(db: Db, id: number, now: Date): Promise<TicketQuo
   if (!quote) throw notFound('quote');
   return quote;
 }
+
+/** @returns the quote of a ticket that can be answered; undefined: there is none, or the actor does not see it */
+export const findOpenQuote = (db: Db, actor: Actor, ticketId: number, now: Date): Promise<TicketQuote | undefined> =>
+  quotesOf(db, now)
+    .where('q.ticket_id', '=', ticketId)
+    .where(sql<SqlBool>`q.status = 'open' and ${hasExpired(now)} is not true`)
+    .where(seesCosts(actor))
+    .executeTakeFirst();
 
 /** Lists the quotes of a ticket, whose visibility the caller has checked; the oldest first. */
 export const listQuotes = (db: Db, ticketId: number, query: QuoteQuery, now: Date): Promise<Page<TicketQuote>> =>

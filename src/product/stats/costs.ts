@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { type CostTotal, defaultCurrency } from '../costs/schemas.ts';
+import '../equipment/tables.ts';
 import type { Category } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
 import { deletedObject, groupings } from './found-entries.ts';
 import type { StatsRange } from './range.ts';
+import { maxGroups, type Stats } from './schemas.ts';
 import { seesStats } from './visible-stats.ts';
 
 interface CostRow extends CostTotal {
@@ -32,11 +34,9 @@ export interface StatsCosts {
  * range decides when it begins; tickets that retention has deleted count too.
  */
 export async function readStatsCosts(db: Db, actor: Actor, range: StatsRange): Promise<StatsCosts> {
-  const { from, to, starts, timezone, projectId } = range;
-  const firstDay = dayOf(from, timezone);
-  const lastDay = dayOf(new Date(to.getTime() - 1), timezone);
+  const { starts, timezone, projectId } = range;
   const days = starts.map((start) => dayOf(start, timezone));
-  const isInRange = (day: RawBuilder<unknown>) => sql`${day} between ${firstDay}::date and ${lastDay}::date`;
+  const isInRange = dayCondition(range);
   // The group of columns is that of counts.ts, which has workers as well.
   const { rows } = await sql<CostRow>`
     ${forceCustomPlan}
@@ -70,6 +70,36 @@ export async function readStatsCosts(db: Db, actor: Actor, range: StatsRange): P
       [...byObject].flatMap(([id, of]) => (id === null ? [] : [[id, { name: of[0]?.object_name ?? null, costs: totalsOf(of) }]])),
     ),
   };
+}
+
+/** @returns the condition that a day is one of the range */
+function dayCondition({ from, to, timezone }: StatsRange): (day: RawBuilder<unknown>) => RawBuilder<unknown> {
+  const firstDay = dayOf(from, timezone);
+  const lastDay = dayOf(new Date(to.getTime() - 1), timezone);
+  return (day) => sql`${day} between ${firstDay}::date and ${lastDay}::date`;
+}
+
+interface EquipmentCostRow extends CostTotal {
+  equipment_id: number;
+  name: string;
+  object_name: string;
+}
+
+/**
+ * Sums the costs of a range by the equipment that their tickets are about. Of deleted tickets it is not known. The tables belong to
+ * product/equipment, which may be missing: then they are empty.
+ */
+export async function readEquipmentCosts(db: Db, actor: Actor, range: StatsRange): Promise<Stats['by_equipment']> {
+  const { rows } = await sql<EquipmentCostRow>`
+    ${forceCustomPlan}
+    select e.id as equipment_id, e.name, o.name as object_name, coalesce(p.currency, ${sql.lit(defaultCurrency)}) as currency,
+      least(sum(c.amount), ${Number.MAX_SAFE_INTEGER}::numeric)::bigint as total
+    from ticket_costs as c join tickets as s on s.id = c.ticket_id join ticket_equipment as te on te.ticket_id = s.id
+    join equipment as e on e.id = te.equipment_id join objects as o on o.id = e.object_id
+    left join project_costs as p on p.project_id = s.project_id
+    where ${dayCondition(range)(sql`c.on_day`)} and ${seesStats(actor, range.projectId)}
+    group by 1, 2, 3, 4 order by total desc, e.id limit ${maxGroups}`.execute(db);
+  return rows.map(({ currency, total, ...equipment }) => ({ ...equipment, costs: [{ currency, total }] }));
 }
 
 const totalsOf = (rows: readonly CostRow[] = []): CostTotal[] =>

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Category } from '../tickets/tables.ts';
 import type { Actor } from '../visibility.ts';
 import { readHours } from './by-hour.ts';
-import { readStatsCosts, type StatsCosts } from './costs.ts';
+import { readEquipmentCosts, readStatsCosts, type StatsCosts } from './costs.ts';
 import { type Counts, readCounts } from './counts.ts';
 import { keyOf, readDurations, type ShownGroups } from './durations.ts';
 import { deletedObject, deletedWorker, findEntries, type Group, groupings } from './found-entries.ts';
@@ -59,6 +59,7 @@ export async function getStats(db: Db, actor: Actor, range: StatsRange): Promise
       const rating = ratings.byWorker.get(row.worker_id ?? deletedWorker)?.rating ?? noRating;
       return { worker_id, name: row.worker_name, ...ends, ...qualitiesOf(row), rating };
     }),
+    by_equipment: await readEquipmentCosts(db, actor, range),
     by_hour: await readHours(db, found),
     appointments: await readAppointments(db, actor, range),
     waiting_by_reason: await readWaiting(db, actor, range),

@@ -140,6 +140,9 @@ export const Stats = Type.Object(
         description: `At most ${maxGroups}, those with the most tickets, then those that only have ratings. The worker is the one to whom the ticket was assigned then.`,
       },
     ),
+    by_equipment: Type.Array(Type.Object({ equipment_id: Id, name: Type.String(), object_name: Type.String(), costs }), {
+      description: `Equipment with costs, at most ${maxGroups}, the highest first; without those of tickets that were deleted.`,
+    }),
     by_hour: Type.Array(HourOfWeek, { description: 'Created tickets by local hour; hours without tickets are left out.' }),
     appointments: Type.Object(
       {

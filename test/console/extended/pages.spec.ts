@@ -176,6 +176,15 @@ async function chooseCaller(page: Page): Promise<void> {
   await page.locator('input[type=tel]').waitFor();
 }
 
+/** What was changed is shown when somebody asks for it. */
+async function showCostChanges(page: Page): Promise<void> {
+  await page.locator('section[aria-labelledby=costs] button[aria-expanded]').click();
+  await page.locator('.cost-changes li').first().waitFor();
+}
+
+/** A form of the costs of a ticket, by the place of its button. */
+const openCostForm = (selector: string) => press(`section[aria-labelledby=costs] ${selector}`);
+
 /** Months and a day of the week, with the number of dates. */
 async function chooseWeekdayOfYear(page: Page): Promise<void> {
   await page.locator('select:has(option[value=YEARLY])').selectOption('YEARLY');
@@ -198,8 +207,11 @@ const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: 
   { name: 'tickets-late', path: '/tickets?overdue=true&sort=due' },
   { name: 'ticket-reassign', path: `/tickets/${begun}`, act: press('.ticket-side > div > button') },
   { name: 'new-ticket', path: '/tickets/new' },
+  { name: 'ticket-costs', path: `/tickets/${ticket}`, act: showCostChanges },
+  { name: 'quote-decline', path: `/tickets/${begun}`, act: press('.reason-note button:nth-of-type(2)') },
   { name: 'projects', path: '/projects' },
   { name: 'project', path: `/projects/${project}` },
+  { name: 'project-costs', path: `/projects/${project}`, act: press('section:has(#project-costs) button') },
   { name: 'project-invite', path: `/projects/${project}`, act: press('section:has(#people) .section-head button') },
   { name: 'project-deadlines', path: `/projects/${project}`, act: press('section:has(#deadlines) button') },
   {
@@ -238,6 +250,7 @@ const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: 
   { name: 'import-file', path: '/import/objects' },
   { name: 'import', path: '/import/objects', act: importRows },
   { name: 'numbers', path: '/numbers' },
+  { name: 'costs', path: '/costs' },
   { name: 'messenger', path: '/messenger' },
   { name: 'notifications', path: '/notifications' },
   { name: 'notification-settings', path: '/notifications/settings', act: setUpNotifications },
@@ -286,6 +299,7 @@ const workerPages = ({ begun, equipment }: Town): Visit[] => [
   { name: 'equipment', path: `/equipment/${equipment}` },
   { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
   { name: 'found', path: `/tickets/${begun}/found?text=Emergency%20light`, act: press('summary') },
+  { name: 'add-costs', path: `/tickets/${begun}`, act: openCostForm('> .mantine-Group-root > button') },
   { name: 'planner', path: '/planner' },
   { name: 'notifications', path: '/notifications' },
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
@@ -306,7 +320,7 @@ const deputyPages = ({ clientId, begun, ticket }: Town): Visit[] => [
   { name: 'not-available', path: '/deputies', act: acting },
 ];
 
-const adminPages = ({ ticket, project, rule, object }: Town): Visit[] => [
+const adminPages = ({ ticket, project, rule, object, handedBack }: Town): Visit[] => [
   { name: 'board', path: '/' },
   { name: 'tickets', path: '/tickets' },
   { name: 'new-ticket', path: '/tickets/new', act: chooseCaller },
@@ -328,6 +342,10 @@ const adminPages = ({ ticket, project, rule, object }: Town): Visit[] => [
   { name: 'sent-messages', path: '/notifications/deliveries', act: press('.main button') },
   { name: 'reports', path: '/reports' },
   { name: 'numbers', path: '/numbers' },
+  { name: 'costs', path: '/costs' },
+  { name: 'ticket-costs', path: `/tickets/${ticket}`, act: showCostChanges },
+  { name: 'edit-costs', path: `/tickets/${ticket}`, act: openCostForm('.list-rows button') },
+  { name: 'send-quote', path: `/tickets/${handedBack}`, act: openCostForm('> div:last-child > button') },
   { name: 'planner', path: '/planner?view=twoWeeks' },
   { name: 'health', path: '/health' },
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
@@ -349,8 +367,8 @@ const part = (visits: (town: Town) => Visit[], from: number, to?: number) => (to
 const client = (town: Town): string => town.client;
 
 const groups: Group[] = [
-  { name: 'client', email: client, visits: part(clientPages, 0, 11) },
-  { name: 'client, rules and settings', email: client, visits: part(clientPages, 11) },
+  { name: 'client', email: client, visits: part(clientPages, 0, 13) },
+  { name: 'client, rules and settings', email: client, visits: part(clientPages, 13) },
   { name: 'client, buildings', email: client, visits: placePages },
   { name: 'admin', email: () => adminEmail, visits: part(adminPages, 0, 9) },
   { name: 'admin, projects and system', email: () => adminEmail, visits: part(adminPages, 9) },

@@ -44,7 +44,9 @@ export const lists: [request: string, by: string, sees: string][] = [
   ['GET /ext/tickets?tag=storm,FLOOD', 'id', 'root: in_progress yardwork | anna wanda: in_progress | boris yuri: yardwork'],
   ['GET /ext/tickets/{done}/costs', 'id', `root anna wanda: towercost | ${hidden}`],
   ['GET /ext/tickets/{yardwork}/costs', 'id', 'root boris yuri: yardcost | anna wanda olga ivan lena dora rita oleg stan: -'],
+  ['GET /ext/costs/last', 'id', 'wanda: towercost | yuri: yardcost | anna boris: -'],
   ['GET /ext/tickets/{rejected}/quotes', 'id', `root anna wanda: towerquote | ${hidden}`],
+  ['GET /ext/tickets?open_quote=true', 'id', 'root: rejected yardwork | anna wanda: rejected | boris yuri: yardwork'],
   [
     'GET /ext/objects/{lobby}/equipment',
     'id',

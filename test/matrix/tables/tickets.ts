@@ -209,6 +209,8 @@ DELETE /ext/costs/{towercost}                                | 200 403 403 | 200
 DELETE /ext/costs/{yardcost}                                 | 200 403 403 | 403 403 403 403 403 403 200 403 403
 GET /ext/costs/{towercost}/edits                             | 200 200 403 | 200 403 403 403 403 403 403 403 403
 GET /ext/costs/{yardcost}/edits                              | 200 403 200 | 403 403 403 403 403 403 200 403 403
+GET /ext/costs/last                                          | 200 403 403 | 200
+GET /ext/costs/last?sort=price                               | 400 403 403 | 400
 GET /ext/projects/{tower}/costs                              | 200 200 404 | 403
 GET /ext/projects/{yard}/costs                               | 200 404 200 | 403
 PUT /ext/projects/{tower}/costs costs EUR                    | 200 200 404 | 403

@@ -7,6 +7,7 @@ import { idParameter } from '../lib/search-parameters.ts';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
+import { costPages } from '../pages/costs/pages.ts';
 import { acceptPages, deputyPages } from '../pages/deputies/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { importPages } from '../pages/import/pages.ts';
@@ -57,6 +58,7 @@ const pages = [
   ...notificationPages(withSession),
   ...reportPages(withSession),
   ...numberPages(withSession),
+  ...costPages(withSession),
   ...plannerPages(withSession),
   ...adminPages(withSession),
   ...auditPages(withSession),

@@ -7,10 +7,12 @@ import { discard } from '../offline-queue/sender.ts';
 import {
   countItems,
   isHeldOperation,
+  isShownCost,
   isShownOperation,
   isShownPhoto,
   isWaitingOrFailed,
   type ShownComment,
+  type ShownCost,
   type ShownItem,
   type ShownOperation,
   useShownItems,
@@ -62,7 +64,7 @@ function UnsentOfTicket({ id, items, onDiscard }: Props & { onDiscard: () => voi
   );
 }
 
-/** Of a comment, in characters. */
+/** Of a comment or a line of costs, in characters. */
 const maxQuoteLength = 60;
 
 /** Asks before items are discarded, because a whole job may wait. */
@@ -71,8 +73,9 @@ function DiscardDialog({ id, items, onClose }: Props & { onClose: () => void }) 
   const { photos } = countItems(items);
   const operations = items.flatMap((item) => (isShownPhoto(item) ? [] : nameOf(item)));
   const lost = [messages.unsent.items({ photos, operations: 0 }), ...operations].filter(Boolean).join(', ');
-  function nameOf(item: ShownOperation | ShownComment): string {
-    return isShownOperation(item) ? messages.labels.operation[item.op] : `“${item.text.slice(0, maxQuoteLength)}”`;
+  function nameOf(item: ShownOperation | ShownComment | ShownCost): string {
+    if (isShownOperation(item)) return messages.labels.operation[item.op];
+    return `“${(isShownCost(item) ? item.cost : item).text.slice(0, maxQuoteLength)}”`;
   }
   async function discardAll(): Promise<void> {
     onClose();

@@ -43,6 +43,7 @@ export function prefetchOpenJobs(client: QueryClient): void {
       const jobs = openJobs(client, user.id);
       await readQuery(client, invitations);
       await readQuery(client, openJobsQuery());
+      await readQuery(client, lastCostsQuery());
       for (const job of jobs) {
         const row = JSON.stringify(job);
         const before = readAs.get(job.id);
@@ -67,7 +68,13 @@ export function prefetchOpenJobs(client: QueryClient): void {
 /** All open jobs of a worker, with their appointments: what the page of the day is made of. */
 export const openJobsQuery = () => apiQuery('GET /ext/tickets', { query: { status: openStatuses.join(','), limit: 100 } });
 
+/** What the worker has written down last as costs, with the prices. */
+export const lastCostsQuery = () => apiQuery('GET /ext/costs/last', { query: { limit: 100 } });
+
 const invitations = apiQuery('GET /invitations', { query: { limit: 100 } });
+
+/** The lines of costs of a ticket, and what they count in. */
+export const costsQuery = (id: number) => apiQuery('GET /ext/tickets/{id}/costs', { params: { id }, query: { limit: 100 } });
 
 /** The same queries as those of the page of a ticket. */
 const queriesOf = ({ id, object_id }: Ticket) => ({
@@ -78,6 +85,7 @@ const queriesOf = ({ id, object_id }: Ticket) => ({
   notes: apiQuery('GET /ext/objects/{id}/notes', { params: { id: object_id } }),
   photos: apiQuery('GET /tickets/{id}/photos', { params: { id }, query: { limit: 100 } }),
   thumbs: apiQuery('GET /ext/tickets/{id}/thumbs', { params: { id }, query: { limit: 100 } }),
+  costs: costsQuery(id),
   attachments: apiQuery('GET /ext/tickets/{id}/attachments', { params: { id }, query: { limit: 100 } }),
   details: apiQuery('GET /ext/tickets/{id}', { params: { id } }),
 });
@@ -98,7 +106,7 @@ function photoSources(client: QueryClient, job: Ticket): PhotoSource[] {
 
 /** @param hasChanged since its details were read */
 async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, comments, contacts, notes, photos, thumbs, attachments, details } = queriesOf(job);
+  const { ticket, journal, comments, contacts, notes, photos, thumbs, costs, attachments, details } = queriesOf(job);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
@@ -109,6 +117,7 @@ async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): P
     readQuery(client, attachments, hasChanged),
   ]);
   await readQuery(client, comments, hasChanged);
+  await readQuery(client, costs, hasChanged);
   // It says when a rule runs; other tickets have nothing there that their page shows.
   if (client.getQueryData(ticket.queryKey)?.recurring) await readQuery(client, details, hasChanged);
 }

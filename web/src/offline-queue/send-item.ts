@@ -4,7 +4,7 @@ import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 import { currentAccountKey } from '../session/session-store.ts';
 import { sendOperation } from './send-operation.ts';
 import { sendPhoto } from './send-photo.ts';
-import { isOperationItem, isPhotoItem, type QueueItem, updateItem } from './stored-items.ts';
+import { isCostItem, isOperationItem, isPhotoItem, type QueueItem, updateItem } from './stored-items.ts';
 
 /**
  * Sends an item to the service.
@@ -14,6 +14,7 @@ export async function requestItem(item: QueueItem): Promise<void> {
   if (isOperationItem(item)) return sendOperation(item);
   if (isPhotoItem(item)) return sendPhoto(item);
   // Apart from the script of the first page, which has a maximum of bytes.
+  if (isCostItem(item)) return (await import('./send-cost.ts')).sendCost(item);
   const { sendComment } = await import('./send-comment.ts');
   return sendComment(item);
 }

@@ -9,12 +9,13 @@ import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
 import { isLeavingPage, principal } from '../session/acting.ts';
 import { currentAccountKey, currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
-import { nextItem } from './next-item.ts';
+import { isOperationAfter, nextItem } from './next-item.ts';
 import { finalRefusal, requestItem, storedError, storeRefusal } from './send-item.ts';
 import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateShownItem } from './shown-items.ts';
 import {
   addItem,
   type CommentItem,
+  type CostItem,
   hasUnstoredItems,
   isHeld,
   isOperationItem,
@@ -80,6 +81,10 @@ export const enqueueComment = (
   comment: Pick<CommentItem, 'text' | 'internal' | 'toReporter' | 'files' | 'found'>,
 ): Promise<void> => enqueue({ ticketId, ...comment });
 
+/** Stores a line of costs of a ticket, and sends it as soon as possible. */
+export const enqueueCost = (ticketId: number, line: Pick<CostItem, 'cost' | 'currency'>): Promise<void> =>
+  enqueue({ ticketId, ...line });
+
 /**
  * Stores an operation on a ticket and sends it as soon as possible. It replaces the same one that was refused. The service cannot
  * take a Start back, so with a connection it is held for some seconds, until the user goes on or leaves the page; without one it
@@ -142,10 +147,6 @@ export async function discard(...keys: number[]): Promise<() => Promise<void>> {
     void processQueue();
   };
 }
-
-/** Whether `item` is an operation that was queued after `other` on the same ticket. */
-const isOperationAfter = (item: QueueItem, other: QueueItem): boolean =>
-  isOperationItem(item) && item.ticketId === other.ticketId && item.key > other.key;
 
 /** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {

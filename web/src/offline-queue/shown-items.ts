@@ -3,7 +3,9 @@ import type { ApiError } from '../http/errors.ts';
 import { createStore, useStore } from '../lib/create-store.ts';
 import {
   type CommentItem,
+  type CostItem,
   isCommentItem,
+  isCostItem,
   isHeld,
   isOperationItem,
   type OperationItem,
@@ -56,7 +58,12 @@ export interface ShownComment extends ShownItemBase {
   commentId?: number | undefined;
 }
 
-export type ShownItem = ShownPhoto | ShownOperation | ShownComment;
+/** A line of costs in the queue. */
+export interface ShownCost extends ShownItemBase, Pick<CostItem, 'cost' | 'currency'> {
+  state: ShownOperation['state'];
+}
+
+export type ShownItem = ShownPhoto | ShownOperation | ShownComment | ShownCost;
 
 /** Whether an operation waits only so that it can be taken back. */
 export const isHeldOperation = (item: ShownItem): boolean => isShownOperation(item) && item.isHeld;
@@ -66,6 +73,7 @@ export const isWaitingOrFailed = ({ state }: ShownItem): boolean => state === 'w
 
 export const isShownPhoto = (item: ShownItem): item is ShownPhoto => 'preview' in item;
 const isShownComment = (item: ShownItem): item is ShownComment => 'text' in item;
+export const isShownCost = (item: ShownItem): item is ShownCost => 'cost' in item;
 export const isShownOperation = (item: ShownItem): item is ShownOperation => 'op' in item;
 
 /** Undefined until the stored items were read. */
@@ -89,7 +97,10 @@ export const useShownOperations = (ticketId: number): ShownOperation[] => useSho
 /** The queued comments of a ticket. */
 export const useShownComments = (ticketId: number): ShownComment[] => useShownItemsOf(ticketId).filter(isShownComment);
 
-/** The number of photos, and of operations and comments. */
+/** The queued lines of costs of a ticket. */
+export const useShownCosts = (ticketId: number): ShownCost[] => useShownItemsOf(ticketId).filter(isShownCost);
+
+/** The number of photos, and of everything else. */
 export function countItems(counted: readonly ShownItem[]): { photos: number; operations: number } {
   const photos = counted.filter(isShownPhoto).length;
   return { photos, operations: counted.length - photos };
@@ -154,6 +165,7 @@ function revokePreview(item: ShownItem): void {
 
 function shownItem(item: QueueItem): ShownItem {
   if (isCommentItem(item)) return shownComment(item);
+  if (isCostItem(item)) return shownCost(item);
   return isOperationItem(item) ? shownOperation(item) : shownPhoto(item);
 }
 
@@ -162,6 +174,11 @@ function shownComment({ key, ticketId, text, internal = false, files, commentId,
   const isFound = found !== undefined;
   return { key, ticketId, text, internal, isFound, previews, commentId, state: isOnline() ? 'sending' : 'waiting' };
 }
+
+const shownCost = ({ key, ticketId, cost, currency }: CostItem): ShownCost => ({
+  ...{ key, ticketId, cost, currency },
+  state: isOnline() ? 'sending' : 'waiting',
+});
 
 function shownOperation(item: OperationItem): ShownOperation {
   const { key, ticketId, op, deletedPhotos = [] } = item;

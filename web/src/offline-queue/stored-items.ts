@@ -1,12 +1,12 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import type { Category } from '../contract/enums.ts';
-import type { PutHold } from '../contract/schemas.ts';
+import type { AddCost, PutHold } from '../contract/schemas.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { principal } from '../session/acting.ts';
 import { runRequest } from './indexed-db.ts';
 
-// The items of the offline queue: photos, comments and operations that are stored until the service has answered, so that neither a
+// The items of the offline queue: photos, comments, costs and operations that are stored until the service has answered, so that neither a
 // reload nor a new login loses them. Without IndexedDB (some private windows) they are in memory, and while acting for somebody, too.
 
 interface Item {
@@ -58,6 +58,15 @@ export interface FoundDetails {
   equipment_id?: number;
 }
 
+/** A line of costs. */
+export interface CostItem extends Item {
+  cost: AddCost;
+  /** what it counts in */
+  currency: string;
+  /** stored before the first attempt: the id of the ticket's newest line then, 0 without one */
+  newestIdBefore?: number;
+}
+
 /** The transitions that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
@@ -74,7 +83,7 @@ export interface OperationItem extends Item {
   hold?: PutHold;
 }
 
-export type QueueItem = PhotoItem | OperationItem | CommentItem;
+export type QueueItem = PhotoItem | OperationItem | CommentItem | CostItem;
 export type WithoutKey<T> = T extends QueueItem ? Omit<T, 'key'> : never;
 /** What of an item can change. */
 export type ItemChange = Partial<Omit<PhotoItem & CommentItem & OperationItem, 'key' | 'user' | 'ticketId'>>;
@@ -90,6 +99,7 @@ export function isHeld(item: QueueItem): boolean {
 
 export const isOperationItem = (item: QueueItem): item is OperationItem => 'op' in item;
 export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in item;
+export const isCostItem = (item: QueueItem): item is CostItem => 'cost' in item;
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;
 
 const inMemory = new Map<number, QueueItem>();

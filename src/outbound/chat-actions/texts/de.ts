@@ -52,6 +52,18 @@ export const de: ChatTexts = {
   secondFactorRequired:
     'Ihr Konto braucht zuerst einen zweiten Faktor. Öffnen Sie Callout und richten Sie ihn unter „Sicherheit“ ein.',
   unknownButton: 'Diese Schaltfläche funktioniert nicht mehr. /mine zeigt, was zu tun ist.',
+  quote: (amount, until) => (until ? `Angebot: ${amount}, gültig bis ${until}` : `Angebot: ${amount}`),
+  moreLines: (count) => (count === 1 ? 'und ein weiterer Posten' : `und ${count} weitere Posten`),
+  quoteDid: { approved: 'Das Angebot ist angenommen.', declined: 'Das Angebot wurde mit Ihrer Begründung abgelehnt.' },
+  quoteNow: {
+    open: 'Dieses Angebot kann hier nicht beantwortet werden.',
+    approved: 'Nichts hat sich geändert: Das Angebot ist schon angenommen.',
+    declined: 'Nichts hat sich geändert: Das Angebot wurde schon abgelehnt.',
+    withdrawn: 'Das Angebot wurde zurückgezogen.',
+    expired: 'Das Angebot gilt nicht mehr.',
+  },
+  askDecline: (request) =>
+    `Warum lehnen Sie das Angebot für ${request} ab? Antworten Sie mit der Begründung auf diese Nachricht.`,
   askReason: (request) => `Was fehlt noch bei ${request}? Antworten Sie mit der Begründung auf diese Nachricht.`,
   reasonPlaceholder: 'Begründung',
   reasonTooShort: (min) => `Die Begründung muss mindestens ${min} Zeichen haben.`,

@@ -1,3 +1,4 @@
+import type { QuoteStatus } from '../../../product/quotes/schemas.ts';
 import type { TicketStatus } from '../../../product/tickets/lifecycle.ts';
 import type { ChatOperation } from '../../messenger/ticket-buttons.ts';
 import type { FileFailure } from '../payloads.ts';
@@ -79,6 +80,18 @@ export const en = {
   notConnected: 'This chat is no longer connected to that account. Get a code in Callout under “Notifications” and send it here.',
   secondFactorRequired: 'Your account needs a second factor first. Open Callout and set it up under “Security”.',
   unknownButton: 'This button does not work any more. /mine lists what you have to do.',
+  quote: (amount: string, until: string): string => (until ? `Quote: ${amount}, valid until ${until}` : `Quote: ${amount}`),
+  moreLines: (count: number): string => (count === 1 ? 'and one more line' : `and ${count} more lines`),
+  quoteDid: { approved: 'The quote is approved.', declined: 'The quote was declined with your reason.' },
+  /** why a quote cannot be answered */
+  quoteNow: {
+    open: 'This quote cannot be answered here.',
+    approved: 'Nothing has changed: the quote is approved already.',
+    declined: 'Nothing has changed: the quote was declined already.',
+    withdrawn: 'The quote was withdrawn.',
+    expired: 'The quote is no longer valid.',
+  } satisfies Record<QuoteStatus, string>,
+  askDecline: (request: string): string => `Why do you decline the quote for ${request}? Reply to this message with the reason.`,
   askReason: (request: string): string => `What is still missing in ${request}? Reply to this message with the reason.`,
   reasonPlaceholder: 'The reason',
   reasonTooShort: (min: number): string => `The reason must have at least ${min} characters.`,

@@ -55,6 +55,17 @@ export const pl: ChatTexts = {
   secondFactorRequired:
     'Twoje konto wymaga najpierw drugiego składnika. Otwórz Callout i skonfiguruj go w sekcji „Bezpieczeństwo”.',
   unknownButton: 'Ten przycisk już nie działa. /mine pokazuje, co jest do zrobienia.',
+  quote: (amount, until) => (until ? `Wycena: ${amount}, ważna do ${until}` : `Wycena: ${amount}`),
+  moreLines: (count) => `i jeszcze ${count} ${form(count, 'pozycja', 'pozycje', 'pozycji')}`,
+  quoteDid: { approved: 'Wycena została zaakceptowana.', declined: 'Wycena została odrzucona z podanym powodem.' },
+  quoteNow: {
+    open: 'Na tę wycenę nie można tu odpowiedzieć.',
+    approved: 'Nic się nie zmieniło: wycena jest już zaakceptowana.',
+    declined: 'Nic się nie zmieniło: wycena została już odrzucona.',
+    withdrawn: 'Wycena została wycofana.',
+    expired: 'Wycena nie jest już ważna.',
+  },
+  askDecline: (request) => `Dlaczego odrzucasz wycenę dla ${request}? Odpowiedz na tę wiadomość, podając powód.`,
   askReason: (request) => `Czego jeszcze brakuje w ${request}? Odpowiedz na tę wiadomość, podając powód.`,
   reasonPlaceholder: 'Powód',
   reasonTooShort: (min) => `Powód musi mieć co najmniej ${min} ${form(min, 'znak', 'znaki', 'znaków')}.`,

@@ -10,6 +10,7 @@ import { PageLayout } from '../../components/page-layout.tsx';
 import { TicketCardList } from '../../components/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { GetStarted } from '../get-started/get-started.tsx';
+import { QuotesToAnswer } from '../ticket/costs/lazy.ts';
 import { Decisions } from './decisions.tsx';
 import { NumberTiles } from './number-tiles.tsx';
 import { UnconfirmedWorkersNote } from './unconfirmed-workers-note.tsx';
@@ -44,6 +45,7 @@ export function ClientHome() {
       {hasTickets && (
         <Stack gap="xl">
           <Decisions />
+          <QuotesToAnswer />
           <NumberTiles />
           <Stack component="section" gap="sm" aria-labelledby="recent">
             <Title order={2} id="recent">

@@ -15,6 +15,7 @@ import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
+import { CostFacts, OpenQuote } from '../ticket/costs/lazy.ts';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
 import { useReportPictures } from '../ticket/use-report-pictures.ts';
@@ -65,6 +66,8 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
           {ticket.rework_count > 0 && <span>{messages.ticket.reworked(ticket.rework_count)}</span>}
           <span className="numbers">#{ticket.id}</span>
         </Meta>
+        <CostFacts ticket={ticket} />
+        <OpenQuote ticket={ticket} />
         {mayWrite && (
           <Buttons ticket={ticket} takesFocus={wasConfirmed.current} isBusy={operation.isPending} onReason={requestRework} />
         )}

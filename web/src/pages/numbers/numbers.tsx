@@ -23,6 +23,7 @@ import { StartPageSwitch } from './start-page-switch.tsx';
 import { useNumberTexts } from './texts/texts.ts';
 import { WeekTable } from './week-table.tsx';
 
+const CostNumbers = lazyPart(async () => (await import('./cost-numbers.tsx')).CostNumbers);
 // The library of the chart is loaded after the numbers.
 const WeekChart = lazyPart(() => import('./week-chart.tsx').then((part) => part.WeekChart));
 
@@ -93,6 +94,7 @@ function Contents({ stats, from }: { stats: Stats; from: string }) {
           <GroupTables stats={stats} from={from} />
         </>
       )}
+      <CostNumbers />
       <Repeats />
     </Stack>
   );

@@ -14,6 +14,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { ProjectCosts } from './costs/project-costs.tsx';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { ProjectMembers } from './project-members.tsx';
 import { ProjectObjects } from './project-objects.tsx';
@@ -95,6 +96,7 @@ function Content({ project }: { project: Project }) {
       <ProjectObjects project={project} />
       <ProjectMembers project={project} />
       <ProjectTargets project={project} />
+      <ProjectCosts project={project} />
       {dialog === 'rename' && <RenameProjectDialog project={project} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && <DeleteProjectDialog project={project} onClose={() => setDialog(undefined)} />}
     </PageLayout>

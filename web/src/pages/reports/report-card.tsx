@@ -52,7 +52,6 @@ export function ReportCard({ report, isRemoved }: Props) {
         <Finder report={report} />
         <Meta>
           {category && <Tag>{messages.labels.category[category]}</Tag>}
-          {equipment && <bdi>{equipment.name}</bdi>}
           {contact && (
             <span>
               {texts.contact}: <bdi>{withoutBidirectionalControls(contact)}</bdi>

@@ -13,6 +13,7 @@ import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { AddLinkButton, EditButton, TicketEquipment, TicketLinks, TicketTags } from './connections/lazy.ts';
 import { FoundPanel } from './found/lazy.ts';
+import { CostsPanel, OpenQuote } from './costs/lazy.ts';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
 import { PhotoGallery } from './photo-gallery.tsx';
@@ -49,6 +50,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         {showsRejection && <ReasonNote title={messages.ticket.rejected} text={reject_reason} />}
         <HandBackNote ticket={ticket} />
         <HoldNote ticket={ticket} />
+        <OpenQuote ticket={ticket} />
         {cancel_reason && <ReasonNote title={messages.ticket.canceled} text={cancel_reason} />}
         {description && <TicketDescription text={description} />}
         <TicketEquipment ticket={ticket} />
@@ -63,6 +65,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
           </Text>
         )}
         <PhotoGallery ticket={ticket} />
+        <CostsPanel ticket={ticket} />
         <TicketLinks ticket={ticket} />
         <TicketJournal ticket={ticket} />
       </div>

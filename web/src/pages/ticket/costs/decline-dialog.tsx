@@ -1,0 +1,54 @@
+import { Text, Textarea } from '@mantine/core';
+import type { QueryName } from '../../../api/client.ts';
+import { useApiMutation } from '../../../api/queries.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Form } from '../../../components/form.tsx';
+import type { TicketQuote } from '../../../contract/schemas.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useDraft } from '../../../session/use-draft.ts';
+import { useCostTexts } from './texts/texts.ts';
+
+const maxLength = 2_000;
+
+interface Props {
+  quote: TicketQuote;
+  invalidates: QueryName[];
+  onClose: () => void;
+}
+
+/** Asks why a quote is declined. */
+export function DeclineDialog({ quote: { id }, invalidates, onClose }: Props) {
+  const { quotes: texts } = useCostTexts();
+  const [reason, setReason, clear] = useDraft(`decline-quote:${id}`, '');
+  const decline = useApiMutation('POST /ext/quotes/{id}/decline', {
+    invalidates,
+    showErrorToast: false,
+    onSuccess: () => {
+      clear();
+      showToast({ text: texts.declined });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={texts.declineTitle} onClose={onClose}>
+      <Form
+        submit={texts.decline}
+        onSubmit={() => decline.mutate({ params: { id }, body: { reason: reason.trim() } })}
+        onCancel={onClose}
+        isBusy={decline.isPending}
+        isReady={reason.trim() !== ''}
+        error={decline.error}
+      >
+        <Text c="dimmed">{texts.declineText}</Text>
+        <Textarea
+          label={texts.reason}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          maxLength={maxLength}
+          rows={3}
+          required
+        />
+      </Form>
+    </Dialog>
+  );
+}
