@@ -74,6 +74,8 @@ export interface Town {
   rule: number;
   /** a rule that follows the calendar */
   patternRule: number;
+  /** with items of all kinds, copied to `ticket` and, half filled in, to `begun` */
+  checklist: number;
 }
 
 const long = `Seit dem Wochenende tropft es im Treppenhaus zwischen dem dritten und vierten Obergeschoss aus der Decke, genau
@@ -145,11 +147,12 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await reportWithoutAccount(app, client, objects);
   await age(app);
   await talk(app, client, worker, done);
+  const checklist = await fillIn(app, client, worker, done);
   await plan(app, client, done);
   await setTargets(app, client, project);
   await deputies(app, client, deputy, worker, hands);
   const clientId = await app.idOf(client);
-  return { client, worker, newClient, newWorker, deputy, clientId, temporary, project, rule, patternRule, ...done };
+  return { client, worker, newClient, newWorker, deputy, clientId, temporary, project, rule, patternRule, checklist, ...done };
 }
 
 /** A deputy of the client, invitations of others, and a team of the worker. */
@@ -242,6 +245,32 @@ async function work(
     found.ticket = id;
   }
   return found;
+}
+
+/** A checklist with items of all kinds. @returns its id */
+async function fillIn(
+  app: ApiClient,
+  client: string,
+  worker: string,
+  { ticket, begun }: Pick<Town, 'ticket' | 'begun'>,
+): Promise<number> {
+  const items = [
+    { label: 'Brandschutztüren zum Innenhof schließen ohne Hilfe und rasten vollständig ein', kind: 'check', required: true },
+    { label: 'Emergency lights work', kind: 'check', required: true },
+    { label: 'Druck der Heizungsanlage im Technikraum', kind: 'number', required: true, unit: 'bar', min: 1.25, max: 2.5 },
+    { label: 'Zustand', kind: 'choice', required: false, choices: ['gut', 'abgenutzt', 'muss sofort erneuert werden', 'fehlt'] },
+    { label: 'Donaudampfschifffahrtsgesellschaftskapitänskajütentürschloss', kind: 'text', required: false },
+    { label: 'Bild des Heizungskellers', kind: 'photo', required: true },
+    { label: 'Aufzug hält bündig', kind: 'check', required: true },
+    { label: 'Fluchtwege sind frei', kind: 'check', required: true },
+    { label: 'Kellerlicht', kind: 'check', required: false },
+  ];
+  const list = await app.call(client, 'POST', '/ext/checklists', { name: 'Monatlicher Rundgang durch alle Liegenschaften', items });
+  for (const id of [ticket, begun]) await app.call(client, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: list.id });
+  const values = [false, true, 3.1, 'muss sofort erneuert werden', long.slice(0, 200)];
+  const answers = Object.fromEntries(values.map((value, index) => [list.items[index].id, value]));
+  await app.call(worker, 'PATCH', `/ext/tickets/${begun}/checklist`, { answers });
+  return list.id;
 }
 
 /** Comments and pictures of the report, and a worker who is away. */

@@ -176,6 +176,12 @@ async function chooseCaller(page: Page): Promise<void> {
   await page.locator('input[type=tel]').waitFor();
 }
 
+/** The checklists that a ticket can get. */
+async function openChecklists(page: Page): Promise<void> {
+  await press('.ticket-main > .checklist-add button')(page);
+  await page.locator('dialog .option-list button').first().waitFor();
+}
+
 /** Months and a day of the week, with the number of dates. */
 async function chooseWeekdayOfYear(page: Page): Promise<void> {
   await page.locator('select:has(option[value=YEARLY])').selectOption('YEARLY');
@@ -184,7 +190,7 @@ async function chooseWeekdayOfYear(page: Page): Promise<void> {
   await page.locator('.dates li').first().waitFor();
 }
 
-const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: Town): Visit[] => [
+const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack, checklist }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
   { name: 'tickets-filtered', path: '/tickets?status=done&category=plumbing&date_from=2026-01-01' },
@@ -260,6 +266,10 @@ const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: 
   { name: 'deputy-invited', path: '/deputies', act: inviteDeputy },
   { name: 'deputy-change', path: '/deputies', act: press('.list-rows button') },
   { name: 'accept-grant', path: '/accept-grant#token=abc' },
+  { name: 'checklists', path: '/checklists' },
+  { name: 'checklist', path: `/checklists/${checklist}` },
+  { name: 'new-checklist', path: '/checklists/new' },
+  { name: 'ticket-checklists', path: `/tickets/${handedBack}`, act: openChecklists },
   { name: 'nothing', path: '/nothing-here' },
 ];
 
@@ -271,6 +281,8 @@ const workerPages = ({ begun }: Town): Visit[] => [
   { name: 'invitations', path: '/invitations' },
   { name: 'ticket', path: `/tickets/${begun}` },
   { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
+  { name: 'ticket-finish', path: `/tickets/${begun}`, act: press('.step-buttons > button:first-of-type') },
+  { name: 'ticket-signature', path: `/tickets/${begun}`, act: press('section[aria-labelledby=signatures] button') },
   { name: 'planner', path: '/planner' },
   { name: 'notifications', path: '/notifications' },
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
@@ -316,6 +328,8 @@ const adminPages = ({ ticket, project, rule }: Town): Visit[] => [
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
   { name: 'teams', path: '/teams' },
   { name: 'team', path: '/teams', act: press('.list-rows button') },
+  { name: 'checklists', path: '/checklists' },
+  { name: 'new-checklist', path: '/checklists/new' },
   { name: 'audit-empty', path: '/audit?event=backup_restored&from=2026-01-01' },
 ];
 

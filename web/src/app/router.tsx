@@ -7,6 +7,7 @@ import { idParameter } from '../lib/search-parameters.ts';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
+import { checklistPages } from '../pages/checklists/pages.ts';
 import { acceptPages, deputyPages } from '../pages/deputies/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { importPages } from '../pages/import/pages.ts';
@@ -46,6 +47,7 @@ const pages = [
   ...workerPages(withSession),
   ...projectPages(withSession),
   ...rulePages(withSession),
+  ...checklistPages(withSession),
   ...peoplePages(withSession),
   ...importPages(withSession),
   ...messengerPages(withSession),

@@ -23,6 +23,7 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /ext/tickets/{id}/holds',
   'GET /ext/tickets/{id}/appointments',
   'GET /ext/tickets/{id}/contacts',
+  'GET /ext/tickets/{id}/checklist',
   'GET /ext/objects/{id}/notes',
   'GET /invitations',
   'GET /projects',

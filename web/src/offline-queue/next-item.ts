@@ -1,15 +1,17 @@
-import { isCommentItem, isHeld, isOperationItem, isPhotoItem, type QueueItem } from './stored-items.ts';
+import { isCommentItem, isEntry, isHeld, isOperationItem, isPhotoItem, type QueueItem } from './stored-items.ts';
 
 /**
  * Whether `other` of the same ticket has to be sent before `item`: what was added before it, but Start before photos, which the
- * service accepts only then, and photos in any order.
+ * service accepts only then, and photos in any order. What is filled in waits for Start and for what was filled in before.
  */
 function comesBefore(other: QueueItem, item: QueueItem): boolean {
   if (other.ticketId !== item.ticketId || other.key === item.key) return false;
   if (isPhotoItem(item) && (isOperationItem(other) || isPhotoItem(other))) return isStart(other);
+  if (isFilledIn(item) && !isFilledIn(other) && !isStart(other)) return false;
   return other.key < item.key && !(isStart(item) && isPhotoItem(other));
 }
 
+const isFilledIn = (item: QueueItem): boolean => isOperationItem(item) && isEntry(item);
 const isStart = (item: QueueItem): boolean => isOperationItem(item) && item.op === 'start';
 
 /**

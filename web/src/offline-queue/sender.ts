@@ -16,12 +16,14 @@ import {
   addItem,
   type CommentItem,
   hasUnstoredItems,
+  isEntry,
   isHeld,
   isOperationItem,
   listItems,
   maxHoldMs,
   type OfflineOperation,
   type OperationItem,
+  type PhotoItem,
   type QueueItem,
   removeItem,
   restoreItem,
@@ -58,7 +60,7 @@ function enqueue(...items: NewItem[]): Promise<void> {
     if (!user) return;
     await endHolds((ticketId) => items.some((item) => item.ticketId === ticketId));
     for (const item of items) {
-      if ('op' in item) await removeRefused(item);
+      if ('op' in item && item.op !== 'answer') await removeRefused(item);
       await addItem({ ...item, user });
     }
     await refreshView();
@@ -70,9 +72,18 @@ function enqueue(...items: NewItem[]): Promise<void> {
   return added;
 }
 
-/** Stores photos of a ticket and sends them as soon as possible. @param isReport whether they show what the ticket is about */
-export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport = false): Promise<void> =>
-  enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport })));
+/**
+ * Stores photos of a ticket and sends them as soon as possible.
+ * @param isReport whether they show what the ticket is about
+ * @param answer the item of the checklist that a photo answers
+ */
+export const enqueuePhotos = (
+  ticketId: number,
+  files: Iterable<File>,
+  isReport = false,
+  answer?: Pick<PhotoItem, 'checklistItem'>,
+): Promise<void> =>
+  enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport, ...answer })));
 
 /** Stores a comment on a ticket with its pictures, and sends it as soon as possible. */
 export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'text' | 'internal' | 'files'>): Promise<void> =>
@@ -95,6 +106,10 @@ export const enqueueOperation = (ticketId: number, op: OfflineOperation, deleted
 /** Stores that a ticket is on hold, or not any more, and sends it as soon as possible. */
 export const enqueueHold = (ticketId: number, hold: PutHold | undefined): Promise<void> =>
   enqueue({ ticketId, ...(hold ? { op: 'hold', hold } : { op: 'endHold' }) });
+
+/** Stores what is filled in, and sends it as soon as possible. A signature replaces one that was refused. */
+export const enqueueEntry = (ticketId: number, entry: Pick<OperationItem, 'op' | 'answers' | 'signature'>): Promise<void> =>
+  enqueue({ ticketId, ...entry });
 
 async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(
@@ -122,7 +137,7 @@ async function endHolds(isMeant: (ticketId: number) => boolean): Promise<boolean
 }
 
 /**
- * Removes items from the queue; an operation together with the later operations of its ticket.
+ * Removes items from the queue; an operation together with the later operations of its ticket, but for what was filled in.
  * @returns a function that restores them
  */
 export async function discard(...keys: number[]): Promise<() => Promise<void>> {
@@ -142,8 +157,8 @@ export async function discard(...keys: number[]): Promise<() => Promise<void>> {
 }
 
 /** Whether `item` is an operation that was queued after `other` on the same ticket. */
-const isOperationAfter = (item: QueueItem, other: QueueItem): boolean =>
-  isOperationItem(item) && item.ticketId === other.ticketId && item.key > other.key;
+const isOperationAfter = (item: QueueItem, other: OperationItem): boolean =>
+  isOperationItem(item) && !isEntry(item) && !isEntry(other) && item.ticketId === other.ticketId && item.key > other.key;
 
 /** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
-import type { PutHold } from '../contract/schemas.ts';
+import type { ChecklistAnswers, PutHold } from '../contract/schemas.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { principal } from '../session/acting.ts';
@@ -30,6 +30,10 @@ export interface PhotoItem extends Item {
   wasTried: boolean;
   /** it shows what the ticket is about, instead of the work */
   isReport?: boolean;
+  /** the id of the item of the checklist that it answers */
+  checklistItem?: string;
+  /** of the photo that answers it, which was uploaded */
+  photoId?: number;
 }
 
 export interface CommentItem extends Item {
@@ -49,8 +53,10 @@ export interface CommentItem extends Item {
 /** The transitions that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
-/** What else a worker does to a ticket without a connection: put it on hold, and end that. */
-export type QueuedOperation = OfflineOperation | 'hold' | 'endHold';
+/** What is filled in during the work: answers to items of the checklist, and a signature. It changes nothing that is shown elsewhere. */
+type EntryOperation = 'answer' | 'sign';
+/** What else a worker does to a ticket without a connection: put it on hold, end that, and fill something in. */
+export type QueuedOperation = OfflineOperation | 'hold' | 'endHold' | EntryOperation;
 
 export interface OperationItem extends Item {
   op: QueuedOperation;
@@ -60,6 +66,10 @@ export interface OperationItem extends Item {
   deletedPhotos?: readonly number[];
   /** what the ticket waits for, of `hold` */
   hold?: PutHold;
+  /** by the ids of the items, of `answer` */
+  answers?: ChecklistAnswers['answers'];
+  /** of `sign` */
+  signature?: { name: string; file: File };
 }
 
 export type QueueItem = PhotoItem | OperationItem | CommentItem;
@@ -76,6 +86,8 @@ export function isHeld(item: QueueItem): boolean {
   return restMs > 0 && restMs <= maxHoldMs;
 }
 
+/** Whether an operation fills something in. */
+export const isEntry = ({ op }: { op: QueuedOperation }): boolean => op === 'answer' || op === 'sign';
 export const isOperationItem = (item: QueueItem): item is OperationItem => 'op' in item;
 export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in item;
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;

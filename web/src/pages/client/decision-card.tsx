@@ -15,6 +15,7 @@ import { useIsOnline } from '../../http/connectivity.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
+import { ChecklistProblems } from '../ticket/checklist/lazy.ts';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
 import { useReportPictures } from '../ticket/use-report-pictures.ts';
@@ -54,6 +55,7 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
           {ticket.floor && ` · ${messages.ticket.floor(ticket.floor)}`}
         </Text>
         <Photos ticket={ticket} />
+        <ChecklistProblems ticketId={ticket.id} />
         <Meta>
           <UrgentBadge {...ticket} />
           {ticket.worker_id && <PersonName id={ticket.worker_id} name={ticket.worker_name ?? ''} />}

@@ -11,6 +11,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { ChecklistPanel } from './checklist/lazy.ts';
 import { AddLinkButton, EditButton, TicketLinks, TicketTags } from './connections/lazy.ts';
 import { MissingOperation } from './missing-operation.tsx';
 import { ObjectNotes } from './object-notes.tsx';
@@ -21,6 +22,7 @@ import { HoldNote } from './planning/hold-note.tsx';
 import { RemovalNote } from './removal-note.tsx';
 import { ReportButton } from './report/lazy.ts';
 import { ReportPictures } from './report-pictures.tsx';
+import { SignaturePanel } from './signature/lazy.ts';
 import { StatusStepper } from './status-stepper.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketDescription } from './ticket-description.tsx';
@@ -55,12 +57,14 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
           <EditButton ticket={ticket} />
         </TicketTags>
         <ReportPictures ticket={ticket} />
+        <ChecklistPanel ticket={ticket} />
         {showsReworkCount && (
           <Text size="sm" c="dimmed">
             {messages.ticket.reworked(rework_count)}
           </Text>
         )}
         <PhotoGallery ticket={ticket} />
+        <SignaturePanel ticket={ticket} />
         <TicketLinks ticket={ticket} />
         <TicketJournal ticket={ticket} />
       </div>
