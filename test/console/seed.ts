@@ -265,7 +265,10 @@ async function fillIn(
     { label: 'Fluchtwege sind frei', kind: 'check', required: true },
     { label: 'Kellerlicht', kind: 'check', required: false },
   ];
-  const list = await app.call(client, 'POST', '/ext/checklists', { name: 'Monatlicher Rundgang durch alle Liegenschaften', items });
+  const list = await app.call(client, 'POST', '/ext/checklists', {
+    name: 'Monatlicher Rundgang durch alle Liegenschaften',
+    items,
+  });
   for (const id of [ticket, begun]) await app.call(client, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: list.id });
   const values = [false, true, 3.1, 'muss sofort erneuert werden', long.slice(0, 200)];
   const answers = Object.fromEntries(values.map((value, index) => [list.items[index].id, value]));

@@ -145,7 +145,10 @@ describe('the form of a checklist', () => {
     ],
   } as const;
   const draft = (): ChecklistDraft =>
-    toChecklistDraft({ name: stored.name, items: stored.items.map((item) => ({ ...item, ...('choices' in item && { choices: [...item.choices] }) })) });
+    toChecklistDraft({
+      name: stored.name,
+      items: stored.items.map((item) => ({ ...item, ...('choices' in item && { choices: [...item.choices] }) })),
+    });
 
   it('sends what is stored with its ids when nothing is changed', () => {
     assert.deepEqual(toChecklistBody(draft()), stored);
@@ -154,7 +157,13 @@ describe('the form of a checklist', () => {
   it('sends only what belongs to the kind of an item, and no id for a new one', () => {
     const [pressure] = draft().items;
     assert(pressure);
-    const { items } = toChecklistBody({ name: 'Round', items: [{ ...pressure, kind: 'check' }, { ...newItem(), label: ' Door ' }] });
+    const { items } = toChecklistBody({
+      name: 'Round',
+      items: [
+        { ...pressure, kind: 'check' },
+        { ...newItem(), label: ' Door ' },
+      ],
+    });
     assert.deepEqual(items, [
       { id: 'a', label: 'Pressure', kind: 'check', required: true },
       { label: 'Door', kind: 'check', required: true },
@@ -171,7 +180,9 @@ describe('the form of a checklist', () => {
     );
     assert.deepEqual(errorsOf({ ...pressure, min: '3' }), { min: 'minAboveMax' });
     assert.deepEqual(errorsOf({ ...pressure, max: 'much' }), { max: 'noNumber' });
-    assert.deepEqual(errorsOf({ ...state, choices: Array.from({ length: 21 }, (_, i) => i).join('\n') }), { choices: 'tooManyChoices' });
+    assert.deepEqual(errorsOf({ ...state, choices: Array.from({ length: 21 }, (_, i) => i).join('\n') }), {
+      choices: 'tooManyChoices',
+    });
   });
 
   it('a draft with another number of items is kept', () => {

@@ -4,14 +4,7 @@ import { errorMessages } from '../../platform/http/error-messages.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
 import { type Actor, canArrange, seesTicket } from '../visibility.ts';
-import type {
-  Checklist,
-  ChecklistQuery,
-  TicketChecklist,
-  TicketItem,
-  UsableChecklist,
-  UsableChecklistQuery,
-} from './schemas.ts';
+import type { Checklist, ChecklistQuery, TicketChecklist, TicketItem, UsableChecklist, UsableChecklistQuery } from './schemas.ts';
 import './tables.ts';
 
 export const checklistColumns = ['id', 'client_id', 'name', 'items', 'created_at'] as const;

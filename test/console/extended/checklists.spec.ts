@@ -62,19 +62,28 @@ test('a round of thirty items is walked on a phone without a connection, and arr
   await page.setViewportSize({ width: 390, height: 844 });
 
   app.link.disconnect();
-  for (const { label } of checks) await itemOf(page, label).getByRole('button', { name: `OK ${label}`, exact: true }).click();
+  for (const { label } of checks)
+    await itemOf(page, label)
+      .getByRole('button', { name: `OK ${label}`, exact: true })
+      .click();
   for (const [index, { label }] of numbers.entries()) {
-    await itemOf(page, label).getByRole('textbox').fill(`${index + 1},5`);
+    await itemOf(page, label)
+      .getByRole('textbox')
+      .fill(`${index + 1},5`);
   }
   await expect(itemOf(page, 'Pressure 3')).toContainText('Outside the limits: 1 to 2.5 bar');
   await itemOf(page, 'Roof').getByRole('button', { name: 'good' }).click();
   await itemOf(page, 'Note').getByRole('textbox').fill('The key is in the box');
   await fileOf(itemOf(page, 'Boiler')).setInputFiles(photoFile('boiler.png'));
   await itemOf(page, 'Roof').getByRole('button', { name: 'worn' }).click();
-  await itemOf(page, 'Door').getByRole('button', { name: /^Failed/ }).click();
+  await itemOf(page, 'Door')
+    .getByRole('button', { name: /^Failed/ })
+    .click();
   await expect(section(page)).toContainText('30 of 30 answered');
   await expect(section(page)).toContainText('3 failed');
-  await offlineBanner(page).getByText(/Waiting to be sent: 1 photo/).waitFor();
+  await offlineBanner(page)
+    .getByText(/Waiting to be sent: 1 photo/)
+    .waitFor();
 
   const requests: { key: string | undefined; body: string }[] = [];
   page.on('request', (request) => {
@@ -234,7 +243,10 @@ test('a client makes a checklist, reorders it with the keyboard, and puts it on 
 
   await page.goto(`${app.url}/app/tickets/${id}`);
   await button(page, 'Add checklist').click();
-  await page.getByRole('dialog').getByRole('button', { name: /Weekly round/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Weekly round/ })
+    .click();
   await page.getByRole('region', { name: 'Weekly round' }).getByText('0 of 2 answered').waitFor();
   await button(page, 'Remove checklist').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove checklist' }).click();

@@ -16,9 +16,9 @@ import {
   addItem,
   type CommentItem,
   hasUnstoredItems,
-  isEntry,
   isHeld,
   isOperationItem,
+  isStepAfter,
   listItems,
   maxHoldMs,
   type OfflineOperation,
@@ -72,18 +72,12 @@ function enqueue(...items: NewItem[]): Promise<void> {
   return added;
 }
 
-/**
- * Stores photos of a ticket and sends them as soon as possible.
- * @param isReport whether they show what the ticket is about
- * @param answer the item of the checklist that a photo answers
- */
+/** Stores photos of a ticket and sends them as soon as possible. @param use of the photos, which show the work without one */
 export const enqueuePhotos = (
   ticketId: number,
   files: Iterable<File>,
-  isReport = false,
-  answer?: Pick<PhotoItem, 'checklistItem'>,
-): Promise<void> =>
-  enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport, ...answer })));
+  use?: Pick<PhotoItem, 'isReport' | 'checklistItem'>,
+): Promise<void> => enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, ...use })));
 
 /** Stores a comment on a ticket with its pictures, and sends it as soon as possible. */
 export const enqueueComment = (ticketId: number, comment: Pick<CommentItem, 'text' | 'internal' | 'files'>): Promise<void> =>
@@ -143,9 +137,7 @@ async function endHolds(isMeant: (ticketId: number) => boolean): Promise<boolean
 export async function discard(...keys: number[]): Promise<() => Promise<void>> {
   const items = await ownItems();
   const meant = items.filter(({ key }) => keys.includes(key));
-  const removed = items.filter(
-    (item) => meant.includes(item) || meant.some((other) => isOperationItem(other) && isOperationAfter(item, other)),
-  );
+  const removed = items.filter((item) => meant.some((other) => item === other || isStepAfter(item, other)));
   for (const { key } of removed) await removeItem(key);
   await reportChange();
   void processQueue();
@@ -155,10 +147,6 @@ export async function discard(...keys: number[]): Promise<() => Promise<void>> {
     void processQueue();
   };
 }
-
-/** Whether `item` is an operation that was queued after `other` on the same ticket. */
-const isOperationAfter = (item: QueueItem, other: OperationItem): boolean =>
-  isOperationItem(item) && !isEntry(item) && !isEntry(other) && item.ticketId === other.ticketId && item.key > other.key;
 
 /** Sends an item again that was refused or waits. */
 export async function retry(key: number): Promise<void> {

@@ -138,7 +138,8 @@ export function showItems(stored: QueueItem[] | undefined, errorOf: (item: Queue
     const before = known.get(item.key) ?? shownItem(item);
     known.delete(item.key);
     // What waited behind it may have been merged into it.
-    const now = isShownOperation(before) && isOperationItem(item) ? { ...before, ...shownOperation(item), state: before.state } : before;
+    const now =
+      isShownOperation(before) && isOperationItem(item) ? { ...before, ...shownOperation(item), state: before.state } : before;
     if (item.refusal) return { ...now, state: 'failed', error: errorOf(item) };
     return now.state === 'failed' ? { ...now, state: 'waiting', error: undefined } : now;
   });

@@ -89,6 +89,10 @@ export function isHeld(item: QueueItem): boolean {
 /** Whether an operation fills something in. */
 export const isEntry = ({ op }: { op: QueuedOperation }): boolean => op === 'answer' || op === 'sign';
 export const isOperationItem = (item: QueueItem): item is OperationItem => 'op' in item;
+/** Whether `item` is an operation that was queued after `other` on the same ticket; what is filled in depends on no other one. */
+export const isStepAfter = (item: QueueItem, other: QueueItem): boolean =>
+  isStep(item) && isStep(other) && item.ticketId === other.ticketId && item.key > other.key;
+const isStep = (item: QueueItem): boolean => isOperationItem(item) && !isEntry(item);
 export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in item;
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;
 

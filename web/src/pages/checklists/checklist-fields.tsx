@@ -1,4 +1,17 @@
-import { Box, Button, Group, NativeSelect, Paper, Stack, Switch, Text, Textarea, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import {
+  Box,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
@@ -127,7 +140,8 @@ function ItemFields({ item, number, total, onChange, onMove, onRemove, onDrag }:
       <Group justify="space-between" gap="xs">
         <Group gap={4} wrap="nowrap" c="dimmed">
           {/* Without a mouse the buttons move it. */}
-          <span
+          <Box
+            component="span"
             className="drag-handle"
             draggable
             title={texts.drag}
@@ -141,11 +155,18 @@ function ItemFields({ item, number, total, onChange, onMove, onRemove, onDrag }:
             onDragEnd={() => onDrag(undefined)}
           >
             <Icon icon={IconGripVertical} />
-          </span>
+          </Box>
           <Text size="sm">{texts.item(number, total)}</Text>
         </Group>
         <Group gap={4}>
-          <ItemButton className="move-up" icon={IconArrowUp} text={texts.moveUp} name={name} isDisabled={number === 1} onClick={() => onMove(-1)} />
+          <ItemButton
+            className="move-up"
+            icon={IconArrowUp}
+            text={texts.moveUp}
+            name={name}
+            isDisabled={number === 1}
+            onClick={() => onMove(-1)}
+          />
           <ItemButton
             className="move-down"
             icon={IconArrowDown}
@@ -154,7 +175,14 @@ function ItemFields({ item, number, total, onChange, onMove, onRemove, onDrag }:
             isDisabled={number === total}
             onClick={() => onMove(1)}
           />
-          <ItemButton className="remove" icon={IconTrash} text={texts.remove} name={name} isDisabled={total === 1} onClick={onRemove} />
+          <ItemButton
+            className="remove"
+            icon={IconTrash}
+            text={texts.remove}
+            name={name}
+            isDisabled={total === 1}
+            onClick={onRemove}
+          />
         </Group>
       </Group>
       <TextInput

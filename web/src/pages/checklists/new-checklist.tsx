@@ -71,7 +71,9 @@ function NewChecklist() {
         )}
         <Form
           submit={messages.app.create}
-          onSubmit={() => create.mutate({ body: { ...toChecklistBody(draft), ...(isOfClient && client && { client_id: client.id }) } })}
+          onSubmit={() =>
+            create.mutate({ body: { ...toChecklistBody(draft), ...(isOfClient && client && { client_id: client.id }) } })
+          }
           isBusy={create.isPending}
           isReady={isValidChecklist(draft) && !isMissingClient}
           alsoMissing={isMissingClient ? texts.client : undefined}

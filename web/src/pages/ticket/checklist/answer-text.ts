@@ -15,7 +15,11 @@ export function parseNumber(text: string): number | undefined {
 }
 
 /** An answer in words. */
-export function answerText({ kind, unit }: Pick<ShownItem, 'kind' | 'unit'>, value: AnswerValue, texts: TicketChecklistTexts): string {
+export function answerText(
+  { kind, unit }: Pick<ShownItem, 'kind' | 'unit'>,
+  value: AnswerValue,
+  texts: TicketChecklistTexts,
+): string {
   if (value === null) return texts.state.open;
   if (typeof value === 'boolean') return value ? texts.state.ok : texts.state.failed;
   if (typeof value === 'string') return value;

@@ -23,7 +23,7 @@ export function PhotoAnswer({ ticket: { id }, item, labelId }: AnswerProps) {
   const replaces = photo && isWaitingOrFailed(photo);
   async function add(files: File[]): Promise<void> {
     if (photo && replaces) await discard(photo.key);
-    await enqueuePhotos(id, files.slice(0, 1), false, { checklistItem: item.id });
+    await enqueuePhotos(id, files.slice(0, 1), { checklistItem: item.id });
   }
   function addTaken({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     void addReadable([...(currentTarget.files ?? [])], (files) => void add(files));
