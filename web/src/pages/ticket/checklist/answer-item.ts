@@ -1,5 +1,14 @@
+import type { Ticket } from '../../../contract/schemas.ts';
 import { enqueueEntry } from '../../../offline-queue/sender.ts';
 import type { AnswerValue, ShownItem } from './shown-checklist.ts';
+
+/** The properties of what answers an item. */
+export interface AnswerProps {
+  ticket: Ticket;
+  item: ShownItem;
+  /** the id of the element with what is asked */
+  labelId: string;
+}
 
 /**
  * Answers an item of the checklist of a ticket through the offline queue.

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import type { Ticket } from '../../../contract/schemas.ts';
-import { answerItem } from './answer-item.ts';
+import { type AnswerProps, answerItem } from './answer-item.ts';
 import { DefectLink } from './defect-link.tsx';
 import { ItemHead } from './item-head.tsx';
 import { NumberAnswer } from './number-answer.tsx';
@@ -11,13 +11,6 @@ import { PhotoAnswer } from './photo-answer.tsx';
 import type { ShownItem } from './shown-checklist.ts';
 import { TextAnswer } from './text-answer.tsx';
 import { useTicketChecklistTexts } from './texts/texts.ts';
-
-export interface AnswerProps {
-  ticket: Ticket;
-  item: ShownItem;
-  /** the id of the element with what is asked */
-  labelId: string;
-}
 
 /** An item of a checklist that is being filled in: buttons and fields for a thumb. */
 export function ChecklistItem({ ticket, item }: { ticket: Ticket; item: ShownItem }) {

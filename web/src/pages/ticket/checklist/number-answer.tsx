@@ -1,9 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconPlusMinus } from '@tabler/icons-react';
 import { Icon } from '../../../components/icon.tsx';
-import { answerItem } from './answer-item.ts';
+import { type AnswerProps, answerItem } from './answer-item.ts';
 import { formatNumber, limitsText, parseNumber } from './answer-text.ts';
-import type { AnswerProps } from './checklist-item.tsx';
 import { stateOf } from './shown-checklist.ts';
 import { useTicketChecklistTexts } from './texts/texts.ts';
 import { useTypedAnswer } from './use-typed-answer.ts';

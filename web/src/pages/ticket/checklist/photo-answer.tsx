@@ -7,9 +7,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { discard, enqueuePhotos } from '../../../offline-queue/sender.ts';
 import { isWaitingOrFailed, useShownPhotos } from '../../../offline-queue/shown-items.ts';
 import { remainingPhotos } from '../photo-limit.ts';
-import { answerItem } from './answer-item.ts';
+import { type AnswerProps, answerItem } from './answer-item.ts';
 import { AnswerPhoto } from './answer-photo.tsx';
-import type { AnswerProps } from './checklist-item.tsx';
 import { useTicketChecklistTexts } from './texts/texts.ts';
 
 /** A photo of the camera: one of the photos of the ticket, which answers the item once it is uploaded. */

@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { answerItem } from './answer-item.ts';
-import type { AnswerProps } from './checklist-item.tsx';
+import { type AnswerProps, answerItem } from './answer-item.ts';
 import { useTypedAnswer } from './use-typed-answer.ts';
 
 const maxLength = 2_000;
