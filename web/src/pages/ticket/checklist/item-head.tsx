@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { Tag } from '../../../components/tag.tsx';
 import { formatDay } from '../../../i18n/dates.ts';
 import { answerText } from './answer-text.ts';
@@ -15,7 +15,11 @@ export function ItemHead({ item, id }: { item: ShownItem; id?: string }) {
         <Text id={id} fw={650}>
           {label}
         </Text>
-        {required && state === 'open' && <Tag>{texts.required}</Tag>}
+        {required && state === 'open' && (
+          <Box flex="none">
+            <Tag>{texts.required}</Tag>
+          </Box>
+        )}
         {isUnsent && (
           <Text span size="sm" c="dimmed" flex="none">
             {texts.unsent}

@@ -31,9 +31,9 @@ export function PhotoAnswer({ ticket: { id }, item, labelId }: AnswerProps) {
   return (
     <>
       <AnswerPhoto ticketId={id} item={item} />
-      <Group grow gap="xs" role="group" aria-labelledby={labelId}>
-        {/* The input stays mounted: an open camera returns its photo to it. */}
-        <input ref={input} type="file" accept="image/*" capture="environment" hidden onChange={addTaken} />
+      {/* The input stays mounted: an open camera returns its photo to it. */}
+      <input ref={input} type="file" accept="image/*" capture="environment" hidden onChange={addTaken} />
+      <Group grow preventGrowOverflow={false} gap="xs" role="group" aria-labelledby={labelId}>
         <Button
           variant="default"
           mih={56}

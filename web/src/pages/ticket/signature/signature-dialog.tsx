@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
-import { useMessages } from '../../../i18n/locale.ts';
 import { enqueueEntry } from '../../../offline-queue/sender.ts';
 import { SignatureField, type SignatureFieldHandle } from './signature-field.tsx';
 import { useSignatureTexts } from './texts/texts.ts';
@@ -13,7 +12,6 @@ const fileName = (now: Date): string => `signature-${now.toISOString().replaceAl
 
 /** Asks for a name and a signature, which the offline queue sends. */
 export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClose: () => void }) {
-  const messages = useMessages();
   const texts = useSignatureTexts();
   const field = useRef<SignatureFieldHandle>(null);
   const reasonId = useId();
@@ -39,15 +37,12 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <SignatureField ref={field} label={texts.field} onChange={setSigned} />
-        <Group gap="xs" grow>
-          <Button disabled={!isReady} aria-describedby={isReady ? undefined : reasonId} onClick={() => void save()}>
+        <Group gap="xs">
+          <Button flex="1 1 200px" disabled={!isReady} aria-describedby={isReady ? undefined : reasonId} onClick={() => void save()}>
             {texts.save}
           </Button>
-          <Button variant="default" disabled={!isSigned} onClick={() => field.current?.clear()}>
+          <Button flex="1 1 100px" variant="default" disabled={!isSigned} onClick={() => field.current?.clear()}>
             {texts.clear}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {messages.app.cancel}
           </Button>
         </Group>
         {!isReady && (
