@@ -38,7 +38,12 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
         />
         <SignatureField ref={field} label={texts.field} onChange={setSigned} />
         <Group gap="xs">
-          <Button flex="1 1 200px" disabled={!isReady} aria-describedby={isReady ? undefined : reasonId} onClick={() => void save()}>
+          <Button
+            flex="1 1 200px"
+            disabled={!isReady}
+            aria-describedby={isReady ? undefined : reasonId}
+            onClick={() => void save()}
+          >
             {texts.save}
           </Button>
           <Button flex="1 1 100px" variant="default" disabled={!isSigned} onClick={() => field.current?.clear()}>
