@@ -45,6 +45,20 @@ async function filledTicket(checklist: { id: number; items: { id: string }[] }):
 }
 
 describe('/ext/checklists', () => {
+  it('the worker of a ticket finds the checklists of its client and of the admins, and nobody elses', async () => {
+    const ticket = await fixtures.createTicketWithStatus('assigned');
+    const [own, shared] = [await create(anna, { name: 'Usable 1', items }), await create(root, { name: 'Usable 2', items })];
+    const other = await create(boris, { name: 'Usable 3', items });
+    const { status, body } = await call(wanda, 'GET', `/ext/tickets/${ticket}/checklists`);
+    assert.equal(status, 200);
+    const usable = body.items.filter(({ name }: { name: string }) => name.startsWith('Usable'));
+    assert.deepEqual(usable, [
+      { id: own.id, name: 'Usable 1', items: items.length },
+      { id: shared.id, name: 'Usable 2', items: items.length },
+    ]);
+    for (const { id } of [own, shared, other]) await call(root, 'DELETE', `/ext/checklists/${id}`);
+  });
+
   it('a client has its own checklists, an admin sees all and makes some for a client or for all', async () => {
     const own = await create(anna);
     assert.deepEqual(

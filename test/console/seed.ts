@@ -77,6 +77,8 @@ export interface Town {
   /** with equipment, documents and announcements */
   object: number;
   equipment: number;
+  /** with items of all kinds, copied to `ticket` and, half filled in, to `begun` */
+  checklist: number;
 }
 
 const long = `Seit dem Wochenende tropft es im Treppenhaus zwischen dem dritten und vierten Obergeschoss aus der Decke, genau
@@ -148,6 +150,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   await reportWithoutAccount(app, client, objects, worker);
   await age(app);
   await talk(app, client, worker, done);
+  const checklist = await fillIn(app, client, worker, done);
   await plan(app, client, done);
   await setTargets(app, client, project);
   await addCosts(app, client, { project, ...done });
@@ -156,7 +159,7 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   const [object = 0] = objects;
   const equipment = await describeObject(app, client, object, done.ticket);
   const described = { project, object, equipment };
-  return { client, worker, newClient, newWorker, deputy, clientId, temporary, rule, patternRule, ...described, ...done };
+  return { client, worker, newClient, newWorker, deputy, clientId, temporary, rule, patternRule, ...described, checklist, ...done };
 }
 
 /** Equipment, documents of every validity, announcements and notes of an object. @returns equipment that tickets are about */
@@ -289,6 +292,35 @@ async function work(
     found.ticket = id;
   }
   return found;
+}
+
+/** A checklist with items of all kinds. @returns its id */
+async function fillIn(
+  app: ApiClient,
+  client: string,
+  worker: string,
+  { ticket, begun }: Pick<Town, 'ticket' | 'begun'>,
+): Promise<number> {
+  const items = [
+    { label: 'Brandschutztüren zum Innenhof schließen ohne Hilfe und rasten vollständig ein', kind: 'check', required: true },
+    { label: 'Emergency lights work', kind: 'check', required: true },
+    { label: 'Druck der Heizungsanlage im Technikraum', kind: 'number', required: true, unit: 'bar', min: 1.25, max: 2.5 },
+    { label: 'Zustand', kind: 'choice', required: false, choices: ['gut', 'abgenutzt', 'muss sofort erneuert werden', 'fehlt'] },
+    { label: 'Donaudampfschifffahrtsgesellschaftskapitänskajütentürschloss', kind: 'text', required: false },
+    { label: 'Bild des Heizungskellers', kind: 'photo', required: true },
+    { label: 'Aufzug hält bündig', kind: 'check', required: true },
+    { label: 'Fluchtwege sind frei', kind: 'check', required: true },
+    { label: 'Kellerlicht', kind: 'check', required: false },
+  ];
+  const list = await app.call(client, 'POST', '/ext/checklists', {
+    name: 'Monatlicher Rundgang durch alle Liegenschaften',
+    items,
+  });
+  for (const id of [ticket, begun]) await app.call(client, 'PUT', `/ext/tickets/${id}/checklist`, { checklist_id: list.id });
+  const values = [false, true, 3.1, 'muss sofort erneuert werden', long.slice(0, 200)];
+  const answers = Object.fromEntries(values.map((value, index) => [list.items[index].id, value]));
+  await app.call(worker, 'PATCH', `/ext/tickets/${begun}/checklist`, { answers });
+  return list.id;
 }
 
 /** Comments and pictures of the report, and a worker who is away. */

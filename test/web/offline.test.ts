@@ -30,7 +30,7 @@ const emit = (type: string, event: object = {}): void => {
   for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener(event);
 };
 
-const { discard, enqueueComment, enqueueCost, enqueueOperation, retry, sendHeldOperations } = await import(
+const { discard, enqueueComment, enqueueCost, enqueueEntry, enqueueOperation, retry, sendHeldOperations } = await import(
   '../../web/src/offline-queue/sender.ts'
 );
 const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
@@ -170,6 +170,69 @@ for (const [name, openError] of [
       await retry(item?.key ?? 0);
       await waitFor(isEmpty);
       assert.deepEqual([writes(), countKeys()], [['/tickets/1/done', '/tickets/1/done'], 1]);
+    });
+
+    describe('answers to a checklist', () => {
+      const answerOf = (body: string): [string, unknown][] => Object.entries(JSON.parse(body).answers);
+      const answerItem = (item: number, value: number | null = item) =>
+        enqueueEntry(1, { op: 'answer', answers: { [`item-${item}`]: value } });
+      const checklist: Answer = { status: 200, body: { name: '', items: [] } };
+
+      it('a hundred that were given without a connection are sent in one request after Start, and before Finish', async () => {
+        answers = [{ status: 200 }, checklist];
+        setConnected(false);
+        await enqueueOperation(1, 'start');
+        for (let item = 0; item < 100; item++) await answerItem(item);
+        await answerItem(7, null);
+        await enqueueOperation(1, 'done');
+        setConnected(true);
+        await waitFor(isEmpty);
+        assert.deepEqual(writes(), ['/tickets/1/start', '/ext/tickets/1/checklist', '/tickets/1/done']);
+        const expected = Array.from({ length: 100 }, (_, item) => [`item-${item}`, item === 7 ? null : item]);
+        assert.deepEqual(answerOf(receivedWrites()[1]?.body ?? ''), expected);
+      });
+
+      it('a request whose answer is lost is sent again unchanged, and what was answered meanwhile comes after it', async () => {
+        answers = [...Array<Answer>(30).fill('lost'), checklist, checklist];
+        await answerItem(1);
+        await waitFor(() => writes().length === 1);
+        await answerItem(1, 5);
+        await waitFor(async () => {
+          const [first] = await queue();
+          if (first) await retry(first.key);
+          return first === undefined;
+        });
+        const bodies = receivedWrites().map(({ body }) => body);
+        assert.deepEqual(new Set(bodies.slice(0, -1)), new Set(['{"answers":{"item-1":1}}']));
+        assert.deepEqual([bodies.length, bodies.at(-1), countKeys()], [32, '{"answers":{"item-1":5}}', 2]);
+      });
+
+      it('answers to items that somebody has removed meanwhile are left out', async () => {
+        const [known, gone] = ['item-1', 'item-2'];
+        answers = [{ status: 400, body: { error: 'answers.item-2 is no item of the checklist' } }, checklist];
+        reads = { checklist: [{ id: known }] };
+        setConnected(false);
+        await enqueueEntry(1, { op: 'answer', answers: { [known]: true, [gone]: true } });
+        setConnected(true);
+        await waitFor(isEmpty);
+        assert.deepEqual(
+          receivedWrites().map(({ body }) => answerOf(body).length),
+          [2, 1],
+        );
+        assert.equal(countKeys(), 2);
+      });
+
+      it('answers that are refused stay until they are discarded, and further ones are kept', async () => {
+        answers = [refused409('a checklist is filled in while the ticket is in progress')];
+        await answerItem(1);
+        const refused = await waitFor(async () => (await queue()).find(({ refusal }) => refusal));
+        await answerItem(2);
+        assert.equal((await queue()).length, 2);
+        answers = [checklist];
+        await discard(refused.key);
+        await waitFor(isEmpty);
+        assert.deepEqual(answerOf(receivedWrites().at(-1)?.body ?? ''), [['item-2', 2]]);
+      });
     });
 
     it('an operation that the service refuses stays with its error until it is tried again', async () => {

@@ -2858,6 +2858,21 @@ export type ChecklistAnswers = {
   answers: Record<string, boolean | number | string | null>;
 };
 
+export type UsableChecklist = {
+  id: number;
+  name: string;
+  /** How many it has. */
+  items: number;
+};
+
+export type UsableChecklistPage = {
+  items: (UsableChecklist)[];
+  /** How many there are in all pages together. */
+  total: number;
+  limit: number;
+  offset: number;
+};
+
 export type RecurringRule = {
   id: number;
   project_id: number;
@@ -4833,6 +4848,8 @@ export interface Operations {
   'GET /ext/tickets/{id}/checklist': { params: { id: number }; answer: TicketChecklist };
   /** Answer items of the checklist of a ticket. For the assigned worker while the ticket is in progress. For: admin, client, worker. */
   'PATCH /ext/tickets/{id}/checklist': { params: { id: number }; body: ChecklistAnswers; answer: TicketChecklist };
+  /** List the checklists that can be copied to a ticket. Those of its client and of the admins, for whoever may copy one: its client, its worker and admins. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/checklists': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'name' | 'id'; order?: 'asc' | 'desc' }; answer: UsableChecklistPage };
   /** List rules. For: client, admin. */
   'GET /recurring': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'created_at' | 'id' | 'date'; order?: 'asc' | 'desc' }; answer: RecurringRulePage };
   /** Create a recurring rule. It creates a ticket at the anchor and every period after it, if the previous ticket is closed. For: client, admin. */

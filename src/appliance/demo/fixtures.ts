@@ -181,6 +181,8 @@ export interface DemoRule {
   periodDays: number;
   /** a recurrence rule that it follows instead of the period */
   rrule?: string;
+  /** its tickets have the checklist of the monthly round; only with `rrule` */
+  hasChecklist?: boolean;
   disabledDaysAgo?: number;
 }
 
@@ -240,11 +242,12 @@ export const demoRules: DemoRule[] = [
     category: 'plumbing',
     priority: 'normal',
     description: text(
-      'Flush unused taps and check the hot water temperature',
-      'Selten genutzte Hähne spülen, Warmwassertemperatur prüfen',
+      'Monthly round: flush unused taps, check hot water, fire doors and emergency lights',
+      'Monatlicher Rundgang: selten genutzte Hähne spülen, Warmwasser, Brandschutztüren und Notlicht prüfen',
     ),
     startedDaysAgo: 40,
     periodDays: 28,
     rrule: 'FREQ=MONTHLY;BYDAY=1MO',
+    hasChecklist: true,
   },
 ];

@@ -1,7 +1,4 @@
 import { sql } from 'kysely';
-import { createChecklist } from '../../product/checklists/actions.ts';
-import type { NewItem } from '../../product/checklists/schemas.ts';
-import { answerChecklist, putTicketChecklist } from '../../product/checklists/ticket-actions.ts';
 import { changeTicket } from '../../product/edits/actions.ts';
 import { createSnippet } from '../../product/snippets/actions.ts';
 import type { SnippetKind } from '../../product/snippets/schemas.ts';
@@ -10,6 +7,7 @@ import { replaceTags } from '../../product/ticket-tags/actions.ts';
 import type { Category } from '../../product/tickets/tables.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { SeededData } from './seed-accounts.ts';
+import { fillInChecklist } from './seed-checklists.ts';
 import { type Text, text } from './text.ts';
 
 /** So many tickets of a client and category get the tags of the category. */
@@ -52,47 +50,6 @@ export async function seedArrangement(data: SeededData): Promise<void> {
     await deps.db.transaction((tx) => createSnippet(tx, admin, snippet, timeline.ago({ days: 30 })));
   }
 }
-
-const monthlyRound: [
-  label: Text,
-  item: Omit<NewItem, 'label' | 'choices'> & { choices?: Text[] },
-  answer: boolean | number | Text | null,
-][] = [
-  [text('Emergency lights work', 'Notbeleuchtung funktioniert'), { kind: 'check', required: true }, true],
-  [text('Fire doors close by themselves', 'Brandschutztüren schließen selbst'), { kind: 'check', required: true }, false],
-  [text('Pressure of the heating', 'Druck der Heizung'), { kind: 'number', unit: 'bar', min: 1, max: 2.5, required: true }, 1.6],
-  [
-    text('State of the roof', 'Zustand des Dachs'),
-    { kind: 'choice', choices: [text('good', 'gut'), text('worn', 'abgenutzt'), text('leaks', 'undicht')] },
-    text('worn', 'abgenutzt'),
-  ],
-  [text('Picture of the heating room', 'Bild des Heizungskellers'), { kind: 'photo', required: true }, null],
-];
-
-/** A checklist of a client, and its copy in a ticket that is in progress, half filled in. */
-async function fillInChecklist({ deps, timeline, language }: SeededData, owner: Actor): Promise<void> {
-  const at = timeline.ago({ hours: 3 });
-  const items = monthlyRound.map(([label, { choices, ...item }]) => ({
-    ...item,
-    label: label[language],
-    ...(choices && { choices: choices.map((choice) => choice[language]) }),
-  }));
-  const name = text('Monthly round', 'Monatlicher Rundgang')[language];
-  const list = await deps.db.transaction((tx) => createChecklist(tx, owner, { name, items }, at));
-  const tickets = deps.db.read.selectFrom('tickets').select(['id', 'worker_id']).where('client_id', '=', owner.id);
-  const ticket = await tickets.where('status', '=', 'in_progress').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  if (!ticket?.worker_id) return;
-  const worker: Actor = { id: ticket.worker_id, role: 'worker' };
-  const answers = Object.fromEntries(
-    monthlyRound.map(([, , answer], i) => [list.items[i]?.id ?? '', isText(answer) ? answer[language] : answer]),
-  );
-  await deps.db.transaction(async (tx) => {
-    await putTicketChecklist(tx, owner, ticket.id, list.id);
-    await answerChecklist(tx, worker, ticket.id, { answers }, at);
-  });
-}
-
-const isText = (answer: boolean | number | Text | null): answer is Text => typeof answer === 'object' && answer !== null;
 
 async function tagTickets({ deps, language }: SeededData, owner: Actor): Promise<void> {
   for (const [category, texts] of Object.entries(tagsOfCategory) as [Category, Text[]][]) {

@@ -8,6 +8,7 @@ import { transition } from '../../product/tickets/transition.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { type DemoRule, demoRules } from './fixtures.ts';
 import { projectByKey, type SeededData, type SeededProject } from './seed-accounts.ts';
+import { answerMonthlyRound, createMonthlyRound } from './seed-checklists.ts';
 import { addDemoPhoto } from './seed-photos.ts';
 import type { PhotoSubject } from './ticket-templates.ts';
 
@@ -25,7 +26,7 @@ export function scheduleRules(data: SeededData): void {
 
 function scheduleRule(data: SeededData, fixture: DemoRule): void {
   const { deps, timeline, language } = data;
-  const { project, object, startedDaysAgo, periodDays, rrule, disabledDaysAgo, category, priority } = fixture;
+  const { project, object, startedDaysAgo, periodDays, rrule, hasChecklist, disabledDaysAgo, category, priority } = fixture;
   const { owner, objects } = projectByKey(data, project);
   const object_id = objects[object];
   if (object_id === undefined) throw new Error(`the demo has no object ${object} of ${project}`);
@@ -37,7 +38,9 @@ function scheduleRule(data: SeededData, fixture: DemoRule): void {
     const id = await deps.db.transaction(async (tx) => {
       const created = await createRule(tx, owner, rule, timeline.now);
       const dates = { starts_on: anchor.toISOString().slice(0, 10), time: '07:00', timezone: 'Europe/Berlin' };
-      if (rrule !== undefined) await setPattern(tx, owner, created, { rrule, ...dates }, timeline.now);
+      const checklist = hasChecklist ? await createMonthlyRound(tx, owner, language, timeline.now) : undefined;
+      const pattern = { ...dates, ...(checklist && { checklist_id: checklist.id }) };
+      if (rrule !== undefined) await setPattern(tx, owner, created, { rrule, ...pattern }, timeline.now);
       return created;
     });
     if (disabledDaysAgo === undefined) return;
@@ -76,6 +79,7 @@ function scheduleWork(data: SeededData, { owner, members }: SeededProject, ticke
     schedule(delayHours, () => transition(deps, actor, operation, ticket, timeline.now));
   scheduleTransition(1.3, worker, 'take');
   scheduleTransition(3.7, worker, 'start');
+  schedule(4.2, () => answerMonthlyRound(data, worker, ticket, timeline.now));
   if (photoSubject) schedule(4.4, () => addDemoPhoto(data, worker, ticket, `${photoSubject}-after`));
   scheduleTransition(4.6, worker, 'done');
   scheduleTransition(27.2, owner, 'confirm');

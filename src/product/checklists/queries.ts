@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { errorMessages } from '../../platform/http/error-messages.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { directionOf, nameCollation, type Page } from '../../platform/http/pagination.ts';
-import type { Actor } from '../visibility.ts';
-import type { Checklist, ChecklistQuery, TicketChecklist, TicketItem } from './schemas.ts';
+import { type Actor, canArrange, seesTicket } from '../visibility.ts';
+import type { Checklist, ChecklistQuery, TicketChecklist, TicketItem, UsableChecklist, UsableChecklistQuery } from './schemas.ts';
 import './tables.ts';
 
 export const checklistColumns = ['id', 'client_id', 'name', 'items', 'created_at'] as const;
@@ -37,6 +38,42 @@ export async function getChecklist(db: Db, actor: Actor, id: number): Promise<Ch
   const checklist = await found.executeTakeFirst();
   if (!checklist) throw notFound('checklist');
   return checklist;
+}
+
+/**
+ * Lists the checklists that can be copied to a ticket: those of its client and of the admins.
+ * @throws 404 no such ticket, 403 it is not visible, or not the actor's to arrange
+ */
+export async function listUsableChecklists(
+  db: Db,
+  actor: Actor,
+  ticketId: number,
+  query: UsableChecklistQuery,
+): Promise<Page<UsableChecklist>> {
+  const { sort, limit, offset } = query;
+  const ticket = await db
+    .selectFrom('tickets as t')
+    .select(['t.client_id', seesTicket(actor).as('visible'), canArrange(actor).as('arrangeable')])
+    .where('t.id', '=', ticketId)
+    .executeTakeFirst();
+  if (!ticket) throw notFound('ticket');
+  if (!ticket.visible) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
+  if (!ticket.arrangeable) throw forbidden('not_assigned_to_you', errorMessages.notAssignedToYou);
+  const usable = db
+    .selectFrom('checklists')
+    .where((e) => e.or([e('client_id', 'is', null), e('client_id', '=', ticket.client_id)]));
+  const direction = directionOf(query, 'asc');
+  const [items, { total }] = await Promise.all([
+    usable
+      .select(['id', 'name', sql<number>`jsonb_array_length(items)`.as('items')])
+      .orderBy(sort === 'name' ? sql`name ${nameCollation}` : sql`id`, direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    usable.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total, limit, offset };
 }
 
 /** Reads the checklist of a ticket, whose visibility the caller has checked. @throws 404 it has none */

@@ -5,7 +5,7 @@ import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { changeChecklist, createChecklist, deleteChecklist } from './actions.ts';
-import { getChecklist, getTicketChecklist, listChecklists } from './queries.ts';
+import { getChecklist, getTicketChecklist, listChecklists, listUsableChecklists } from './queries.ts';
 import {
   Answers,
   ChangeChecklist,
@@ -16,6 +16,8 @@ import {
   maxChecklists,
   PutTicketChecklist,
   TicketChecklist,
+  UsableChecklistPage,
+  UsableChecklistQuery,
 } from './schemas.ts';
 import { answerChecklist, putTicketChecklist, removeTicketChecklist } from './ticket-actions.ts';
 
@@ -125,6 +127,22 @@ export function checklistRoutes(app: TypedFastify, { db, clock }: RouteDeps): vo
           ? removeTicketChecklist(tx, actor, params.id)
           : putTicketChecklist(tx, actor, params.id, checklist_id),
       ),
+  );
+
+  app.get(
+    '/ext/tickets/:id/checklists',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List the checklists that can be copied to a ticket',
+        description: 'Those of its client and of the admins, for whoever may copy one: its client, its worker and admins.',
+        params: IdParams,
+        querystring: UsableChecklistQuery,
+        response: responses(200, UsableChecklistPage, 400, 401, 403, 404),
+      },
+    },
+    ({ actor, params, query }) => listUsableChecklists(db.read, actor, params.id, query),
   );
 
   app.get(

@@ -169,6 +169,17 @@ export const Answers = Type.Object(
 );
 export type Answers = Static<typeof Answers>;
 
+/** A checklist that can be copied to a ticket. */
+export const UsableChecklist = Type.Object(
+  { id: Id, name: Type.String(), items: Type.Integer({ description: 'How many it has.' }) },
+  { title: 'UsableChecklist' },
+);
+export type UsableChecklist = Static<typeof UsableChecklist>;
+export const UsableChecklistPage = PageOf(UsableChecklist);
+
+export const UsableChecklistQuery = Type.Object(pageParameters(['name', 'id'], 'name'));
+export type UsableChecklistQuery = Static<typeof UsableChecklistQuery>;
+
 /** What lists say of the checklist of a ticket. */
 export const ChecklistSummary = Type.Object(
   { open_required: Type.Integer(), failed: Type.Integer(), items: Type.Integer() },

@@ -185,6 +185,12 @@ async function showCostChanges(page: Page): Promise<void> {
 /** A form of the costs of a ticket, by the place of its button. */
 const openCostForm = (selector: string) => press(`section[aria-labelledby=costs] ${selector}`);
 
+/** The checklists that a ticket can get. */
+async function openChecklists(page: Page): Promise<void> {
+  await press('.ticket-main > .checklist-add button')(page);
+  await page.locator('dialog .option-list button').first().waitFor();
+}
+
 /** Months and a day of the week, with the number of dates. */
 async function chooseWeekdayOfYear(page: Page): Promise<void> {
   await page.locator('select:has(option[value=YEARLY])').selectOption('YEARLY');
@@ -193,7 +199,7 @@ async function chooseWeekdayOfYear(page: Page): Promise<void> {
   await page.locator('.dates li').first().waitFor();
 }
 
-const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: Town): Visit[] => [
+const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack, checklist }: Town): Visit[] => [
   { name: 'home', path: '/' },
   { name: 'tickets', path: '/tickets' },
   { name: 'tickets-filtered', path: '/tickets?status=done&category=plumbing&date_from=2026-01-01' },
@@ -273,6 +279,10 @@ const clientPages = ({ ticket, project, rule, patternRule, begun, handedBack }: 
   { name: 'deputy-invited', path: '/deputies', act: inviteDeputy },
   { name: 'deputy-change', path: '/deputies', act: press('.list-rows button') },
   { name: 'accept-grant', path: '/accept-grant#token=abc' },
+  { name: 'checklists', path: '/checklists' },
+  { name: 'checklist', path: `/checklists/${checklist}` },
+  { name: 'new-checklist', path: '/checklists/new' },
+  { name: 'ticket-checklists', path: `/tickets/${handedBack}`, act: openChecklists },
   { name: 'nothing', path: '/nothing-here' },
 ];
 
@@ -300,6 +310,8 @@ const workerPages = ({ begun, equipment }: Town): Visit[] => [
   { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
   { name: 'found', path: `/tickets/${begun}/found?text=Emergency%20light`, act: press('summary') },
   { name: 'add-costs', path: `/tickets/${begun}`, act: openCostForm('> .mantine-Group-root > button') },
+  { name: 'ticket-finish', path: `/tickets/${begun}`, act: press('.step-buttons > button:first-of-type') },
+  { name: 'ticket-signature', path: `/tickets/${begun}`, act: press('section[aria-labelledby=signatures] button') },
   { name: 'planner', path: '/planner' },
   { name: 'notifications', path: '/notifications' },
   { name: 'sent-messages', path: '/notifications/deliveries', act: sendEverything },
@@ -351,6 +363,8 @@ const adminPages = ({ ticket, project, rule, object, handedBack }: Town): Visit[
   { name: 'audit', path: '/audit', act: (page) => page.locator('.audit-events summary').first().click() },
   { name: 'teams', path: '/teams' },
   { name: 'team', path: '/teams', act: press('.list-rows button') },
+  { name: 'checklists', path: '/checklists' },
+  { name: 'new-checklist', path: '/checklists/new' },
   { name: 'audit-empty', path: '/audit?event=backup_restored&from=2026-01-01' },
 ];
 

@@ -172,6 +172,9 @@ PUT /ext/tickets/{in_progress}/checklist nochecklist         | 200 200 403 | 200
 PUT /ext/tickets/{closed}/checklist copyof {annalist}        | 409 409 403 | 409 403 403 403 403 403 403 403 403
 PUT /ext/tickets/{none}/checklist copyof {annalist}          | 404         | 404
 GET /ext/tickets/{in_progress}/checklist                     | 200 200 403 | 200 403 403 403 403 403 403 403 403
+GET /ext/tickets/{new}/checklists                            | 200 200 403 | 403 403 403 403 403 403 403 403 403
+GET /ext/tickets/{assigned,closed}/checklists                | 200 200 403 | 200 403 403 403 403 403 403 403 403
+GET /ext/tickets/{none}/checklists                           | 404         | 404
 PATCH /ext/tickets/{in_progress}/checklist filled {lightitem} | 403         | 200 403 403 403 403 403 403 403 403
 PATCH /ext/tickets/{assigned}/checklist filled {lightitem}   | 403         | 409 403 403 403 403 403 403 403 403
 PATCH /ext/tickets/{none}/checklist filled {lightitem}       | 404         | 404

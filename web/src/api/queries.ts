@@ -88,9 +88,10 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     cover_url = null,
     appointment = null,
     recurring_pattern = null,
+    checklist = null,
   } = before ?? {};
   const hold = (before?.status === ticket.status && before.hold) || null; // transitions end it
-  const unknown = { retention: null, handed_back: null, cost: null, over_limit: false, checklist: null, on_my_way_at: null };
+  const unknown = { retention: null, handed_back: null, cost: null, over_limit: false, on_my_way_at: null };
   const kept = {
     deadline,
     updated_at,
@@ -103,6 +104,7 @@ function toListItem(ticket: Ticket, before?: Partial<TicketListItem>): TicketLis
     appointment,
     recurring_pattern,
     reference,
+    checklist,
   };
   return { ...ticket, ...unknown, ...kept, hold };
 }

@@ -8,6 +8,7 @@ import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
 import { auditPages } from '../pages/audit/pages.ts';
 import { costPages } from '../pages/costs/pages.ts';
+import { checklistPages } from '../pages/checklists/pages.ts';
 import { acceptPages, deputyPages } from '../pages/deputies/pages.ts';
 import { Home } from '../pages/home.tsx';
 import { importPages } from '../pages/import/pages.ts';
@@ -52,6 +53,7 @@ const pages = [
   ...projectPages(withSession),
   ...placePages(withSession),
   ...rulePages(withSession),
+  ...checklistPages(withSession),
   ...peoplePages(withSession),
   ...importPages(withSession),
   ...messengerPages(withSession),

@@ -40,8 +40,8 @@ export function useOptimisticTicket<T extends Ticket>(ticket: T): T {
     select: ({ state }) => ({ operation: state.variables as TicketOperation, atMs: state.submittedAt }),
   });
   const afterQueue = queued.reduce(
-    // A hold changes no field of a ticket.
-    (shown, { op }) => (op === 'hold' || op === 'endHold' ? shown : optimisticTicket(shown, { op }, me, Date.now())),
+    // Nothing else changes a field of a ticket.
+    (shown, { op }) => (op === 'start' || op === 'done' ? optimisticTicket(shown, { op }, me, Date.now()) : shown),
     ticket,
   );
   return pending.reduce((shown, { operation, atMs }) => optimisticTicket(shown, operation, me, atMs), afterQueue);

@@ -62,6 +62,8 @@ const labels: Labels = {
     cancel: 'Auftrag stornieren',
     hold: 'Pausieren',
     endHold: 'Pause beenden',
+    answer: 'Prüfliste',
+    sign: 'Unterschrift',
   },
   member: { invited: 'Eingeladen', active: 'Aktiv', declined: 'Abgelehnt' },
   blocker: {
@@ -84,7 +86,7 @@ export const de: Messages = {
     offlineText: (role) =>
       ({
         worker:
-          'Fotos, Kommentare, „Arbeit beginnen“, „Pausieren“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
+          'Fotos, Kommentare, Prüflisten, „Arbeit beginnen“, „Pausieren“ und „Arbeit abschließen“ werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         client: 'Kommentare mit ihren Fotos werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
         admin: 'Fotos und Kommentare werden gespeichert und später gesendet. Alles andere braucht eine Verbindung.',
       })[role],

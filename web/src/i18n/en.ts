@@ -68,6 +68,8 @@ const labels: Labels = {
     cancel: 'Cancel request',
     hold: 'Put on hold',
     endHold: 'End hold',
+    answer: 'Checklist',
+    sign: 'Signature',
   },
   member: { invited: 'Invited', active: 'Active', declined: 'Declined' },
   blocker: {
@@ -92,7 +94,7 @@ export const en = {
     offlineText: (role: Role): string =>
       ({
         worker:
-          'Photos, comments, “Start”, “Put on hold” and “Finish job” are saved and sent later. Everything else needs a connection.',
+          'Photos, comments, checklists, “Start”, “Put on hold” and “Finish job” are saved and sent later. Everything else needs a connection.',
         client: 'Comments with their photos are saved and sent later. Everything else needs a connection.',
         admin: 'Photos and comments are saved and sent later. Everything else needs a connection.',
       })[role],

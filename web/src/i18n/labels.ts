@@ -12,7 +12,7 @@ export interface Labels {
   role: Record<Role, string>;
   rolePlural: Record<Role, string>;
   action: Record<TicketAction | 'taken', string>;
-  operation: Record<Operation | 'hold' | 'endHold', string>;
+  operation: Record<Operation | 'hold' | 'endHold' | 'answer' | 'sign', string>;
   member: Record<ProjectWorker['status'], string>;
   blocker: Record<NonNullable<NextRunStatus['blocker']>, string>;
 }

@@ -70,6 +70,8 @@ const labels: Labels = {
     cancel: 'Anuluj zgłoszenie',
     hold: 'Wstrzymaj',
     endHold: 'Wznów',
+    answer: 'Lista kontrolna',
+    sign: 'Podpis',
   },
   member: { invited: 'Zaproszono', active: 'W projekcie', declined: 'Odrzucono' },
   blocker: {
@@ -92,7 +94,7 @@ export const pl: Messages = {
     offlineText: (role) =>
       ({
         worker:
-          'Zdjęcia, komentarze oraz „Rozpocznij”, „Wstrzymaj” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
+          'Zdjęcia, komentarze, listy kontrolne oraz „Rozpocznij”, „Wstrzymaj” i „Zakończ pracę” zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         client: 'Komentarze wraz ze zdjęciami zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
         admin: 'Zdjęcia i komentarze zapisujemy i wyślemy później. Wszystko inne wymaga połączenia.',
       })[role],

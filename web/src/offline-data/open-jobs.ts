@@ -88,6 +88,7 @@ const queriesOf = ({ id, object_id }: Ticket) => ({
   costs: costsQuery(id),
   attachments: apiQuery('GET /ext/tickets/{id}/attachments', { params: { id }, query: { limit: 100 } }),
   details: apiQuery('GET /ext/tickets/{id}', { params: { id } }),
+  checklist: apiQuery('GET /ext/tickets/{id}/checklist', { params: { id } }),
 });
 
 /** What shows a job: the first pictures of its report and the newest photos of the work. */
@@ -106,7 +107,7 @@ function photoSources(client: QueryClient, job: Ticket): PhotoSource[] {
 
 /** @param hasChanged since its details were read */
 async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): Promise<void> {
-  const { ticket, journal, comments, contacts, notes, photos, thumbs, costs, attachments, details } = queriesOf(job);
+  const { ticket, journal, comments, contacts, notes, photos, thumbs, costs, attachments, details, checklist } = queriesOf(job);
   await Promise.all([
     readQuery(client, ticket, hasChanged),
     readQuery(client, journal, hasChanged),
@@ -118,6 +119,8 @@ async function readJob(client: QueryClient, job: Ticket, hasChanged: boolean): P
   ]);
   await readQuery(client, comments, hasChanged);
   await readQuery(client, costs, hasChanged);
+  const listed = client.getQueryData(openJobsQuery().queryKey)?.items.find(({ id }) => id === job.id);
+  if (listed?.checklist) await readQuery(client, checklist, hasChanged);
   // It says when a rule runs; other tickets have nothing there that their page shows.
   if (client.getQueryData(ticket.queryKey)?.recurring) await readQuery(client, details, hasChanged);
 }

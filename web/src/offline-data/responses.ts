@@ -26,6 +26,7 @@ const storedOperations: ReadonlySet<unknown> = new Set<QueryName>([
   'GET /ext/tickets/{id}/quotes',
   'GET /ext/costs/last',
   'GET /ext/tickets/{id}/contacts',
+  'GET /ext/tickets/{id}/checklist',
   'GET /ext/objects/{id}/notes',
   'GET /invitations',
   'GET /projects',

@@ -1,20 +1,18 @@
-import { isHeld, isOperationItem, isPhotoItem, type QueueItem } from './stored-items.ts';
+import { isEntry, isHeld, isOperationItem, isPhotoItem, type QueueItem } from './stored-items.ts';
 
 /**
  * Whether `other` of the same ticket has to be sent before `item`: what was added before it, but Start before photos, which the
- * service accepts only then, and photos in any order.
+ * service accepts only then, and photos in any order. What is filled in waits for Start and for what was filled in before.
  */
 function comesBefore(other: QueueItem, item: QueueItem): boolean {
   if (other.ticketId !== item.ticketId || other.key === item.key) return false;
   if (isPhotoItem(item) && (isOperationItem(other) || isPhotoItem(other))) return isStart(other);
+  if (isFilledIn(item) && !isFilledIn(other) && !isStart(other)) return false;
   return other.key < item.key && !(isStart(item) && isPhotoItem(other));
 }
 
+const isFilledIn = (item: QueueItem): boolean => isOperationItem(item) && isEntry(item);
 const isStart = (item: QueueItem): boolean => isOperationItem(item) && item.op === 'start';
-
-/** Whether `item` is an operation that was queued after `other` on the same ticket. */
-export const isOperationAfter = (item: QueueItem, other: QueueItem): boolean =>
-  isOperationItem(item) && item.ticketId === other.ticketId && item.key > other.key;
 
 /**
  * The next item to send. Within a ticket operations, comments and costs are sent in the order in which they were added, photos after

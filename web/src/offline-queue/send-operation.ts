@@ -16,10 +16,10 @@ export async function sendOperation(item: OperationItem): Promise<void> {
   const { key, user, ticketId: id, op, idempotencyKey, deletedPhotos = [] } = item;
   if (!(await hasItem(key))) return;
   updateShownItem(key, { state: 'sending', error: undefined });
-  if (op === 'hold' || op === 'endHold') {
+  if (op !== 'start' && op !== 'done') {
     // Apart from the script of the first page, which has a maximum of bytes.
-    const { sendHold } = await import('./send-hold.ts');
-    return sendHold(item);
+    const { sendChange } = await import('./send-change.ts');
+    return sendChange(item);
   }
   for (const photo of deletedPhotos) await deletePhoto(item, photo);
   try {

@@ -9,7 +9,7 @@ import { withCrossTabLock } from '../lib/cross-tab-lock.ts';
 import { delay } from '../lib/delay.ts';
 import { isLeavingPage, principal } from '../session/acting.ts';
 import { currentAccountKey, currentSession, isUnverified, onSessionChange } from '../session/session-store.ts';
-import { isOperationAfter, nextItem } from './next-item.ts';
+import { nextItem } from './next-item.ts';
 import { finalRefusal, requestItem, storedError, storeRefusal } from './send-item.ts';
 import { markAllWaiting, markTicketWaiting, removeShownItem, showItems, updateShownItem } from './shown-items.ts';
 import {
@@ -19,10 +19,12 @@ import {
   hasUnstoredItems,
   isHeld,
   isOperationItem,
+  isStepAfter,
   listItems,
   maxHoldMs,
   type OfflineOperation,
   type OperationItem,
+  type PhotoItem,
   type QueueItem,
   removeItem,
   restoreItem,
@@ -59,7 +61,7 @@ function enqueue(...items: NewItem[]): Promise<void> {
     if (!user) return;
     await endHolds((ticketId) => items.some((item) => item.ticketId === ticketId));
     for (const item of items) {
-      if ('op' in item) await removeRefused(item);
+      if ('op' in item && item.op !== 'answer') await removeRefused(item);
       await addItem({ ...item, user });
     }
     await refreshView();
@@ -71,9 +73,12 @@ function enqueue(...items: NewItem[]): Promise<void> {
   return added;
 }
 
-/** Stores photos of a ticket and sends them as soon as possible. @param isReport whether they show what the ticket is about */
-export const enqueuePhotos = (ticketId: number, files: Iterable<File>, isReport = false): Promise<void> =>
-  enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, isReport })));
+/** Stores photos of a ticket and sends them as soon as possible. @param use of the photos, which show the work without one */
+export const enqueuePhotos = (
+  ticketId: number,
+  files: Iterable<File>,
+  use?: Pick<PhotoItem, 'isReport' | 'checklistItem'>,
+): Promise<void> => enqueue(...[...files].map((file) => ({ ticketId, file, isReady: false, wasTried: false, ...use })));
 
 /** Stores a comment on a ticket, or a report of another defect, with its pictures, and sends it as soon as possible. */
 export const enqueueComment = (
@@ -103,6 +108,10 @@ export const enqueueOperation = (ticketId: number, op: OfflineOperation, deleted
 export const enqueueHold = (ticketId: number, hold: PutHold | undefined): Promise<void> =>
   enqueue({ ticketId, ...(hold ? { op: 'hold', hold } : { op: 'endHold' }) });
 
+/** Stores what is filled in, and sends it as soon as possible. A signature replaces one that was refused. */
+export const enqueueEntry = (ticketId: number, entry: Pick<OperationItem, 'op' | 'answers' | 'signature'>): Promise<void> =>
+  enqueue({ ticketId, ...entry });
+
 async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(
     (item) => isOperationItem(item) && item.ticketId === ticketId && item.op === op && item.refusal,
@@ -129,15 +138,13 @@ async function endHolds(isMeant: (ticketId: number) => boolean): Promise<boolean
 }
 
 /**
- * Removes items from the queue; an operation together with the later operations of its ticket.
+ * Removes items from the queue; an operation together with the later operations of its ticket, but for what was filled in.
  * @returns a function that restores them
  */
 export async function discard(...keys: number[]): Promise<() => Promise<void>> {
   const items = await ownItems();
   const meant = items.filter(({ key }) => keys.includes(key));
-  const removed = items.filter(
-    (item) => meant.includes(item) || meant.some((other) => isOperationItem(other) && isOperationAfter(item, other)),
-  );
+  const removed = items.filter((item) => meant.some((other) => item === other || isStepAfter(item, other)));
   for (const { key } of removed) await removeItem(key);
   await reportChange();
   void processQueue();

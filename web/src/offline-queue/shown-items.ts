@@ -6,6 +6,7 @@ import {
   type CostItem,
   isCommentItem,
   isCostItem,
+  isEntry,
   isHeld,
   isOperationItem,
   type OperationItem,
@@ -31,10 +32,12 @@ export interface ShownPhoto extends ShownItemBase {
   progress: number;
   /** it shows what the ticket is about, instead of the work */
   isReport: boolean;
+  /** the id of the item of the checklist that it answers */
+  checklistItem: string | undefined;
 }
 
 /** An operation on a ticket in the queue. */
-export interface ShownOperation extends ShownItemBase {
+export interface ShownOperation extends ShownItemBase, Partial<Pick<OperationItem, 'answers' | 'signature'>> {
   op: OperationItem['op'];
   /** the ids of photos that are deleted before */
   deletedPhotos: readonly number[];
@@ -91,8 +94,11 @@ export const useShownPhotos = (ticketId: number): ShownPhoto[] => usePhotosOf(ti
 /** The queued pictures of the report of a ticket. */
 export const useShownReportPictures = (ticketId: number): ShownPhoto[] =>
   usePhotosOf(ticketId).filter(({ isReport }) => isReport);
-/** The queued operations of a ticket. */
-export const useShownOperations = (ticketId: number): ShownOperation[] => useShownItemsOf(ticketId).filter(isShownOperation);
+/** The queued operations of a ticket, but for what is filled in. */
+export const useShownOperations = (ticketId: number): ShownOperation[] =>
+  useShownItemsOf(ticketId)
+    .filter(isShownOperation)
+    .filter((operation) => !isEntry(operation));
 
 /** The queued comments of a ticket. */
 export const useShownComments = (ticketId: number): ShownComment[] => useShownItemsOf(ticketId).filter(isShownComment);
@@ -111,6 +117,7 @@ interface Change {
   error?: unknown;
   commentId?: number;
   state?: ShownOperation['state'];
+  answers?: NonNullable<ShownOperation['answers']>;
 }
 
 /** Changes the state of one item. */
@@ -143,7 +150,9 @@ export function showItems(stored: QueueItem[] | undefined, errorOf: (item: Queue
   const next = stored?.map((item): ShownItem => {
     const before = known.get(item.key) ?? shownItem(item);
     known.delete(item.key);
-    const now = isShownOperation(before) ? { ...before, isHeld: isHeld(item) } : before;
+    // What waited behind it may have been merged into it.
+    const now =
+      isShownOperation(before) && isOperationItem(item) ? { ...before, ...shownOperation(item), state: before.state } : before;
     if (item.refusal) return { ...now, state: 'failed', error: errorOf(item) };
     return now.state === 'failed' ? { ...now, state: 'waiting', error: undefined } : now;
   });
@@ -181,11 +190,13 @@ const shownCost = ({ key, ticketId, cost, currency }: CostItem): ShownCost => ({
 });
 
 function shownOperation(item: OperationItem): ShownOperation {
-  const { key, ticketId, op, deletedPhotos = [] } = item;
-  return { key, ticketId, op, deletedPhotos, isHeld: isHeld(item), state: 'waiting' };
+  const { key, ticketId, op, deletedPhotos = [], answers, signature } = item;
+  const entry = { ...(answers && { answers }), ...(signature && { signature }) };
+  return { key, ticketId, op, deletedPhotos, isHeld: isHeld(item), state: 'waiting', ...entry };
 }
 
-function shownPhoto({ key, ticketId, file, isReport = false }: PhotoItem): ShownPhoto {
+function shownPhoto({ key, ticketId, file, isReport = false, checklistItem }: PhotoItem): ShownPhoto {
   const preview = URL.createObjectURL(file);
-  return { key, ticketId, name: file.name, preview, state: isOnline() ? 'preparing' : 'waiting', progress: 0, isReport };
+  const state = isOnline() ? 'preparing' : 'waiting';
+  return { key, ticketId, name: file.name, preview, state, progress: 0, isReport, checklistItem };
 }

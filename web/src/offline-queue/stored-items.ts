@@ -1,6 +1,6 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import type { Category } from '../contract/enums.ts';
-import type { AddCost, PutHold } from '../contract/schemas.ts';
+import type { AddCost, ChecklistAnswers, PutHold } from '../contract/schemas.ts';
 import { NoDatabaseError } from '../lib/indexed-db.ts';
 import { undoMs } from '../lib/toasts.ts';
 import { principal } from '../session/acting.ts';
@@ -31,6 +31,10 @@ export interface PhotoItem extends Item {
   wasTried: boolean;
   /** it shows what the ticket is about, instead of the work */
   isReport?: boolean;
+  /** the id of the item of the checklist that it answers */
+  checklistItem?: string;
+  /** of the photo that answers it, which was uploaded */
+  photoId?: number;
 }
 
 export interface CommentItem extends Item {
@@ -70,8 +74,10 @@ export interface CostItem extends Item {
 /** The transitions that can wait for a connection: only the assigned worker can run them, so that nobody else is faster. */
 export const offlineOperations = ['start', 'done'] as const;
 export type OfflineOperation = (typeof offlineOperations)[number];
-/** What else a worker does to a ticket without a connection: put it on hold, and end that. */
-export type QueuedOperation = OfflineOperation | 'hold' | 'endHold';
+/** What is filled in during the work: answers to items of the checklist, and a signature. It changes nothing that is shown elsewhere. */
+type EntryOperation = 'answer' | 'sign';
+/** What else a worker does to a ticket without a connection: put it on hold, end that, and fill something in. */
+export type QueuedOperation = OfflineOperation | 'hold' | 'endHold' | EntryOperation;
 
 export interface OperationItem extends Item {
   op: QueuedOperation;
@@ -81,6 +87,10 @@ export interface OperationItem extends Item {
   deletedPhotos?: readonly number[];
   /** what the ticket waits for, of `hold` */
   hold?: PutHold;
+  /** by the ids of the items, of `answer` */
+  answers?: ChecklistAnswers['answers'];
+  /** of `sign` */
+  signature?: { name: string; file: File };
 }
 
 export type QueueItem = PhotoItem | OperationItem | CommentItem | CostItem;
@@ -97,7 +107,13 @@ export function isHeld(item: QueueItem): boolean {
   return restMs > 0 && restMs <= maxHoldMs;
 }
 
+/** Whether an operation fills something in. */
+export const isEntry = ({ op }: { op: QueuedOperation }): boolean => op === 'answer' || op === 'sign';
 export const isOperationItem = (item: QueueItem): item is OperationItem => 'op' in item;
+/** Whether `item` is an operation that was queued after `other` on the same ticket; what is filled in depends on no other one. */
+export const isStepAfter = (item: QueueItem, other: QueueItem): boolean =>
+  isStep(item) && isStep(other) && item.ticketId === other.ticketId && item.key > other.key;
+const isStep = (item: QueueItem): boolean => isOperationItem(item) && !isEntry(item);
 export const isCommentItem = (item: QueueItem): item is CommentItem => 'text' in item;
 export const isCostItem = (item: QueueItem): item is CostItem => 'cost' in item;
 export const isPhotoItem = (item: QueueItem): item is PhotoItem => 'isReady' in item;

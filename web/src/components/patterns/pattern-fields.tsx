@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { shortWeekdayName, weekdayName } from '../../i18n/dates.ts';
+import { ChecklistField } from './checklist-field.tsx';
 import { ChoiceTiles } from './choice-tiles.tsx';
 import {
   type DayChoice,
@@ -33,10 +34,12 @@ interface Props extends PatternFieldProps {
   projectId: number | undefined;
   /** the worker of the stored pattern, who may have left the project */
   worker?: { id: string; name: string; isMissing: boolean } | undefined;
+  /** whose checklists can be chosen, for admins */
+  clientId?: string | undefined;
 }
 
 /** The fields of a pattern, with its next dates. */
-export function PatternFields({ draft, onChange, projectId, worker }: Props) {
+export function PatternFields({ draft, onChange, projectId, worker, clientId }: Props) {
   const texts = usePatternTexts();
   const set = (part: Partial<PatternDraft>): void => onChange({ ...draft, ...part });
   const isOfMonths = draft.frequency === 'MONTHLY' || draft.frequency === 'YEARLY';
@@ -81,6 +84,7 @@ export function PatternFields({ draft, onChange, projectId, worker }: Props) {
         required
       />
       <WorkerField projectId={projectId} workerId={draft.workerId} stored={worker} onChange={(workerId) => set({ workerId })} />
+      <ChecklistField attached={draft.attached} clientId={clientId} onChange={(attached) => set({ attached })} />
       {isValidPattern(draft) && <PatternPreview pattern={toPatternBody(draft)} />}
     </Stack>
   );

@@ -16,6 +16,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { BeforeAfter, ComparedPhotos } from '../ticket/before-after.tsx';
 import { CostFacts, OpenQuote } from '../ticket/costs/lazy.ts';
+import { ChecklistProblems } from '../ticket/checklist/lazy.ts';
 import { beforeAndAfter } from '../ticket/photo-rounds.ts';
 import { PhotoThumb } from '../ticket/photo-thumb.tsx';
 import { useReportPictures } from '../ticket/use-report-pictures.ts';
@@ -55,6 +56,7 @@ export function DecisionCard({ ticket, isRemoved }: Props) {
           {ticket.floor && ` · ${messages.ticket.floor(ticket.floor)}`}
         </Text>
         <Photos ticket={ticket} />
+        <ChecklistProblems ticketId={ticket.id} />
         <Meta>
           <UrgentBadge {...ticket} />
           {ticket.worker_id && <PersonName id={ticket.worker_id} name={ticket.worker_name ?? ''} />}

@@ -127,7 +127,7 @@ function NewTicket() {
       clear();
       // They are kept and tried again like the photos of workers, so that a picture that fails does not lose the request.
       const files = pictures.map(({ file }) => file);
-      if (files.length > 0) removeAll(enqueuePhotos(id, files, true));
+      if (files.length > 0) removeAll(enqueuePhotos(id, files, { isReport: true }));
       if (draft.equipment) void setEquipment(id, draft.equipment.id);
       if (draft.object && !isAdmin) rememberObject(me.id, draft.object);
       showToast({ text: messages.create.created(id) });

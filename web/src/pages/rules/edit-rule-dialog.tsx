@@ -150,6 +150,7 @@ export function EditRuleDialog({ rule, onClose }: { rule: ListedRecurringRule; o
               onChange={(changed) => setDraft({ ...draft, pattern: changed })}
               projectId={rule.project_id}
               worker={worker}
+              clientId={rule.client_id}
             />
           ) : (
             <ScheduleFields schedule={draft.schedule} onChange={(schedule) => setDraft({ ...draft, schedule })} />

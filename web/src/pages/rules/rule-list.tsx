@@ -44,11 +44,16 @@ function Rules() {
       title={texts.title}
       lead={`${texts.lead} ${messages.app.timeZone(timeZone())}`}
       views={
-        rules.data?.total !== 0 && (
-          <LinkButton variant="default" to="/rules/calendar">
-            {texts.calendar}
+        <>
+          <LinkButton variant="default" to="/checklists">
+            {texts.checklists}
           </LinkButton>
-        )
+          {rules.data?.total !== 0 && (
+            <LinkButton variant="default" to="/rules/calendar">
+              {texts.calendar}
+            </LinkButton>
+          )}
+        </>
       }
       actions={rules.data?.total !== 0 && create}
     >

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { useApiQuery } from '../../api/queries.ts';
 import { PatternPreview } from '../../components/patterns/pattern-preview.tsx';
 import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import type { RecurringPattern } from '../../contract/schemas.ts';
@@ -9,6 +10,7 @@ export function RulePattern({ pattern }: { pattern: RecurringPattern }) {
   const messages = useMessages();
   const texts = usePatternTexts();
   const { rrule, starts_on, time, timezone, lead_days, worker_id, worker_name, is_worker_missing, has_ended } = pattern;
+  const { checklist_id } = pattern;
   return (
     <Stack gap="xs">
       {has_ended ? (
@@ -20,6 +22,7 @@ export function RulePattern({ pattern }: { pattern: RecurringPattern }) {
         {messages.app.timeZone(timezone)}
       </Text>
       {worker_id && !is_worker_missing && <Text size="sm">{texts.assignedTo(worker_name)}</Text>}
+      {checklist_id !== null && <PatternChecklist id={checklist_id} />}
       {is_worker_missing && (
         <Text size="sm" c="var(--warning)">
           {texts.workerMissing}
@@ -27,4 +30,12 @@ export function RulePattern({ pattern }: { pattern: RecurringPattern }) {
       )}
     </Stack>
   );
+}
+
+/** The checklist of each request; one of the admins has no name for a client. */
+function PatternChecklist({ id }: { id: number }) {
+  const texts = usePatternTexts();
+  const { data } = useApiQuery('GET /ext/checklists/{id}', { params: { id } });
+  if (!data) return null;
+  return <Text size="sm">{texts.withChecklist(data.name)}</Text>;
 }

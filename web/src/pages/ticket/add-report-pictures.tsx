@@ -21,7 +21,7 @@ export function AddReportPictures({ id, isOpen, total, queued }: Props) {
   const messages = useMessages();
   const texts = useTicketTexts().addPictures;
   const remaining = remainingPhotos(total === undefined ? undefined : { max_per_ticket: maxPictures, total }, queued);
-  const add = (files: File[]): void => void enqueuePhotos(id, files, true);
+  const add = (files: File[]): void => void enqueuePhotos(id, files, { isReport: true });
   const reason = isOpen ? remaining.min === 0 && messages.validation.enoughPhotos(maxPictures) : texts.closed;
   return (
     <Box>

@@ -6,6 +6,9 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
 import { AddPhotosButton } from './add-photos-button.tsx';
 import { PhotoLabel } from './before-after.tsx';
+import { OpenItems } from './checklist/open-items.tsx';
+import { useTicketChecklistTexts } from './checklist/texts/texts.ts';
+import { useTicketChecklist } from './checklist/use-ticket-checklist.ts';
 import { useDeletedPhotos } from './pending-photo-deletions.ts';
 import { hasPhotoOfResult, photoLabel, type RoundPhoto } from './photo-rounds.ts';
 import { PhotoThumb } from './photo-thumb.tsx';
@@ -19,9 +22,11 @@ interface Props {
   onCamera: () => Promise<boolean>;
 }
 
-/** Shows the photos of the work before it is reported as done: afterwards none can be added. */
+/** Shows the photos of the work, and what is open of its checklist, before it is reported as done: afterwards nothing can be added. */
 export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
   const messages = useMessages();
+  const checklistTexts = useTicketChecklistTexts();
+  const openItems = useTicketChecklist(ticket.id)?.openRequired ?? [];
   const { photos, queued } = useWorkPhotos(ticket);
   const inOrder = [...photos, ...queued];
   const count = inOrder.length;
@@ -36,6 +41,7 @@ export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
   return (
     <Dialog title={messages.labels.operation.done} onClose={onClose} isSheet>
       <Stack mt="xs">
+        <OpenItems items={openItems} />
         {count > 0 && (
           <ul className="gallery">
             {photos.map((photo, index) => (
@@ -58,7 +64,7 @@ export function FinishSheet({ ticket, onClose, onFinish, onCamera }: Props) {
         )}
         {!hasResult && <p>{messages.finish.noPhotoOfResult}</p>}
         {hasResult ? (
-          <Button onClick={finish}>{messages.finish.submit}</Button>
+          <Button onClick={finish}>{openItems.length > 0 ? checklistTexts.finishAnyway : messages.finish.submit}</Button>
         ) : (
           <>
             <AddPhotosButton id={ticket.id} isPrimary onCamera={onCamera} />

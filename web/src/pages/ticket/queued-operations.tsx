@@ -13,6 +13,7 @@ import {
   useShownPhotos,
 } from '../../offline-queue/shown-items.ts';
 import { pausable } from './use-changed-just-now.ts';
+import { useShownEntries } from './use-shown-entries.ts';
 
 /**
  * The queued operations of a ticket, with buttons to discard them or to try again.
@@ -23,9 +24,10 @@ export function QueuedOperations({ id, isPaused }: { id: number; isPaused: boole
   const isOnline = useIsOnline();
   const operations = useShownOperations(id);
   const photos = useShownPhotos(id);
+  const entries = useShownEntries(id);
   /** Start is sent before the photos. */
   const itemsBefore = ({ key, op }: ShownOperation): ShownItem[] =>
-    [...(op === 'start' ? [] : photos), ...operations].filter((item) => item.key < key && item.state !== 'sent');
+    [...(op === 'start' ? [] : [...photos, ...entries]), ...operations].filter((item) => item.key < key && item.state !== 'sent');
   return operations.map((operation) => (
     <Group
       key={operation.key}

@@ -11,6 +11,7 @@ import { useMessages } from '../../i18n/locale.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { ChecklistPanel } from './checklist/lazy.ts';
 import { AddLinkButton, EditButton, TicketEquipment, TicketLinks, TicketTags } from './connections/lazy.ts';
 import { FoundPanel } from './found/lazy.ts';
 import { CostsPanel, OpenQuote } from './costs/lazy.ts';
@@ -23,6 +24,7 @@ import { HoldNote } from './planning/hold-note.tsx';
 import { RemovalNote } from './removal-note.tsx';
 import { ReportButton } from './report/lazy.ts';
 import { ReportPictures } from './report-pictures.tsx';
+import { SignaturePanel } from './signature/lazy.ts';
 import { StatusStepper } from './status-stepper.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { TicketDescription } from './ticket-description.tsx';
@@ -59,6 +61,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
           <EditButton ticket={ticket} />
         </TicketTags>
         <ReportPictures ticket={ticket} />
+        <ChecklistPanel ticket={ticket} />
         {showsReworkCount && (
           <Text size="sm" c="dimmed">
             {messages.ticket.reworked(rework_count)}
@@ -66,6 +69,7 @@ export function TicketView({ ticket: loaded }: { ticket: TicketDetail }) {
         )}
         <PhotoGallery ticket={ticket} />
         <CostsPanel ticket={ticket} />
+        <SignaturePanel ticket={ticket} />
         <TicketLinks ticket={ticket} />
         <TicketJournal ticket={ticket} />
       </div>

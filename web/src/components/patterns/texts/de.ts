@@ -96,6 +96,10 @@ export const de: PatternTexts = {
   over: 'Beendet',
   ended: 'Dieser Zeitplan hatte seinen letzten Termin.',
   assignedTo: (name) => `Wird zugewiesen an ${name}.`,
+  checklist: 'Prüfliste',
+  noChecklist: 'Keine',
+  otherChecklist: (id) => `Prüfliste ${id}`,
+  withChecklist: (name) => `Mit der Prüfliste „${name}“.`,
   chooseDay: 'Wählen Sie mindestens einen Tag.',
   chooseMonth: 'Wählen Sie mindestens einen Monat.',
 

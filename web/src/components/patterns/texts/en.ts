@@ -103,6 +103,10 @@ export const en = {
   over: 'Ended',
   ended: 'This schedule has had its last date.',
   assignedTo: (name: string) => `Assigned to ${name}.`,
+  checklist: 'Checklist',
+  noChecklist: 'None',
+  otherChecklist: (id: number) => `Checklist ${id}`,
+  withChecklist: (name: string) => `With the checklist “${name}”.`,
   chooseDay: 'Choose at least one day.',
   chooseMonth: 'Choose at least one month.',
 

@@ -118,6 +118,10 @@ export const pl: PatternTexts = {
   over: 'Zakończony',
   ended: 'Ten harmonogram miał już ostatni termin.',
   assignedTo: (name) => `Przydzielane: ${name}.`,
+  checklist: 'Lista kontrolna',
+  noChecklist: 'Brak',
+  otherChecklist: (id) => `Lista kontrolna ${id}`,
+  withChecklist: (name) => `Z listą kontrolną „${name}”.`,
   chooseDay: 'Wybierz co najmniej jeden dzień.',
   chooseMonth: 'Wybierz co najmniej jeden miesiąc.',
 

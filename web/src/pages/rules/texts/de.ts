@@ -4,6 +4,7 @@ import type { RuleTexts } from './en.ts';
 const n = pluralFormatter('de');
 
 export const de: RuleTexts = {
+  checklists: 'Prüflisten',
   calendar: 'Kalender',
   title: 'Zeitpläne',
   lead: 'Aufträge, die automatisch erstellt werden.',

@@ -3,6 +3,7 @@ import { pluralFormatter } from '../../../i18n/plurals.ts';
 const n = pluralFormatter('en');
 
 export const en = {
+  checklists: 'Checklists',
   calendar: 'Calendar',
   title: 'Schedules',
   lead: 'Requests created automatically.',

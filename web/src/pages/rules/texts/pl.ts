@@ -4,6 +4,7 @@ import type { RuleTexts } from './en.ts';
 const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
 
 export const pl: RuleTexts = {
+  checklists: 'Listy kontrolne',
   calendar: 'Kalendarz',
   title: 'Harmonogramy',
   lead: 'Zgłoszenia tworzone automatycznie.',

@@ -1,0 +1,128 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiQuery, useApiListQuery, useApiMutation } from '../../api/queries.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Form } from '../../components/form.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
+import { ListRow, ListRows, RowActions, RowLink } from '../../components/list-rows.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import { ShowMore, useListPaging } from '../../components/show-more.tsx';
+import type { Checklist } from '../../contract/schemas.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { mayWrite } from '../../session/acting.ts';
+import { useCurrentUser } from '../../session/session-store.ts';
+import { useChecklistTexts } from './texts/texts.ts';
+
+/** The checklists of a client, or all of them for admins. */
+export function ChecklistsPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <Checklists />
+    </RequireRole>
+  );
+}
+
+function Checklists() {
+  const texts = useChecklistTexts();
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const checklists = useApiListQuery('GET /ext/checklists', { query: { limit, offset } });
+  const { data } = checklists;
+  const create = mayWrite && <LinkButton to="/checklists/new">{texts.create}</LinkButton>;
+  return (
+    <PageLayout title={texts.title} lead={texts.lead} actions={data && data.total > 0 && create}>
+      {checklists.isPending && <ListSkeleton height={72} />}
+      {checklists.isError && !data && <ErrorState error={checklists.error} retry={() => void checklists.refetch()} />}
+      {data?.total === 0 && (
+        <EmptyState icon={IconChecklist} title={texts.none} action={create}>
+          {texts.noneText}
+        </EmptyState>
+      )}
+      <ListRows>
+        {data?.items.map((checklist) => (
+          <ChecklistRow key={checklist.id} checklist={checklist} />
+        ))}
+      </ListRows>
+      <ShowMore paging={paging} page={data} />
+    </PageLayout>
+  );
+}
+
+function ChecklistRow({ checklist }: { checklist: Checklist }) {
+  const messages = useMessages();
+  const texts = useChecklistTexts();
+  const [isDeleting, setDeleting] = useState(false);
+  const owner = useOwnerText(checklist);
+  const { id, name, items } = checklist;
+  const required = items.filter((item) => item.required).length;
+  return (
+    <ListRow
+      name={
+        <RowLink to="/checklists/$id" params={{ id: String(id) }}>
+          {name}
+        </RowLink>
+      }
+      details={[texts.items(items.length), required > 0 && texts.requiredItems(required), owner].filter(Boolean).join(' · ')}
+    >
+      <RowActions>
+        <Button variant="subtle" c="dimmed" onClick={() => setDeleting(true)}>
+          {messages.app.delete}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      </RowActions>
+      {isDeleting && <DeleteDialog checklist={checklist} onClose={() => setDeleting(false)} />}
+    </ListRow>
+  );
+}
+
+/** Whose checklist it is, for admins; all rows share one request. */
+function useOwnerText({ client_id }: Checklist): string {
+  const texts = useChecklistTexts();
+  const isAdmin = useCurrentUser().role === 'admin';
+  const clients = useQuery({
+    ...apiQuery('GET /users', { query: { role: 'client', include_inactive: '1', limit: 100 } }),
+    enabled: isAdmin && client_id !== null,
+  });
+  if (!isAdmin) return '';
+  if (client_id === null) return texts.forAll;
+  const client = clients.data?.items.find(({ id }) => id === client_id);
+  return client ? texts.forClient(withoutBidirectionalControls(client.name)) : '';
+}
+
+function DeleteDialog({ checklist: { id, name }, onClose }: { checklist: Checklist; onClose: () => void }) {
+  const messages = useMessages();
+  const texts = useChecklistTexts();
+  const remove = useApiMutation('DELETE /ext/checklists/{id}', {
+    invalidates: ['GET /ext/checklists'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.deleted });
+      onClose();
+      // The row disappears with its button.
+      setTimeout(() => document.querySelector('h1')?.focus());
+    },
+  });
+  return (
+    <Dialog title={texts.deleteTitle} onClose={onClose}>
+      <Form
+        submit={messages.app.delete}
+        onSubmit={() => remove.mutate({ params: { id } })}
+        onCancel={onClose}
+        isBusy={remove.isPending}
+        error={remove.error}
+        isDangerous
+      >
+        <Text>{name}</Text>
+        <Text c="dimmed">{texts.deleteText}</Text>
+      </Form>
+    </Dialog>
+  );
+}

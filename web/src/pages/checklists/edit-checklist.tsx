@@ -1,0 +1,79 @@
+import { Box } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import { ErrorState } from '../../components/error-state.tsx';
+import { Form } from '../../components/form.tsx';
+import { ListSkeleton } from '../../components/list-skeleton.tsx';
+import { NotFound } from '../../components/not-found.tsx';
+import { PageLayout } from '../../components/page-layout.tsx';
+import { RequireRole } from '../../components/require-role.tsx';
+import type { Checklist } from '../../contract/schemas.ts';
+import { isStatus } from '../../http/errors.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { parseStored } from '../../lib/storage.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { mayWrite } from '../../session/acting.ts';
+import { useEditDraft } from '../../session/use-draft.ts';
+import { isChecklistDraft, isValidChecklist, toChecklistBody, toChecklistDraft } from './checklist-draft.ts';
+import { ChecklistFields } from './checklist-fields.tsx';
+import { useChecklistTexts } from './texts/texts.ts';
+
+/** Changes a checklist. */
+export function EditChecklistPage() {
+  return (
+    <RequireRole roles={['client', 'admin']}>
+      <EditChecklist />
+    </RequireRole>
+  );
+}
+
+function EditChecklist() {
+  const texts = useChecklistTexts();
+  const id = Number(useParams({ from: '/signed-in/checklists/$id' }).id);
+  const query = useApiQuery('GET /ext/checklists/{id}', { params: { id } });
+  if (query.isError && isStatus(query.error, 400, 404)) return <NotFound />;
+  return (
+    <PageLayout title={query.data?.name ?? texts.title} lead={query.data && texts.copiesStay}>
+      {query.isPending && <ListSkeleton />}
+      {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+      {query.data && <EditForm key={id} checklist={query.data} />}
+    </PageLayout>
+  );
+}
+
+function EditForm({ checklist }: { checklist: Checklist }) {
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const { id } = checklist;
+  const stored = toChecklistDraft(checklist);
+  // As a text, because a draft may have more items than what is stored, and fewer.
+  const [text, setText, clear] = useEditDraft(`checklist:${id}`, JSON.stringify(stored));
+  const draft = parseStored(text, isChecklistDraft) ?? stored;
+  const change = useApiMutation('PATCH /ext/checklists/{id}', {
+    invalidates: ['GET /ext/checklists', 'GET /ext/checklists/{id}'],
+    showErrorToast: false,
+    onSuccess: () => {
+      clear();
+      showToast({ text: messages.app.saved });
+      void navigate({ to: '/checklists' });
+    },
+  });
+  function cancel(): void {
+    clear();
+    void navigate({ to: '/checklists' });
+  }
+  return (
+    <Box component="fieldset" disabled={!mayWrite} maw={640}>
+      <Form
+        submit={messages.app.save}
+        onSubmit={() => change.mutate({ params: { id }, body: toChecklistBody(draft) })}
+        onCancel={cancel}
+        isBusy={change.isPending}
+        isReady={isValidChecklist(draft)}
+        error={change.error}
+      >
+        <ChecklistFields draft={draft} onChange={(changed) => setText(JSON.stringify(changed))} />
+      </Form>
+    </Box>
+  );
+}

@@ -1,0 +1,52 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { ChecklistTexts } from './en.ts';
+
+const n = pluralFormatter('de');
+
+export const de: ChecklistTexts = {
+  title: 'Prüflisten',
+  lead: 'Was Handwerker ansehen und ausfüllen, auch ohne Verbindung. Ein Auftrag bekommt eine Kopie, von Hand oder durch einen Zeitplan.',
+  create: 'Neue Prüfliste',
+  none: 'Keine Prüflisten',
+  noneText: 'Eine Prüfliste hat Punkte wie „Notbeleuchtung funktioniert“ oder „Druck in bar“.',
+  items: (count) => n(count, { one: '{n} Punkt', other: '{n} Punkte' }),
+  requiredItems: (count) => `${count} Pflicht`,
+  forAll: 'Für alle Kunden',
+  forClient: (name) => `Für ${name}`,
+  deleteTitle: 'Diese Prüfliste löschen?',
+  deleteText: 'Aufträge behalten ihre Kopie. Zeitpläne erstellen Aufträge ohne sie.',
+  deleted: 'Prüfliste gelöscht.',
+  copiesStay: 'Aufträge, die schon eine Kopie haben, behalten sie unverändert.',
+
+  name: 'Name',
+  whose: 'Für',
+  oneClient: 'Ein Kunde',
+  client: 'Kunde',
+  itemsTitle: 'Punkte',
+  add: 'Punkt hinzufügen',
+  full: 'Eine Prüfliste hat höchstens 100 Punkte.',
+  item: (number, total) => `Punkt ${number} von ${total}`,
+  label: 'Was geprüft wird',
+  kind: 'Antwort',
+  kinds: {
+    check: 'In Ordnung oder Mangel',
+    number: 'Zahl',
+    choice: 'Eine von mehreren Möglichkeiten',
+    text: 'Text',
+    photo: 'Foto',
+  },
+  required: 'Pflicht',
+  unit: 'Einheit',
+  min: 'Kleinster Wert',
+  max: 'Größter Wert',
+  limitsHint: 'Eine Zahl außerhalb der Grenzen ist ein Mangel.',
+  choices: 'Möglichkeiten, eine pro Zeile',
+  moveUp: 'Nach oben',
+  moveDown: 'Nach unten',
+  drag: 'Zum Verschieben ziehen',
+  remove: 'Entfernen',
+  noNumber: 'Das ist keine Zahl.',
+  minAboveMax: 'Der kleinste Wert liegt über dem größten.',
+  tooManyChoices: 'Höchstens 20 Möglichkeiten mit bis zu 100 Zeichen.',
+  moved: (number, total) => `Jetzt an Stelle ${number} von ${total}.`,
+};

@@ -1,0 +1,52 @@
+import { pluralFormatter } from '../../../i18n/plurals.ts';
+import type { ChecklistTexts } from './en.ts';
+
+const n = pluralFormatter<'one' | 'few' | 'many'>('pl');
+
+export const pl: ChecklistTexts = {
+  title: 'Listy kontrolne',
+  lead: 'Co wykonawcy sprawdzają i wypełniają, także bez połączenia. Zgłoszenie otrzymuje kopię, ręcznie lub z harmonogramu.',
+  create: 'Nowa lista kontrolna',
+  none: 'Brak list kontrolnych',
+  noneText: 'Lista kontrolna ma punkty takie jak „Oświetlenie awaryjne działa” lub „Ciśnienie w barach”.',
+  items: (count) => n(count, { one: '{n} punkt', few: '{n} punkty', many: '{n} punktów' }),
+  requiredItems: (count) => `wymagane: ${count}`,
+  forAll: 'Dla wszystkich klientów',
+  forClient: (name) => `Dla: ${name}`,
+  deleteTitle: 'Usunąć tę listę kontrolną?',
+  deleteText: 'Zgłoszenia zachowają swoje kopie. Harmonogramy utworzą zgłoszenia bez niej.',
+  deleted: 'Usunięto listę kontrolną.',
+  copiesStay: 'Zgłoszenia, które mają już kopię, zachowają ją bez zmian.',
+
+  name: 'Nazwa',
+  whose: 'Dla kogo',
+  oneClient: 'Jeden klient',
+  client: 'Klient',
+  itemsTitle: 'Punkty',
+  add: 'Dodaj punkt',
+  full: 'Lista kontrolna ma najwyżej 100 punktów.',
+  item: (number, total) => `Punkt ${number} z ${total}`,
+  label: 'Co sprawdzić',
+  kind: 'Odpowiedź',
+  kinds: {
+    check: 'W porządku lub usterka',
+    number: 'Liczba',
+    choice: 'Jedna z kilku możliwości',
+    text: 'Tekst',
+    photo: 'Zdjęcie',
+  },
+  required: 'Wymagane',
+  unit: 'Jednostka',
+  min: 'Najmniej',
+  max: 'Najwięcej',
+  limitsHint: 'Liczba poza zakresem oznacza usterkę.',
+  choices: 'Możliwości, każda w osobnym wierszu',
+  moveUp: 'W górę',
+  moveDown: 'W dół',
+  drag: 'Przeciągnij, aby przesunąć',
+  remove: 'Usuń',
+  noNumber: 'To nie jest liczba.',
+  minAboveMax: 'Najmniejsza wartość jest większa od największej.',
+  tooManyChoices: 'Najwyżej 20 możliwości po 100 znaków.',
+  moved: (number, total) => `Teraz na miejscu ${number} z ${total}.`,
+};

@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { QueryName } from '../../../api/client.ts';
+import { useApiListQuery, useApiMutation } from '../../../api/queries.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { ErrorState } from '../../../components/error-state.tsx';
+import { Form } from '../../../components/form.tsx';
+import { FormError } from '../../../components/form-error.tsx';
+import { ListSkeleton } from '../../../components/list-skeleton.tsx';
+import { Option, OptionList } from '../../../components/option-list.tsx';
+import { ShowMore, useListPaging } from '../../../components/show-more.tsx';
+import type { Ticket } from '../../../contract/schemas.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useCurrentUser } from '../../../session/session-store.ts';
+import { useTicketChecklistTexts } from './texts/texts.ts';
+
+const invalidates: QueryName[] = ['GET /ext/tickets/{id}/checklist', 'GET /ext/tickets/{id}', 'GET /ext/tickets'];
+
+/** Copies a checklist to a ticket. */
+export function ChooseChecklistDialog({ ticket: { id }, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const texts = useTicketChecklistTexts();
+  const me = useCurrentUser();
+  const paging = useListPaging();
+  const { limit, offset } = paging;
+  const checklists = useApiListQuery('GET /ext/tickets/{id}/checklists', { params: { id }, query: { limit, offset } });
+  const put = useApiMutation('PUT /ext/tickets/{id}/checklist', {
+    invalidates,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.added });
+      onClose();
+    },
+  });
+  const { data } = checklists;
+  return (
+    <Dialog title={texts.choose} onClose={onClose} isSheet>
+      <FormError error={put.error} />
+      {checklists.isPending && <ListSkeleton height={52} />}
+      {checklists.isError && !data && <ErrorState error={checklists.error} retry={() => void checklists.refetch()} />}
+      {data?.total === 0 && <Text c="dimmed">{texts.none}</Text>}
+      <OptionList>
+        {data?.items.map((checklist) => (
+          <Option
+            key={checklist.id}
+            name={checklist.name}
+            detail={texts.items(checklist.items)}
+            isDisabled={put.isPending}
+            onSelect={() => put.mutate({ params: { id }, body: { checklist_id: checklist.id } })}
+          />
+        ))}
+      </OptionList>
+      <ShowMore paging={paging} page={data} />
+      {me.role !== 'worker' && (
+        <Text mt="sm">
+          <Link to="/checklists">{texts.manage}</Link>
+        </Text>
+      )}
+    </Dialog>
+  );
+}
+
+interface RemoveProps {
+  ticketId: number;
+  isFilledIn: boolean;
+  onClose: () => void;
+}
+
+/** Removes the checklist of a ticket, after a confirmation. */
+export function RemoveChecklistDialog({ ticketId: id, isFilledIn, onClose }: RemoveProps) {
+  const texts = useTicketChecklistTexts();
+  const put = useApiMutation('PUT /ext/tickets/{id}/checklist', {
+    invalidates,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: texts.removed });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={texts.removeTitle} onClose={onClose}>
+      <Form
+        submit={texts.remove}
+        onSubmit={() => put.mutate({ params: { id }, body: { checklist_id: null } })}
+        onCancel={onClose}
+        isBusy={put.isPending}
+        error={put.error}
+        isDangerous
+      >
+        {isFilledIn && <Text c="dimmed">{texts.removeText}</Text>}
+      </Form>
+    </Dialog>
+  );
+}
