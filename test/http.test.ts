@@ -352,6 +352,31 @@ describe('If-Match', () => {
     assert.equal((await fixtures.call(anna, 'DELETE', url, undefined, { 'if-match': await tagOf('/ext/views') })).status, 200);
   });
 
+  it('an entry is compared with the page of its list that the query of the write names, which must show it', async () => {
+    for (const name of ['Page A', 'Page B'])
+      await fixtures.call(anna, 'POST', '/ext/views', { name, query: { overdue: 'true' } });
+    const { items } = (await get('/ext/views?limit=100')).body;
+    const offset = items.findIndex(({ name }: { name: string }) => name === 'Page B');
+    const url = `/ext/views/${items[offset].id}`;
+    const [page, before] = [`?limit=1&offset=${offset}`, `?limit=1&offset=${offset - 1}`];
+    const rename = async (query: string, tag: string) =>
+      (await fixtures.call(anna, 'PATCH', url + query, { name: 'Page C' }, { 'if-match': tag })).status;
+    assert.equal(await rename(before, await tagOf(`/ext/views${before}`)), 412);
+    assert.equal(await rename('', await tagOf(`/ext/views${page}`)), 412);
+    assert.equal(await rename('?limit=0', '*'), 412);
+    assert.equal(await rename(page, await tagOf(`/ext/views${page}`)), 200);
+  });
+
+  it('a part without a GET of its own is compared with what it belongs to', async () => {
+    const url = `/ext/tickets/${ticket}`;
+    const tag = await tagOf(url);
+    const putTags = async (tags: string[]) =>
+      (await fixtures.call(anna, 'PUT', `${url}/tags`, { tags }, { 'if-match': tag })).status;
+    assert.equal(await putTags(['hall']), 200);
+    assert.equal(await putTags(['lost']), 412);
+    assert.deepEqual((await get(url)).body.tags, ['hall']);
+  });
+
   it('signatures of links in the answer do not count, what else it says does', () => {
     const answer = (id: number, query: string) =>
       etagOfAnswer(`{"items":[{"url":"https://a.example.com/files/${id}?${query}"}]}`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
@@ -8,6 +9,7 @@ import type { Language } from '../../platform/lib/languages.ts';
 import { maxAttachments } from '../attachments/schemas.ts';
 import { insertComment } from '../comments/actions.ts';
 import { linkEquipment } from '../equipment/actions.ts';
+import type { AttachmentAddedPayload } from '../tickets/events.ts';
 import { insertTicket } from '../tickets/insert-ticket.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
 import type { Category } from '../tickets/tables.ts';
@@ -18,7 +20,7 @@ import { notifyReportsChanged } from './submit-report.ts';
 import { mergedReport } from './texts/console-texts.ts';
 import './tables.ts';
 
-type DecideDeps = Pick<Deps, 'subscriptions'>;
+type DecideDeps = Pick<Deps, 'subscriptions' | 'deliveries'>;
 
 interface LockedReport {
   id: string;
@@ -95,7 +97,7 @@ async function decide(tx: Tx, actor: Actor, report: LockedReport, decision: Deci
  */
 export async function acceptReport(
   tx: Tx,
-  { subscriptions }: DecideDeps,
+  deps: DecideDeps,
   actor: Actor,
   id: string,
   { category, priority, description }: AcceptReport,
@@ -104,10 +106,11 @@ export async function acceptReport(
   const report = await lockOpenReport(tx, actor, id);
   const { object_id, floor, text } = report;
   const ticket = { object_id, category, priority, floor, description: description ?? text };
-  const row = await insertTicket(tx, subscriptions, ticket, { ownerId: report.client_id, authorId: senderIdOf(actor), now });
+  const row = await insertTicket(tx, deps.subscriptions, ticket, { ownerId: report.client_id, authorId: senderIdOf(actor), now });
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   if (report.equipment_id !== null) await linkEquipment(tx, row.id, report.equipment_id);
-  await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
+  const place: AttachmentPlace = { ticket_id: row.id, client_id: report.client_id, kind: 'report', comment_id: null };
+  await attachPhotos(tx, deps, actor, id, place, now);
   await decide(tx, actor, report, { status: 'accepted', ticket_id: row.id }, now);
   return present(row);
 }
@@ -125,7 +128,7 @@ export async function dismissReport(tx: Tx, actor: Actor, id: string, reason: st
  */
 export async function mergeReport(
   tx: Tx,
-  { subscriptions }: DecideDeps,
+  deps: DecideDeps,
   actor: Actor,
   id: string,
   { ticketId, language }: { ticketId: number; language: Language },
@@ -141,21 +144,30 @@ export async function mergeReport(
   if (!ticket || ticket.client_id !== report.client_id) throw notFound('ticket');
   if (ticket.object_id !== report.object_id) throw conflict('ticket_of_other_object', errorMessages.ticketOfOtherObject);
   if (ticket.status === 'closed') throw conflict('ticket_closed', errorMessages.commentOnClosedTicket);
-  const comment = await insertComment(tx, subscriptions, actor, ticketId, { text: mergedReport(language, report) }, now);
+  const comment = await insertComment(tx, deps.subscriptions, actor, ticketId, { text: mergedReport(language, report) }, now);
   if (!comment) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
-  await attachPhotos(tx, actor, id, { ticket_id: ticketId, kind: 'comment', comment_id: comment.id }, now);
+  const place: AttachmentPlace = { ticket_id: ticketId, client_id: report.client_id, kind: 'comment', comment_id: comment.id };
+  await attachPhotos(tx, deps, actor, id, place, now);
   await decide(tx, actor, report, { status: 'merged', ticket_id: ticketId }, now);
 }
 
 interface AttachmentPlace {
   ticket_id: number;
+  client_id: string;
   kind: 'report' | 'comment';
   comment_id: number | null;
 }
 
 /** Makes the photos of a report attachments of a ticket that the transaction has locked. The stored files stay where they are. */
-async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: AttachmentPlace, now: Date): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
+async function attachPhotos(
+  tx: Tx,
+  deps: DecideDeps,
+  actor: Actor,
+  reportId: string,
+  place: AttachmentPlace,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ n: number; ids: number[] }>`
     with attached as (
       insert into ticket_attachments (ticket_id, kind, comment_id, storage_key, content_type, original_name, size_bytes,
         author_id, author_name, created_at)
@@ -164,10 +176,15 @@ async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: Attac
       from portal_report_photos as p, users as u where p.report_id = ${reportId} and u.id = ${senderIdOf(actor)} order by p.id
       returning id
     )
-    select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id} and kind <> 'signature')::integer as n
+    select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id} and kind <> 'signature')::integer as n,
+      coalesce(array_agg(id order by id), '{}') as ids
     from attached`.execute(tx);
   if ((rows[0]?.n ?? 0) > maxAttachments)
     throw conflict('too_many_attachments', `the ticket would have more than ${maxAttachments} attachments`);
+  const payloads = (rows[0]?.ids ?? []).map(
+    (attachment_id): AttachmentAddedPayload => ({ kind: 'attachment_added', ticket_id: place.ticket_id, attachment_id }),
+  );
+  await deliverEvent(tx, deps, 'attachment_added', {}, payloads, place.client_id, now);
   // After the insert: the trigger keeps the files that attachments have.
   await tx.deleteFrom('portal_report_photos').where('report_id', '=', reportId).execute();
 }

@@ -22,7 +22,7 @@ export async function reportRoutes(app: TypedFastify, deps: RouteDeps): Promise<
   await photoRoutes(app, deps);
 }
 
-function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, subscriptions }: RouteDeps): void {
+function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, subscriptions, deliveries }: RouteDeps): void {
   const linkOptions = (request: Parameters<typeof publicUrlOf>[0]) => ({
     storage,
     links,
@@ -61,7 +61,9 @@ function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, 
       },
     },
     async ({ actor, params, body }, reply) => {
-      const ticket = await db.transaction((tx) => acceptReport(tx, { subscriptions }, actor, params.id, body, clock()));
+      const ticket = await db.transaction((tx) =>
+        acceptReport(tx, { subscriptions, deliveries }, actor, params.id, body, clock()),
+      );
       return reply.code(201).send(ticket);
     },
   );
@@ -103,7 +105,7 @@ function decisionRoutes(app: TypedFastify, { db, clock, config, storage, links, 
       const { actor, params, body } = request;
       const language = (await languageOf(db.read, senderIdOf(actor))) ?? 'en';
       const target = { ticketId: body.ticket_id, language };
-      await db.transaction((tx) => mergeReport(tx, { subscriptions }, actor, params.id, target, clock()));
+      await db.transaction((tx) => mergeReport(tx, { subscriptions, deliveries }, actor, params.id, target, clock()));
       return getReport(db.read, actor, params.id, linkOptions(request));
     },
   );
