@@ -420,6 +420,38 @@ describe('Link', () => {
     );
   });
 
+  it('leads through GET /ext/tickets by key: tickets that leave the list while it is read hide none and repeat none', async () => {
+    const made: number[] = [];
+    for (let i = 0; i < 9; i++) made.push(await fixtures.createTicket({ description: `Keyed lamp ${i}` }));
+    const leave = async (id?: number) =>
+      assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'No longer needed' })).status, 200);
+    for (const [order, filter] of [
+      ['desc', ''],
+      ['asc', '&q=keyed'],
+      ['desc', '&sort=id'],
+    ]) {
+      const open = (await get('/ext/tickets?status=new&limit=100')).body.items.map((one: { id: number }) => one.id);
+      const expected = open.filter((id: number) => !filter?.includes('q=') || made.includes(id));
+      const seen: number[] = [];
+      let url: string | undefined = `/ext/tickets?status=new&limit=2&order=${order}${filter}`;
+      while (url) {
+        const { status, body, headers }: Awaited<ReturnType<typeof get>> = await get(url);
+        assert.equal(status, 200, JSON.stringify(body));
+        seen.push(...body.items.map((one: { id: number }) => one.id));
+        // One that was read goes, which moves all others to another offset.
+        if (seen.length === 2) await leave(seen.find((id) => made.includes(id)));
+        url = parse(headers['link'])['next'];
+      }
+      assert.deepEqual(
+        seen,
+        expected.sort((one: number, other: number) => (order === 'asc' ? one - other : other - one)),
+        filter,
+      );
+    }
+    for (const bad of ['after=1', 'after=2026-19-39T29:00:00.000Z,1', 'after=2026-03-01T00:00:00.000Z,1&sort=priority'])
+      assert.equal((await get(`/ext/tickets?${bad}`)).status, 400, bad);
+  });
+
   it('names the pages around and at both ends', () => {
     const page = (offset: number, limit = 20, total = 100) =>
       parse(linksOf(`/tickets?offset=${offset}`, { total, limit, offset }));
