@@ -7,6 +7,7 @@ const platform = [
   'security',
   'config',
   'metrics',
+  'tracing',
   'database',
   'audit',
   'storage',

@@ -30,7 +30,8 @@ RUN apt-get update \
 WORKDIR /data
 ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/callout/lib/node_modules/callout/bin:$PATH
 COPY --from=production /opt/callout /opt/callout
-USER callout
+# By its number: Kubernetes refuses a name where it has to be sure that it is not root.
+USER 10001
 VOLUME /data
 EXPOSE 3000
 # It asks the address on which the service listens.

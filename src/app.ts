@@ -29,6 +29,7 @@ import { registerAccountRateLimits, registerRateLimits } from './platform/http/r
 import { recordResponses } from './platform/http/request-logging.ts';
 import { registerResponseHeaders } from './platform/http/response-headers.ts';
 import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
+import { traceRequests } from './platform/http/trace-requests.ts';
 import type { TypedFastify } from './platform/http/typed-fastify.ts';
 import { normalizeRequest, validationError, validatorCompiler } from './platform/http/validation.ts';
 import { BearerTokens } from './platform/security/bearer-tokens.ts';
@@ -48,6 +49,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
   refuseHeadOfStreams(app);
   registerResponseHeaders(app, config);
   recordResponses(app, config, deps.metrics);
+  if (deps.tracer) traceRequests(app, deps.tracer);
   app.setErrorHandler(handleError);
   await registerHeapLoadShedding(app);
   if (config.corsOrigins.length > 0) {

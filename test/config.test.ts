@@ -70,6 +70,7 @@ describe('configuration', () => {
       portalProof: true,
       photoUrlTtlMs: 900_000,
       s3: undefined,
+      otlpEndpoint: '',
       logLevel: 'info',
       logClientAddress: true,
       slowQueryMs: 500,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Fixtures, secret } from '../testing/fixtures.ts';
@@ -27,35 +27,38 @@ async function run(command: 'doctor' | 'psql', env: Record<string, string>, ...a
   return { code: await started.ended, output: started.output() };
 }
 
-/** A proxy that passes requests on, with these headers. */
-async function startProxy(headers: Record<string, string>): Promise<string> {
+/** A proxy that passes requests on, with these headers. @param host its own address, as clients name it */
+async function startProxy(
+  headersFor: (incoming: IncomingMessage) => Record<string, string>,
+  host = '127.0.0.1',
+): Promise<string> {
   const proxy = createServer((incoming, outgoing) => {
-    const options = { port: servicePort, path: incoming.url ?? '/', headers: { ...incoming.headers, ...headers } };
+    const options = { port: servicePort, path: incoming.url ?? '/', headers: { ...incoming.headers, ...headersFor(incoming) } };
     request(options, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     }).end();
-  }).listen(0, '127.0.0.1');
+  }).listen(0, host);
   await once(proxy, 'listening');
   after(() => proxy.close());
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return `http://${host}:${(proxy.address() as AddressInfo).port}`;
 }
 
 describe('callout doctor', () => {
   it('checks each part and exits with 0 when all are right', async () => {
     const { code, output } = await run('doctor', {
-      PUBLIC_URL: await startProxy({ 'x-forwarded-for': '203.0.113.9' }),
+      PUBLIC_URL: await startProxy(() => ({ 'x-forwarded-for': '203.0.113.9' })),
       SMTP_HOST: '127.0.0.1',
       SMTP_PORT: String(smtp.port),
       SMTP_USER: 'callout',
       SMTP_PASSWORD: 'mail-secret',
     });
     assert.equal(code, 0, output);
-    assert.match(output, /^ok {6}database {3}PostgreSQL \d+/m);
-    assert.match(output, /^ok {6}storage {4}local files: writes, reads and deletes$/m);
-    assert.match(output, /^ok {6}mail {7}127\.0\.0\.1:\d+ takes mails of callout$/m);
-    assert.match(output, /^off {5}messenger {2}not configured$/m);
-    assert.match(output, /^ok {6}address {4}http:\S+ leads to Callout \S+, which sees this machine as 203\.0\.113\.9$/m);
+    assert.match(output, /^ok {6}database {5}PostgreSQL \d+/m);
+    assert.match(output, /^ok {6}storage {6}local files: writes, reads and deletes$/m);
+    assert.match(output, /^ok {6}mail {9}127\.0\.0\.1:\d+ takes mails of callout$/m);
+    assert.match(output, /^off {5}messenger {4}not configured$/m);
+    assert.match(output, /^ok {6}address {6}http:\S+ leads to Callout \S+, which sees this machine as 203\.0\.113\.9$/m);
     assert.deepEqual(smtp.mails(), []);
   });
 
@@ -71,22 +74,82 @@ describe('callout doctor', () => {
       MESSENGER_API_ROOT: `http://127.0.0.1:${await freePort()}`,
     });
     assert.equal(code, 1);
-    assert.match(output, /^FAILED {2}database {3}DATABASE_URL: .*no_such_database/m);
-    assert.match(output, /^FAILED {2}mail {7}.*535/m);
-    assert.match(output, /^FAILED {2}messenger {2}.*cannot be reached/m);
-    assert.match(output, /^FAILED {2}address {4}http:\S+ cannot be reached from here: .*ECONNREFUSED/m);
+    assert.match(output, /^FAILED {2}database {5}DATABASE_URL: .*no_such_database/m);
+    assert.match(output, /^FAILED {2}mail {9}.*535/m);
+    assert.match(output, /^FAILED {2}messenger {4}.*cannot be reached/m);
+    assert.match(output, /^FAILED {2}address {6}http:\S+ cannot be reached from here: .*ECONNREFUSED/m);
     assert.match(output, /^ok {6}storage/m);
+    assert.match(output, /^ {21}see that SMTP_USER and SMTP_PASSWORD are right$/m);
+  });
+
+  it('prints JSON with --json: each part with its state, and what to do about what failed', async () => {
+    const { code, output } = await run('doctor', {}, '--json');
+    const { ok, checks } = JSON.parse(output);
+    assert.deepEqual([code, ok], [1, false]);
+    const names = ['settings', 'database', 'disk', 'storage', 'mail', 'messenger', 'address', 'proxy', 'certificates', 'clock'];
+    assert.deepEqual(
+      checks.map(({ name }: { name: string }) => name),
+      names,
+    );
+    const failed = checks.filter(({ state }: { state: string }) => state === 'failed');
+    assert.deepEqual(
+      failed.map(({ name }: { name: string }) => name),
+      ['address'],
+    );
+    assert.match(failed[0].remedy, /^set PUBLIC_URL to /);
+  });
+
+  it('says which right the key of a bucket lacks', async () => {
+    const bucket = createServer((incoming, response) => {
+      incoming.resume();
+      if (incoming.method !== 'PUT') return response.writeHead(204).end();
+      response.writeHead(403, { 'content-type': 'application/xml' });
+      return response.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>');
+    }).listen(0, '127.0.0.1');
+    await once(bucket, 'listening');
+    after(() => bucket.close());
+    const { output } = await run('doctor', {
+      S3_BUCKET: 'photos',
+      S3_ENDPOINT: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_FORCE_PATH_STYLE: 'true',
+    });
+    assert.match(
+      output,
+      /^FAILED {2}storage {6}cannot write a photo: .*\n {21}give the key of the bucket s3:PutObject for photos\/\*$/m,
+    );
+  });
+
+  const [own] = Object.values(networkInterfaces()).flatMap(
+    (found) => found?.filter(({ internal, family }) => !internal && family === 'IPv4') ?? [],
+  );
+
+  it('says when a proxy hides its clients, and when it lets them choose their address', {
+    skip: !own && 'no network',
+  }, async () => {
+    const host = own?.address ?? '';
+    const hiding = await run('doctor', { PUBLIC_URL: await startProxy(() => ({}), host) });
+    assert.match(hiding.output, /^FAILED {2}proxy {8}the service sees the address of the proxy as that of everybody/m);
+    const append = ({ headers, socket }: IncomingMessage) => ({
+      'x-forwarded-for': [headers['x-forwarded-for'] ?? [], socket.remoteAddress].flat().join(', '),
+    });
+    const appending = await run('doctor', { PUBLIC_URL: await startProxy(append, host) });
+    assert.match(appending.output, /^FAILED {2}proxy {8}clients can choose the address/m);
+    const overwrite = ({ socket }: IncomingMessage) => ({ 'x-forwarded-for': String(socket.remoteAddress) });
+    const right = await run('doctor', { PUBLIC_URL: await startProxy(overwrite, host) });
+    assert.match(right.output, /^ok {6}proxy {8}passes on what the service needs, and takes no address from clients$/m);
   });
 
   it('says that links lead nowhere without PUBLIC_URL, and when something else answers there', async () => {
-    assert.match((await run('doctor', {})).output, /^FAILED {2}address {4}PUBLIC_URL is not set/m);
+    assert.match((await run('doctor', {})).output, /^FAILED {2}address {6}PUBLIC_URL is not set/m);
     const other = createServer((_, response) => response.end('{"version":"1"}')).listen(0, '127.0.0.1');
     await once(other, 'listening');
     after(() => other.close());
     const PUBLIC_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     assert.match(
       (await run('doctor', { PUBLIC_URL })).output,
-      /^FAILED {2}address {4}\S+ answers 200, but not as Callout does$/m,
+      /^FAILED {2}address {6}\S+ answers 200, but not as Callout does$/m,
     );
   });
 });

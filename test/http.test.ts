@@ -352,6 +352,31 @@ describe('If-Match', () => {
     assert.equal((await fixtures.call(anna, 'DELETE', url, undefined, { 'if-match': await tagOf('/ext/views') })).status, 200);
   });
 
+  it('an entry is compared with the page of its list that the query of the write names, which must show it', async () => {
+    for (const name of ['Page A', 'Page B'])
+      await fixtures.call(anna, 'POST', '/ext/views', { name, query: { overdue: 'true' } });
+    const { items } = (await get('/ext/views?limit=100')).body;
+    const offset = items.findIndex(({ name }: { name: string }) => name === 'Page B');
+    const url = `/ext/views/${items[offset].id}`;
+    const [page, before] = [`?limit=1&offset=${offset}`, `?limit=1&offset=${offset - 1}`];
+    const rename = async (query: string, tag: string) =>
+      (await fixtures.call(anna, 'PATCH', url + query, { name: 'Page C' }, { 'if-match': tag })).status;
+    assert.equal(await rename(before, await tagOf(`/ext/views${before}`)), 412);
+    assert.equal(await rename('', await tagOf(`/ext/views${page}`)), 412);
+    assert.equal(await rename('?limit=0', '*'), 412);
+    assert.equal(await rename(page, await tagOf(`/ext/views${page}`)), 200);
+  });
+
+  it('a part without a GET of its own is compared with what it belongs to', async () => {
+    const url = `/ext/tickets/${ticket}`;
+    const tag = await tagOf(url);
+    const putTags = async (tags: string[]) =>
+      (await fixtures.call(anna, 'PUT', `${url}/tags`, { tags }, { 'if-match': tag })).status;
+    assert.equal(await putTags(['hall']), 200);
+    assert.equal(await putTags(['lost']), 412);
+    assert.deepEqual((await get(url)).body.tags, ['hall']);
+  });
+
   it('signatures of links in the answer do not count, what else it says does', () => {
     const answer = (id: number, query: string) =>
       etagOfAnswer(`{"items":[{"url":"https://a.example.com/files/${id}?${query}"}]}`);
@@ -393,6 +418,38 @@ describe('Link', () => {
       ids,
       [...new Set(ids)].sort((one, other) => one - other),
     );
+  });
+
+  it('leads through GET /ext/tickets by key: tickets that leave the list while it is read hide none and repeat none', async () => {
+    const made: number[] = [];
+    for (let i = 0; i < 9; i++) made.push(await fixtures.createTicket({ description: `Keyed lamp ${i}` }));
+    const leave = async (id?: number) =>
+      assert.equal((await fixtures.call(anna, 'PATCH', `/tickets/${id}/cancel`, { reason: 'No longer needed' })).status, 200);
+    for (const [order, filter] of [
+      ['desc', ''],
+      ['asc', '&q=keyed'],
+      ['desc', '&sort=id'],
+    ] as const) {
+      const open = (await get('/ext/tickets?status=new&limit=100')).body.items.map((one: { id: number }) => one.id);
+      const expected = open.filter((id: number) => !filter.includes('q=') || made.includes(id));
+      const seen: number[] = [];
+      let url: string | undefined = `/ext/tickets?status=new&limit=2&order=${order}${filter}`;
+      while (url) {
+        const { status, body, headers }: Awaited<ReturnType<typeof get>> = await get(url);
+        assert.equal(status, 200, JSON.stringify(body));
+        seen.push(...body.items.map((one: { id: number }) => one.id));
+        // One that was read goes, which moves all others to another offset.
+        if (seen.length === 2) await leave(seen.find((id) => made.includes(id)));
+        url = parse(headers['link'])['next'];
+      }
+      assert.deepEqual(
+        seen,
+        expected.sort((one: number, other: number) => (order === 'asc' ? one - other : other - one)),
+        filter,
+      );
+    }
+    for (const bad of ['after=1', 'after=2026-19-39T29:00:00.000Z,1', 'after=2026-03-01T00:00:00.000Z,1&sort=priority'])
+      assert.equal((await get(`/ext/tickets?${bad}`)).status, 400, bad);
   });
 
   it('names the pages around and at both ends', () => {

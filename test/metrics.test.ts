@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { createServer } from 'node:tls';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { buildApp } from '../src/app.ts';
+import { recordAuditEvent } from '../src/platform/audit/audit-log.ts';
 import { createLog } from '../src/platform/config/log.ts';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
-import { gaugeDeliveries, gaugeProcess } from '../src/platform/system/gauges.ts';
+import { gaugeCertificates, gaugeDeliveries, gaugeLastBackup, gaugeProcess } from '../src/platform/system/gauges.ts';
 import { gaugeDiskSpace } from '../src/product/photos/disk-space.ts';
 import { gaugeTickets } from '../src/product/tickets/metrics.ts';
+import { issueCertificate } from '../testing/certificate.ts';
 import { Fixtures } from '../testing/fixtures.ts';
+import { freePort } from '../testing/free-port.ts';
 
 const fixtures = await Fixtures.create();
 const { anna, root } = fixtures;
@@ -130,6 +137,68 @@ describe('other metrics', () => {
       ([, name]) => name,
     );
     assert.deepEqual(names, [...new Set(names)], 'each metric is described once');
+  });
+});
+
+describe('what hurts later', () => {
+  /** An application of its own, whose address is that of a server with this certificate, and a scrape of it. */
+  async function observe(port: number) {
+    const config = { ...fixtures.deps.config, publicUrl: `https://localhost:${port}` };
+    const deps = { ...fixtures.deps, config, metrics: openMetrics() };
+    for (const gauge of [gaugeDiskSpace, gaugeLastBackup, gaugeCertificates]) gauge(deps);
+    const app = await buildApp(deps);
+    const read = async (url: string, headers = {}) => (await app.inject({ url, headers })).body;
+    return { read, health: async (headers = {}) => JSON.parse(await read('/health', headers)), close: () => app.close() };
+  }
+
+  it('GET /metrics and GET /health have free disk, last backup and ends of certificates, for who may read metrics', async () => {
+    const server = createServer(issueCertificate()).listen(0, 'localhost');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const before = await observe(port);
+    assert.doesNotMatch(await before.read('/metrics'), /^callout_last_backup_timestamp_seconds /m);
+    assert.equal((await before.health()).last_backup_at, null);
+    await before.close();
+
+    const at = '2026-11-01T03:00:00.000Z';
+    await fixtures.transaction((tx) =>
+      recordAuditEvent(tx, { event: 'backup_made', at: new Date(at), actor: undefined, subject: undefined }),
+    );
+    const now = await observe(port);
+    const text = await now.read('/metrics');
+    assert.match(text, new RegExp(`^callout_last_backup_timestamp_seconds ${Date.parse(at) / 1_000}$`, 'm'));
+    const end = '2049-12-31T23:59:59.000Z';
+    assert.match(
+      text,
+      new RegExp(`^callout_certificate_expiry_timestamp_seconds\\{endpoint="public_url"\\} ${Date.parse(end) / 1_000}$`, 'm'),
+    );
+    const { disk_free_bytes, last_backup_at, certificates } = await now.health();
+    assert.deepEqual([last_backup_at, certificates], [at, { public_url: end }]);
+    assert(disk_free_bytes > 0);
+    assert.equal('last_backup_at' in (await now.health({ 'x-forwarded-for': '203.0.113.9' })), false);
+    await now.close();
+    server.close();
+  });
+
+  it('GET /metrics has no end of a certificate that cannot be read', async () => {
+    const unreachable = await observe(await freePort());
+    assert.doesNotMatch(await unreachable.read('/metrics'), /^callout_certificate_expiry_timestamp_seconds\{/m);
+    assert.deepEqual((await unreachable.health()).certificates, {});
+    await unreachable.close();
+  });
+
+  it('GET /metrics says for how long the oldest due delivery of a queue has waited', async () => {
+    const metrics = openMetrics();
+    await fixtures.transaction((tx) =>
+      sql`insert into deliveries (queue, payload, created_at, due_at) values ('mails', '{}', now(), now() - interval '1 hour'),
+        ('mails', '{}', now(), now()), ('answers', '{}', now(), now() + interval '1 hour')`.execute(tx),
+    );
+    gaugeDeliveries({ ...fixtures.deps, metrics }, queueNames);
+    const text = await metrics.registry.metrics();
+    await fixtures.clearDeliveries();
+    const [, seconds] = /^callout_deliveries_overdue_seconds\{queue="mails"\} (\S+)$/m.exec(text) ?? [];
+    assert(Number(seconds) >= 3_600, text);
+    assert.match(text, /^callout_deliveries_overdue_seconds\{queue="answers"\} 0$/m);
   });
 });
 

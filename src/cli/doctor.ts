@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { lookup } from 'node:dns/promises';
 import { setGlobalProxyFromEnv } from 'node:http';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
+import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { applyStoredSettings } from '../appliance/settings/stored.ts';
 import { checkMailServer } from '../outbound/mail/transport.ts';
@@ -11,61 +10,122 @@ import { BotApi } from '../outbound/messenger/bot-api.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { countMissing } from '../platform/database/migrate.ts';
+import { certificateEndpoints, readCertificateEnd } from '../platform/health/certificates.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { seconds } from '../platform/lib/duration.ts';
-import { openStorage } from '../platform/storage/open-storage.ts';
+import { days, seconds } from '../platform/lib/duration.ts';
+import { hostOf } from '../platform/lib/public-host.ts';
 import { About } from '../platform/system/schemas.ts';
 import { readDiskSpace } from '../product/photos/disk-space.ts';
-import { spoolFolder } from '../product/photos/receive-upload.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { warnAboutSettings } from '../service/run.ts';
+import { CheckFailure } from './check-failure.ts';
+import { checkStorage } from './check-storage.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';
 
 const timeoutMs = seconds(10);
 /** Signed requests to a bucket and one-time codes fail with clocks that differ by minutes. */
 const maxClockDifferenceMs = seconds(30);
+/** Programs renew certificates a month before they end. */
+const minCertificateMs = days(14);
+/** An address of documentation (RFC 5737), which no client has. */
+const inventedClient = '192.0.2.1';
 
-/** @returns what is right; undefined: it is not configured @throws Error with what is wrong and what to do */
-type Check = (config: Config) => Promise<string | undefined>;
+/** What checks find out for those after them. */
+interface Findings {
+  config: Config;
+  /** by how much other clocks differ from this one */
+  clocks: { where: string; differenceMs: number }[];
+  /** what PUBLIC_URL answers */
+  about?: Static<typeof About>;
+}
 
+interface Check {
+  /** @returns what is right; undefined: it is not configured, or cannot be told @throws Error with what is wrong */
+  run: (findings: Findings) => Promise<string | undefined>;
+  /** what to do about it */
+  remedy: string;
+}
+
+interface CheckResult {
+  name: string;
+  state: 'ok' | 'off' | 'failed';
+  message: string;
+  remedy?: string;
+}
+
+/** In this order: later ones use what earlier ones have found. */
 const checks: Readonly<Record<string, Check>> = {
   // First: it reads what is stored of the settings.
-  database: checkDatabase,
-  settings: checkSettings,
-  disk: checkDisk,
-  storage: checkStorage,
-  mail: checkMail,
-  messenger: checkMessenger,
-  address: checkAddress,
+  database: {
+    run: checkDatabase,
+    remedy:
+      'see that the server of DATABASE_URL runs and lets this machine and this role in; without DATABASE_URL see the log of the start',
+  },
+  settings: { run: checkSettings, remedy: 'change the settings that it names (docs/operations.md, Settings)' },
+  disk: { run: checkDisk, remedy: 'free space, or move DATA_DIR to a larger disk (docs/operations.md, Disk space)' },
+  storage: {
+    run: checkStorage,
+    remedy: 'see that S3_ENDPOINT, S3_REGION, S3_BUCKET and the keys are right, or that DATA_DIR can be written',
+  },
+  mail: {
+    run: checkMail,
+    remedy: 'see that SMTP_HOST, SMTP_PORT and SMTP_SECURITY are right, and that the network lets the port out',
+  },
+  messenger: {
+    run: checkMessenger,
+    remedy: 'see that MESSENGER_BOT_TOKEN is right, and that the network lets calls to the Bot API out',
+  },
+  address: {
+    run: checkAddress,
+    remedy:
+      'see that the name leads to this machine, that the service runs, and that the proxy passes requests on to HOST and PORT',
+  },
+  proxy: { run: checkProxy, remedy: 'change the configuration of the proxy (docs/operations.md, Reverse proxy)' },
+  certificates: { run: checkCertificates, remedy: 'renew the certificate, and see why it was not renewed by itself' },
+  clock: { run: checkClock, remedy: 'synchronize the clocks of both machines (NTP)' },
 };
 
 export const command: Command = {
-  summary: 'Checks settings, database, disk, storage, mail, messenger and address, and says what to do about each.',
+  summary: `Checks ${Object.keys(checks).join(', ')}, and says what to do about each.`,
+  usage: '[--json]',
   details: 'While the service runs or not. Sends no mail and no message. Exits with 1 when something is wrong.',
-  run: async () => {
+  flags: { json: 'prints {ok, checks: [{name, state, message, remedy}]}; state is ok, off or failed' },
+  run: async ({ flags }) => {
     const { config } = commandContext();
     if (config.proxy) setGlobalProxyFromEnv({ ...config.proxy });
-    let hasFailed = false;
+    const isJson = flags.has('json');
+    const findings: Findings = { config, clocks: [] };
+    const results: CheckResult[] = [];
     for (const [name, check] of Object.entries(checks)) {
-      const [mark, line] = await resultOf(check, config);
-      hasFailed ||= mark === 'FAILED';
-      console.log(`${mark.padEnd(7)} ${name.padEnd(10)} ${line}`);
+      const result = await resultOf(name, check, findings);
+      results.push(result);
+      if (!isJson) console.log(linesOf(result));
     }
-    return hasFailed ? exitCodes.failed : 0;
+    const ok = results.every(({ state }) => state !== 'failed');
+    if (isJson) console.log(JSON.stringify({ ok, checks: results }, null, 2));
+    return ok ? 0 : exitCodes.failed;
   },
 };
 
-async function resultOf(check: Check, config: Config): Promise<['ok' | 'off' | 'FAILED', string]> {
+const marks = { ok: 'ok', off: 'off', failed: 'FAILED' };
+
+function linesOf({ name, state, message, remedy }: CheckResult): string {
+  const line = `${marks[state].padEnd(7)} ${name.padEnd(12)} ${message}`;
+  return remedy === undefined ? line : `${line}\n${' '.repeat(21)}${remedy}`;
+}
+
+async function resultOf(name: string, { run, remedy }: Check, findings: Findings): Promise<CheckResult> {
   try {
-    const line = await check(config);
-    return line === undefined ? ['off', 'not configured'] : ['ok', line];
+    const message = await run(findings);
+    return message === undefined ? { name, state: 'off', message: 'not configured' } : { name, state: 'ok', message };
   } catch (error) {
-    const { message, name } = error as Error;
-    return ['FAILED', message || name];
+    const { message, name: kind } = error as Error;
+    const what = error instanceof CheckFailure ? error.remedy : remedy;
+    return { name, state: 'failed', message: message || kind, remedy: what };
   }
 }
 
-async function checkSettings(config: Config): Promise<string> {
+async function checkSettings({ config }: Findings): Promise<string> {
   const warnings: string[] = [];
   warnAboutSettings(config, { warn: (text) => warnings.push(text) });
   if (warnings.length > 0) throw new Error(warnings.join('; '));
@@ -74,13 +134,13 @@ async function checkSettings(config: Config): Promise<string> {
     : 'complete; without DATA_ENCRYPTION_KEY nobody can connect a bot or get push notifications';
 }
 
-async function checkDatabase(config: Config): Promise<string> {
+async function checkDatabase(findings: Findings): Promise<string> {
   const silent = pino({ level: 'silent' });
-  const connection = await attachDatabase({ ...config, databaseStartTimeoutMs: timeoutMs }, silent);
+  const connection = await attachDatabase({ ...findings.config, databaseStartTimeoutMs: timeoutMs }, silent);
   const db = openDatabase(connection.config, silent);
   try {
-    const described = await describeDatabase(db, config);
-    await applyStoredSettings({ db, config, log: silent });
+    const described = await describeDatabase(db, findings);
+    await applyStoredSettings({ db, config: findings.config, log: silent });
     return described;
   } finally {
     await db.close();
@@ -88,25 +148,30 @@ async function checkDatabase(config: Config): Promise<string> {
   }
 }
 
-async function describeDatabase(db: Database, { databaseUrl }: Config): Promise<string> {
+async function describeDatabase(db: Database, { config, clocks }: Findings): Promise<string> {
+  const remedy = 'run callout migrate, or start the service';
   const missing = await countMissing(db.read).catch(() => {
-    throw new Error('it has no schema yet: callout migrate, or start the service');
+    throw new CheckFailure('it has no schema yet', remedy);
   });
-  if (missing > 0) throw new Error(`${missing} migrations are missing: callout migrate, or start the service`);
+  if (missing > 0) throw new CheckFailure(`${missing} migrations are missing`, remedy);
   const { rows } = await sql<{ version: string; now: string }>`
     select current_setting('server_version') as version, clock_timestamp() as now`.execute(db.read);
   const [{ version, now } = { version: '', now: '' }] = rows;
-  requireSameClock('the database', new Date(now));
-  return `PostgreSQL ${version}${databaseUrl ? '' : ', embedded'}`;
+  clocks.push({ where: 'the database', differenceMs: differenceTo(new Date(now)) });
+  return `PostgreSQL ${version}${config.databaseUrl ? '' : ', embedded'}`;
 }
 
-function requireSameClock(where: string, time: Date): void {
-  const differenceMs = Math.abs(systemClock().getTime() - time.getTime());
-  if (differenceMs <= maxClockDifferenceMs) return;
-  throw new Error(`the clock of ${where} differs by ${Math.round(differenceMs / 1000)} s: synchronize both (NTP)`);
+const differenceTo = (time: Date): number => Math.abs(systemClock().getTime() - time.getTime());
+
+async function checkClock({ clocks }: Findings): Promise<string | undefined> {
+  if (clocks.length === 0) return undefined;
+  const wrong = clocks.filter(({ differenceMs }) => differenceMs > maxClockDifferenceMs);
+  if (wrong.length === 0) return `agrees with that of ${clocks.map(({ where }) => where).join(' and ')}`;
+  const each = wrong.map(({ where, differenceMs }) => `by ${Math.round(differenceMs / 1000)} s from that of ${where}`);
+  throw new Error(`the clock of this machine differs ${each.join(', ')}`);
 }
 
-async function checkDisk(config: Config): Promise<string> {
+async function checkDisk({ config }: Findings): Promise<string> {
   const { state, freeBytes } = await readDiskSpace(config);
   const free = `${Math.round(freeBytes / 1_000_000)} MB are free in DATA_DIR ${config.dataDir}`;
   if (state !== 'enough')
@@ -114,54 +179,87 @@ async function checkDisk(config: Config): Promise<string> {
   return free;
 }
 
-/** Writes, reads and deletes a file, as uploads do. */
-async function checkStorage(config: Config): Promise<string> {
-  const storage = await openStorage(config);
-  await storage.prepare();
-  const key = randomBytes(16).toString('hex');
-  const path = join(spoolFolder(config.dataDir), `doctor-${key}`);
-  await mkdir(spoolFolder(config.dataDir), { recursive: true, mode: 0o700 });
-  await writeFile(path, key, { mode: 0o600 });
-  await told('write', storage.put(key, { path, size: key.length, type: 'image/png' }));
-  const read = await told('read', storage.read(key));
-  await told('delete', storage.remove(key));
-  if (read?.toString() !== key) throw new Error('a file that was written cannot be read again');
-  return config.s3 ? `bucket ${config.s3.bucket}: writes, reads and deletes` : 'local files: writes, reads and deletes';
-}
-
-async function told<T>(operation: string, work: Promise<T>): Promise<T> {
-  return work.catch((error: Error) => {
-    throw new Error(`cannot ${operation} a photo: ${error.message || error.name}`);
-  });
-}
-
-async function checkMail({ smtp }: Config): Promise<string | undefined> {
+async function checkMail({ config: { smtp } }: Findings): Promise<string | undefined> {
   if (!smtp) return undefined;
-  await checkMailServer(smtp);
+  await checkMailServer(smtp).catch((error: Error) => {
+    if (/\b535\b|authenticat/i.test(error.message))
+      throw new CheckFailure(error.message, 'see that SMTP_USER and SMTP_PASSWORD are right');
+    throw error;
+  });
   return `${smtp.host}:${smtp.port} takes mails${smtp.user ? ` of ${smtp.user}` : ''}`;
 }
 
-async function checkMessenger({ messengerBotToken, messengerApiRoot }: Config): Promise<string | undefined> {
+async function checkMessenger({ config: { messengerBotToken, messengerApiRoot } }: Findings): Promise<string | undefined> {
   if (!messengerBotToken) return undefined;
   return `bot ${await new BotApi(messengerApiRoot).identify(messengerBotToken, AbortSignal.timeout(timeoutMs))}`;
 }
 
 /** Calls the service at PUBLIC_URL, as people do, through all proxies. */
-async function checkAddress({ publicUrl }: Config): Promise<string> {
-  if (!publicUrl) throw new Error('PUBLIC_URL is not set: links in mails, messages and QR codes lead to this machine only');
-  const response = await fetch(`${publicUrl}/ext/about`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) }).catch(
-    (error: Error) => {
-      const cause = error.cause instanceof Error ? error.cause.message : error.message;
-      throw new Error(`${publicUrl} cannot be reached from here: ${cause}`);
-    },
-  );
-  const about: unknown = await response.json().catch(() => undefined);
-  if (!Value.Check(About, about)) throw new Error(`${publicUrl} answers ${response.status}, but not as Callout does`);
-  const date = response.headers.get('date');
-  if (date) requireSameClock(publicUrl, new Date(date));
-  const { protocol, address } = about.request;
-  if (publicUrl.startsWith('https:') && protocol === 'http') {
-    throw new Error('the proxy does not pass X-Forwarded-Proto on, or its address is not in TRUSTED_PROXIES');
+async function checkAddress(findings: Findings): Promise<string> {
+  const { publicUrl } = findings.config;
+  if (!publicUrl) {
+    const message = 'PUBLIC_URL is not set: links in mails, messages and QR codes lead to this machine only';
+    throw new CheckFailure(
+      message,
+      'set PUBLIC_URL to the address at which people open Callout, such as https://callout.example.com',
+    );
   }
-  return `${publicUrl} leads to Callout ${about.version}, which sees this machine as ${address}`;
+  const response = await callAbout(publicUrl).catch((error: Error) => {
+    const cause = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new Error(`${publicUrl} cannot be reached from here: ${cause}`);
+  });
+  const about: unknown = await response.json().catch(() => undefined);
+  if (!Value.Check(About, about)) {
+    const remedy = 'PUBLIC_URL, or the proxy there, leads to another program: correct the one that does';
+    throw new CheckFailure(`${publicUrl} answers ${response.status}, but not as Callout does`, remedy);
+  }
+  findings.about = about;
+  const date = response.headers.get('date');
+  if (date) findings.clocks.push({ where: publicUrl, differenceMs: differenceTo(new Date(date)) });
+  return `${publicUrl} leads to Callout ${about.version}, which sees this machine as ${about.request.address}`;
+}
+
+const callAbout = (publicUrl: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${publicUrl}/ext/about`, { redirect: 'manual', headers, signal: AbortSignal.timeout(timeoutMs) });
+
+/** Whether rate limits, cookies and logs see what the proxy sees. */
+async function checkProxy({ config: { publicUrl }, about }: Findings): Promise<string | undefined> {
+  if (!about) return undefined;
+  if (publicUrl.startsWith('https:') && about.request.protocol === 'http') {
+    const remedy = 'have the proxy send X-Forwarded-Proto, and name its network in TRUSTED_PROXIES';
+    throw new CheckFailure('the service does not see that the proxy was called over TLS', remedy);
+  }
+  if (await leadsToLoopback(publicUrl)) return 'passes on what the service needs';
+  if (isLoopback(about.request.address)) {
+    const remedy = 'have the proxy send the address of its client in X-Forwarded-For';
+    throw new CheckFailure('the service sees the address of the proxy as that of everybody, who share its rate limits', remedy);
+  }
+  const answer: unknown = await (await callAbout(publicUrl, { 'x-forwarded-for': inventedClient })).json();
+  if (Value.Check(About, answer) && answer.request.address === inventedClient) {
+    const remedy = 'have the proxy overwrite X-Forwarded-For with the address of its client, not append to it';
+    throw new CheckFailure('clients can choose the address that rate limits and logs see', remedy);
+  }
+  return 'passes on what the service needs, and takes no address from clients';
+}
+
+const isLoopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);
+
+/** Whoever calls from this machine is seen as this machine, with or without a proxy. */
+async function leadsToLoopback(publicUrl: string): Promise<boolean> {
+  const found = await lookup(hostOf(new URL(publicUrl))).catch(() => undefined);
+  return found === undefined || isLoopback(found.address);
+}
+
+async function checkCertificates({ config }: Findings): Promise<string | undefined> {
+  const endpoints = certificateEndpoints(config);
+  if (endpoints.length === 0) return undefined;
+  const read = await Promise.all(
+    endpoints.map(async (endpoint) => ({ endpoint, end: await readCertificateEnd(endpoint).catch(() => undefined) })),
+  );
+  const known = read.flatMap(({ endpoint: { host, port }, end }) => (end ? [{ server: `${host}:${port}`, end }] : []));
+  if (known.length === 0) return undefined;
+  const text = known.map(({ server, end }) => `${server} until ${end.toISOString().slice(0, 10)}`).join(', ');
+  const isShort = known.some(({ end }) => end.getTime() - systemClock().getTime() < minCertificateMs);
+  if (isShort) throw new Error(`a certificate ends soon: ${text}`);
+  return text;
 }

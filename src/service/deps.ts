@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Deps } from '../platform/capability/deps.ts';
 import { type Subscription, Subscriptions } from '../platform/capability/events.ts';
 import type { Config } from '../platform/config/config.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { openDatabase, type StatementReport } from '../platform/database/database.ts';
 import { reportStatements } from '../platform/database/query-metrics.ts';
 import { DeliveryQueue } from '../platform/deliveries/queue.ts';
 import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
@@ -30,7 +30,14 @@ export async function openDeps(
 ): Promise<OpenDeps> {
   const storage = await openStorage(config);
   const metrics = openMetrics();
-  const report = reportStatements(config.slowQueryMs, metrics, log);
+  const tracer = config.otlpEndpoint
+    ? (await import('../platform/tracing/otlp-tracer.ts')).openTracer(config.otlpEndpoint, log)
+    : undefined;
+  const measure = reportStatements(config.slowQueryMs, metrics, log);
+  const report: StatementReport = (pool, text, ms) => {
+    measure(pool, text, ms);
+    tracer?.recordStatement(pool, text, ms);
+  };
   const db = openDatabase(database, log, report, { replicaUrl: config.databaseReplicaUrl });
   return {
     config,
@@ -44,7 +51,11 @@ export async function openDeps(
     subscriptions: new Subscriptions(subscriptions),
     jobs: new JobScheduler(),
     metrics,
+    tracer,
     log,
-    [Symbol.asyncDispose]: () => db.close(),
+    [Symbol.asyncDispose]: async () => {
+      await db.close();
+      await tracer?.close();
+    },
   };
 }

@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { mayGoUnencrypted } from '../outbound/mail/transport.ts';
-import { type Config, ConfigError } from '../platform/config/config.ts';
+import { type Config, ConfigError, processEnvironment } from '../platform/config/config.ts';
 import { createLog } from '../platform/config/log.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { shutdownTimeoutMs } from '../platform/http/graceful-shutdown.ts';
 import { configuredBaseUrl } from '../platform/http/public-url.ts';
 import { systemClock } from '../platform/lib/clock.ts';
+import { version } from '../platform/lib/version.ts';
 import { createFirstAdmin } from '../product/users/first-admin.ts';
 import { connectDatabase, migrateDatabase } from './connect-database.ts';
+import { SystemdNotifier } from './systemd-notifier.ts';
 
 /** A running service. */
 interface Service {
@@ -29,13 +31,14 @@ const minSecretLength = 32;
  */
 export async function runService(config: Config): Promise<Service | undefined> {
   const log = createLog(config.logLevel);
+  const systemd = new SystemdNotifier(processEnvironment(), log);
   let service: Service | undefined;
   let signal: string | undefined;
   const onSignal = (name: string): void => {
     if (signal) return;
     signal = name;
     // While the service is starting, the signal is handled below.
-    if (service) void stop(service, log, name);
+    if (service) void stop(service, systemd, log, name);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -46,9 +49,10 @@ export async function runService(config: Config): Promise<Service | undefined> {
     return undefined;
   }
   if (signal) {
-    await stop(service, log, signal);
+    await stop(service, systemd, log, signal);
     return undefined;
   }
+  void systemd.ready(`Callout ${version} is listening at port ${service.port}`);
   return service;
 }
 
@@ -104,8 +108,9 @@ async function addFirstAdmin(database: pg.ClientConfig, admin: NonNullable<Confi
   }
 }
 
-async function stop(service: Service, log: Logger, signal: string): Promise<void> {
+async function stop(service: Service, systemd: SystemdNotifier, log: Logger, signal: string): Promise<void> {
   log.info({ signal }, 'stopping');
+  void systemd.stopping();
   // Closing the pools waits forever for a database that does not respond.
   const stopped = await Promise.race([service.stop().then(() => true), sleep(shutdownTimeoutMs, false)]);
   if (stopped) log.info('stopped');

@@ -9,7 +9,7 @@ import { NotificationListener } from '../platform/database/listen.ts';
 import { closeGracefully, requestGraceMs } from '../platform/http/graceful-shutdown.ts';
 import { version } from '../platform/lib/version.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { gaugeDeliveries, gaugeProcess } from '../platform/system/gauges.ts';
+import { gaugeCertificates, gaugeDeliveries, gaugeLastBackup, gaugeProcess } from '../platform/system/gauges.ts';
 import { endThreads } from '../platform/threads/thread-task.ts';
 import { openDeps } from './deps.ts';
 import { countInstances } from './live-instances.ts';
@@ -55,6 +55,8 @@ export async function serve(
   }
   gaugeDeliveries(deps, Object.keys(handlers));
   gaugeProcess(deps);
+  gaugeLastBackup(deps);
+  gaugeCertificates(deps);
   for (const { gauges } of capabilities) gauges?.(deps);
   cleanups.defer(() => deps.jobs.stop());
   const archiveTickets = capabilities.find((one) => one.archiveTickets)?.archiveTickets;

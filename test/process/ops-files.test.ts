@@ -140,6 +140,34 @@ describe('the dashboard and the alerts', async () => {
     );
   });
 
+  it('names of metrics follow the rules of Prometheus: base units, _total for counters alone, no type and no colon', () => {
+    const types = [...text.matchAll(/^# TYPE (callout_\w+) (\w+)$/gm)];
+    assert(types.length > 25);
+    const units =
+      /_(milliseconds|minutes|hours|days|kilobytes|megabytes|kb|mb|ms|percent|count|sum|bucket|gauge|counter|histogram)(_|$)/;
+    const wrong = types.filter(
+      ([, name = '', type]) => units.test(name) || (type === 'counter') !== name.endsWith('_total') || !/^[a-z_]+$/.test(name),
+    );
+    assert.deepEqual(
+      wrong.map(([, name]) => name),
+      [],
+    );
+    const described = new Set([...text.matchAll(/^# HELP (\w+) \S/gm)].map(([, name]) => name));
+    assert.deepEqual(
+      types.filter(([, name]) => !described.has(name ?? '')).map(([, name]) => name),
+      [],
+    );
+  });
+
+  it('promtool accepts the metrics of the service', { skip: missing('promtool') }, () => {
+    const own = text.split('\n').filter((line) => /^(# \w+ )?callout_/.test(line));
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input: `${own.join('\n')}\n`,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stdout + stderr);
+  });
+
   it('each label in queries of the dashboard and the alerts exists on its metric or is added by Prometheus', () => {
     const added = ['job', 'instance', 'le'];
     const source = ['src/platform/metrics/metrics.ts', 'src/platform/system/gauges.ts'].map(read).join('');

@@ -9,6 +9,7 @@ import { endDueHolds } from '../../src/product/holds/end-due-holds.ts';
 import { password, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { openPortal, sendReport } from '../../testing/portal-client.ts';
+import { realPhoto } from '../../testing/real-photos.ts';
 import { accept, answerWith } from '../../testing/webhook-receiver.ts';
 import { createHook, deleteHooks, deliveriesOf, fixtures, hookOf, receiver, work } from './hook-fixtures.ts';
 
@@ -476,6 +477,49 @@ describe('a message', () => {
       );
     }
     assert.deepEqual(receiver.bodies(ofBoris.path), []);
+  });
+
+  it('of an import tells each object that it made or changed once, and nothing of a dry run and of what is the same', async () => {
+    const hook = await createHook(anna, ['object_changed']);
+    const send = async (rows: string[], query = '') => {
+      const file = ['project,name,address,reference', ...rows].join('\n');
+      const headers = { 'content-type': 'text/csv' };
+      const { status, body } = await fixtures.call(anna, 'POST', `/ext/import/objects${query}`, file, headers);
+      assert.equal(status, 200, JSON.stringify(body));
+      return body.rows.map(({ id }: { id: number }) => id);
+    };
+    const rows = ['Tower,Hook house 1,Hill Road 1,HOOK-1', 'Tower,Hook house 2,Hill Road 2,HOOK-2'];
+    await send(rows, '?dry_run=true');
+    const [first, second] = await send(rows);
+    await send(['Tower,Hook house 1,Hill Road 1a,HOOK-1', ...rows.slice(1)]);
+    await work();
+    const told = receiver.bodies(hook.path).map(({ type, data }) => [type, data.change, data.object.id]);
+    assert.deepEqual(told, [
+      ['object_changed', 'created', first],
+      ['object_changed', 'created', second],
+      ['object_changed', 'changed', first],
+    ]);
+  });
+
+  it('of a report tells its photos when they become attachments of a ticket, new or not', async () => {
+    const token = await openPortal(fixtures, anna, fixtures.lobby);
+    const picture = await realPhoto({ width: 64, height: 48 });
+    const reportWithPhoto = async (): Promise<string> => {
+      const { status, body } = await sendReport(fixtures, token, {}, { photos: [picture] });
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.id;
+    };
+    const [accepted, merged] = [await reportWithPhoto(), await reportWithPhoto()];
+    const hook = await createHook(anna, ['attachment_added']);
+    const ticketFields = { category: 'other', priority: 'normal' };
+    const { status, body: made } = await call(anna, 'POST', `/ext/reports/${accepted}/accept`, ticketFields);
+    assert.equal(status, 201, JSON.stringify(made));
+    assert.equal((await call(anna, 'POST', `/ext/reports/${merged}/merge`, { ticket_id: made.id })).status, 200);
+    await work();
+    assert.deepEqual(
+      receiver.bodies(hook.path).map(({ data: { ticket_id, attachment, actor } }) => [ticket_id, attachment.kind, actor]),
+      ['report', 'comment'].map((kind) => [made.id, kind, { id: anna.id, name: anna.name }]),
+    );
   });
 
   it('is a test when somebody asks for it, signed, before what waits, and not repeated', async () => {

@@ -2,7 +2,7 @@ import type { Deps } from '../../platform/capability/deps.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Subject } from './message.ts';
 
-export type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'metrics' | 'subscriptions' | 'deliveries'>;
+export type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'metrics' | 'tracer' | 'subscriptions' | 'deliveries'>;
 
 /** A delivery with what its webhook says at the moment. */
 export interface Pending extends Subject {

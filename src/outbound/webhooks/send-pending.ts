@@ -37,12 +37,15 @@ export async function sendPending(deps: SendDeps, client: WebhookClient, lease: 
     if (body === undefined) {
       if (!(await recordDrop(deps, lease, delivery))) return;
     } else {
-      const attempt = await post(deps, client, delivery, body, stopping);
+      const send = () => post(deps, client, delivery, body, stopping);
+      const attempt = await (deps.tracer?.runDelivery('webhooks', delivery.attempts + 1, send, hasFailed) ?? send());
       if (!(await recordAttempt(deps, lease, delivery, body, attempt))) return;
     }
     extendedAt = attemptedAt;
   }
 }
+
+const hasFailed = ({ isDelivered }: Attempt): boolean => !isDelivered;
 
 /** The oldest delivery, but one that somebody asked for before all others. */
 async function readNext({ db }: SendDeps, { webhookId, leaseId }: Lease): Promise<Pending | undefined> {

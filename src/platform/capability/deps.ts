@@ -10,6 +10,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { PreviousKey } from '../security/tokens.ts';
 import type { LinkSigner } from '../storage/link-signer.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { Subscriptions } from './events.ts';
 
 /** What capabilities depend on; created by service/serve.ts, and for tests by testing/fixtures.ts. */
@@ -33,5 +34,7 @@ export interface Deps {
   /** the consoles that are connected to this process */
   live: LiveConnections;
   metrics: Metrics;
+  /** without OTEL_EXPORTER_OTLP_ENDPOINT there is none */
+  tracer?: Tracer | undefined;
   log: Logger;
 }

@@ -145,6 +145,8 @@ export function loadConfig(env: Environment) {
     photoUrlTtlMs: duration(env, 'PHOTO_URL_TTL', '15m', days(7)),
     /** undefined: photos are local files */
     s3: s3(env),
+    /** base URL of the collector to which traces are sent; empty: none are recorded */
+    otlpEndpoint: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ''),
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     /** whether the line of each answer has the address of the client */
     logClientAddress: flag(env, 'LOG_CLIENT_ADDRESS', true),

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from '../lib/clock.ts';
 import { days, hours, minutes, seconds } from '../lib/duration.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { recordJobResult } from './job-results.ts';
 import type { Delivery, DeliveryQueue, QueueName } from './queue.ts';
 
@@ -64,6 +65,7 @@ export interface DeliveryDeps {
   log: Logger;
   metrics: Metrics;
   deliveries: DeliveryQueue;
+  tracer?: Tracer | undefined;
 }
 
 export interface DeliverOptions {
@@ -87,7 +89,7 @@ export async function attemptDelivery<Q extends QueueName>(
   handler: DeliveryHandler<Q>,
   { visibilityTimeoutMs = defaultVisibilityTimeoutMs, recordAs = queue, retries = defaultRetries, signal }: DeliverOptions = {},
 ): Promise<void> {
-  const { deliveries, clock, metrics, log } = deps;
+  const { deliveries, clock, metrics, log, tracer } = deps;
   const about = { queue, ...subjectOf(delivery.payload) };
   const ageMs = (): number => clock().getTime() - Date.parse(delivery.created_at);
   const giveUp = async (reason: string): Promise<void> => {
@@ -100,9 +102,10 @@ export async function attemptDelivery<Q extends QueueName>(
   let outcome: Outcome;
   try {
     if (ageMs() >= retries.maxAgeMs) throw new Error(delivery.last_error ?? 'it is too old');
-    outcome = await whileExtending(deliveries, delivery, visibilityTimeoutMs, (lost) =>
-      attempt(handler, delivery, retries.maxAttemptMs, signal ? AbortSignal.any([signal, lost]) : lost),
-    );
+    outcome = await whileExtending(deliveries, delivery, visibilityTimeoutMs, (lost) => {
+      const work = () => attempt(handler, delivery, retries.maxAttemptMs, signal ? AbortSignal.any([signal, lost]) : lost);
+      return tracer ? tracer.runDelivery(queue, delivery.attempts, work) : work();
+    });
   } catch (error) {
     const { message: reason } = error as Error;
     if (signal?.aborted) await deliveries.release(delivery, 0);

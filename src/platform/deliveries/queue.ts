@@ -39,6 +39,9 @@ export const isRunning = sql<boolean>`(d.lease is not null and d.due_at > now())
 /** Of a row `d` of deliveries: its time has come. */
 export const isDue = sql<boolean>`(d.due_at <= now())`;
 
+/** Of a row `d` of deliveries: the seconds since its time has come. */
+export const secondsDue = sql<number>`extract(epoch from now() - d.due_at)::float8`;
+
 /** Has a delivery attempted now. */
 export async function makeDue(tx: Tx, id: number): Promise<void> {
   await sql`update deliveries set due_at = now() where id = ${id}`.execute(tx);

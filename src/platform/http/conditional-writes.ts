@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import type { Database, Tx } from '../database/database.ts';
 import { outsideRequestTransaction } from '../database/request-transaction.ts';
 import { matchesIfMatch } from './entity-tag.ts';
@@ -17,9 +19,23 @@ const headersOfWrite = [
   'idempotency-key',
 ];
 
+const ListAnswer = Type.Object({
+  items: Type.Array(Type.Object({ id: Type.Union([Type.String(), Type.Number()]) })),
+  total: Type.Number(),
+});
+
+/** What a write is compared with. */
+interface Read {
+  /** of the route of the GET */
+  pattern: string;
+  /** the parameter with the id of the entry, when GET answers the list of it */
+  entry?: string | undefined;
+}
+
 /**
  * Refuses PUT, PATCH and DELETE under /ext with `If-Match` when GET of the same path answers with another entity tag (RFC 9110,
- * 13.1.1); for an entry without a GET of its own, GET of its list. Writes to the same path with `If-Match` run one after another,
+ * 13.1.1); for an entry or a part without a GET of its own, GET of the path around it. The query of the write is that of the read, so
+ * that an entry can be compared with the page that shows it. Writes to the same path with `If-Match` run one after another,
  * so that of several with the same tag one succeeds. The request has a transaction already (idempotency/, checked-changes.ts).
  * @throws 412
  */
@@ -38,26 +54,49 @@ export const hasIfMatch = ({ method, headers, routeOptions }: FastifyRequest): b
 
 /** @throws 412; what the read refuses for a while, such as 429 and 503 */
 async function checkPrecondition(app: FastifyInstance, db: Database, request: FastifyRequest): Promise<void> {
-  const readPattern = readPatternOf(app, request.routeOptions.url ?? '');
-  if (readPattern === undefined) throw preconditionFailed();
-  const url = fillIn(readPattern, request.params);
-  await db.transaction((tx) => lockUntilCommit(tx, url));
-  const headers = Object.entries(request.headers).filter(([name]) => !headersOfWrite.includes(name));
-  const read = await outsideRequestTransaction(() =>
-    app.inject({ method: 'GET', url, headers: Object.fromEntries(headers), remoteAddress: request.socket.remoteAddress ?? '' }),
-  );
-  const { statusCode, headers: answer } = read;
-  if (statusCode === 429) throw tooManyAttempts(Number(answer['retry-after'] ?? 1));
-  if (statusCode >= 500) throw overloaded();
+  const read = readOf(app, request.routeOptions.url ?? '');
+  if (read === undefined) throw preconditionFailed();
+  const path = fillIn(read.pattern, request.params);
+  await db.transaction((tx) => lockUntilCommit(tx, path));
+  const answer = await readAs(app, request, path);
+  if (answer.statusCode === 429) throw tooManyAttempts(Number(answer.headers['retry-after'] ?? 1));
+  if (answer.statusCode >= 500) throw overloaded();
   // What its caller may not see, and what is not there, the write refuses by itself.
-  if (statusCode === 200 && !matchesIfMatch(request.headers['if-match'], answer.etag)) throw preconditionFailed();
+  if ([401, 403, 404].includes(answer.statusCode)) return;
+  const ifMatch = request.headers['if-match'];
+  const isSame = answer.statusCode === 200 && matchesIfMatch(ifMatch, answer.headers.etag);
+  if (!isSame || (read.entry !== undefined && isOnOtherPage(answer.body, fillIn(read.entry, request.params), ifMatch))) {
+    throw preconditionFailed();
+  }
 }
 
-/** @returns the route of the GET that reads the resource of a write: its own path, or for an entry of a list that of the list */
-function readPatternOf(app: FastifyInstance, pattern: string): string | undefined {
-  if (hasGet(app, pattern)) return pattern;
-  const [, list] = /^(.+)\/:\w+$/.exec(pattern) ?? [];
-  return list !== undefined && hasGet(app, list) ? list : undefined;
+/** Makes the read with the rights and the query of the write. */
+function readAs(app: FastifyInstance, request: FastifyRequest, path: string) {
+  const headers = Object.entries(request.headers).filter(([name]) => !headersOfWrite.includes(name));
+  const [, query] = /^[^?]*(\?.*)$/.exec(request.raw.url ?? '') ?? [];
+  return outsideRequestTransaction(() =>
+    app.inject({
+      method: 'GET',
+      url: `${path}${query ?? ''}`,
+      headers: Object.fromEntries(headers),
+      remoteAddress: request.socket.remoteAddress ?? '',
+    }),
+  );
+}
+
+/** @returns the GET that reads the resource of a write: of its own path, or of the path around it */
+function readOf(app: FastifyInstance, pattern: string): Read | undefined {
+  if (hasGet(app, pattern)) return { pattern };
+  const [, around = '', entry] = /^(.+)\/(?:(:\w+)|[^/]+)$/.exec(pattern) ?? [];
+  return hasGet(app, around) ? { pattern: around, entry } : undefined;
+}
+
+/** Whether a page of a list lacks the entry, of which its tag then says nothing. A whole list that lacks it leaves the 404 to the write. */
+function isOnOtherPage(body: string, id: string, ifMatch: string | undefined): boolean {
+  if (ifMatch?.split(',').some((tag) => tag.trim() === '*')) return false;
+  const answer: unknown = JSON.parse(body);
+  if (!Value.Check(ListAnswer, answer) || answer.total <= answer.items.length) return false;
+  return !answer.items.some((item) => String(item.id).toLowerCase() === id);
 }
 
 /** @returns the path of a route with these parameters, the same for every spelling of a request, so that all of them wait for one lock */

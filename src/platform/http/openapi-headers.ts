@@ -38,7 +38,7 @@ export const headerComponents = {
       name: 'If-Match',
       in: 'header',
       description:
-        'The `ETag` that GET of this path answered, for an entry without a GET of its own that of the first page of its list: 412 when it is another one by now.',
+        'The `ETag` that GET of this path answered, for an entry or a part without a GET of its own that of the path around it, with the same query: 412 when it is another one by now.',
       schema: { type: 'string' },
       example: 'W/"1VtJ6aQm0Q3xkz5yq8cB1w"',
     },

@@ -25,6 +25,10 @@ export interface Metrics {
 
 /** In front of every name of ours. */
 export const prefix = 'callout_';
+/** What `/health` shows as well. */
+export const diskFreeMetric = `${prefix}disk_free_bytes`;
+export const lastBackupMetric = `${prefix}last_backup_timestamp_seconds`;
+export const certificateMetric = `${prefix}certificate_expiry_timestamp_seconds`;
 
 export function openMetrics(): Metrics {
   const registry = new Registry();

@@ -2,13 +2,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/database.ts';
+import { isDue, secondsDue } from '../deliveries/queue.ts';
+import { certificateEndpoints, readCertificateEnd } from '../health/certificates.ts';
+import { hours } from '../lib/duration.ts';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
 import { version } from '../lib/version.ts';
-import { prefix } from '../metrics/metrics.ts';
+import { certificateMetric, lastBackupMetric, prefix } from '../metrics/metrics.ts';
 
 /** How long a count from the database is reused for scrapes, and how long a scrape waits for it. */
 const maxAgeMs = 15_000;
 const timeoutMs = 2_000;
+/** A certificate lives for weeks, and looking at one opens a connection to another machine. */
+const certificateMaxAgeMs = hours(1);
 /** How often the processor time of the event loop is read: as often as Node measures its lag. */
 const turnSampleMs = 10;
 
@@ -99,6 +104,43 @@ export function gaugeCounts({ db, metrics }: Pick<Deps, 'db' | 'metrics'>, { lab
   });
 }
 
+/** Registers when `callout backup` made the last backup, as the audit log has it; without one there is no value. */
+export function gaugeLastBackup({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
+  const newest = sql<{ seconds: number | null }>`
+    select extract(epoch from max(at))::float8 as seconds from audit_events where event = 'backup_made'`;
+  const read = memoizeWithTimeout(() => systemRead(db, (lane) => newest.execute(lane)), maxAgeMs, timeoutMs);
+  new Gauge({
+    name: lastBackupMetric,
+    help: 'When callout backup made the last backup, in seconds since 1970',
+    registers: [metrics.registry],
+    async collect() {
+      this.remove();
+      const [{ seconds } = { seconds: null }] = (await read())?.rows ?? [];
+      if (seconds !== null) this.set(seconds);
+    },
+  });
+}
+
+/** Registers when the certificates end of the servers that the settings name; those that cannot be reached have no value. */
+export function gaugeCertificates({ config, metrics }: Pick<Deps, 'config' | 'metrics'>): void {
+  const readings = certificateEndpoints(config).map((endpoint) => {
+    const read = memoizeWithTimeout(() => readCertificateEnd(endpoint), certificateMaxAgeMs, timeoutMs);
+    return { endpoint: endpoint.name, read };
+  });
+  new Gauge({
+    name: certificateMetric,
+    help: 'When a certificate ends, in seconds since 1970, by endpoint (public_url, s3, mail)',
+    labelNames: ['endpoint'],
+    registers: [metrics.registry],
+    async collect() {
+      this.reset();
+      for (const { endpoint, end } of await Promise.all(readings.map(async (one) => ({ ...one, end: await one.read() })))) {
+        if (end) this.set({ endpoint }, end.getTime() / 1_000);
+      }
+    },
+  });
+}
+
 /** Registers the gauge of the waiting deliveries. @param queues all delivery queues, so that an empty one has the value 0 */
 export function gaugeDeliveries(deps: Pick<Deps, 'db' | 'metrics'>, queues: readonly string[]): void {
   gaugeCounts(deps, {
@@ -107,6 +149,15 @@ export function gaugeDeliveries(deps: Pick<Deps, 'db' | 'metrics'>, queues: read
     labelName: 'queue',
     query: sql`
       select queue as label, (select count(*) from deliveries d where d.queue = q.queue) as n
+      from unnest(${queues}::text[]) as q (queue)`,
+  });
+  gaugeCounts(deps, {
+    name: `${prefix}deliveries_overdue_seconds`,
+    help: 'For how long the oldest delivery of a queue has been due without being taken up, by queue; 0: none is',
+    labelName: 'queue',
+    query: sql`
+      select queue as label, coalesce((
+        select ${secondsDue} from deliveries d where d.queue = q.queue and ${isDue} order by d.due_at limit 1), 0) as n
       from unnest(${queues}::text[]) as q (queue)`,
   });
 }

@@ -20,6 +20,16 @@ export function requireMetricsAccess(request: IncomingMessage, { metricsToken, t
   }
 }
 
+/** Whether requireMetricsAccess() lets a request pass. */
+export function mayReadMetrics(request: IncomingMessage, config: Config): boolean {
+  try {
+    requireMetricsAccess(request, config);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Whether the peer of the connection and all addresses that proxies have forwarded the request for are trusted. The first address
  * alone is not enough: behind a proxy that appends to X-Forwarded-For, the client can write it.

@@ -17,7 +17,8 @@ import type { TypedFastify } from '../http/typed-fastify.ts';
 import { lightestDarkBackground, readableOnDark } from '../lib/color.ts';
 import { memoize } from '../lib/memoize.ts';
 import { version } from '../lib/version.ts';
-import { requireMetricsAccess } from './metrics-access.ts';
+import { mayReadMetrics, requireMetricsAccess } from './metrics-access.ts';
+import { readOutlook } from './outlook.ts';
 import { About, Version } from './schemas.ts';
 import { securityTxtRoute } from './security-txt.ts';
 
@@ -117,7 +118,7 @@ export function systemRoutes(app: TypedFastify, deps: Deps, checks: readonly Hea
     return readMetrics();
   });
 
-  healthRoutes(app, monitor);
+  healthRoutes(app, deps, monitor);
   securityTxtRoute(app, deps);
 }
 
@@ -138,16 +139,20 @@ const monitoringRoute = {
 
 /**
  * `/health/live`: the process responds; `/health/ready`: a load balancer may send requests; `/health`: everything works.
- * The storage does not affect `/health/ready`: it is down for all instances, and each still serves all but photos.
+ * The storage does not affect `/health/ready`: it is down for all instances, and each still serves all but photos. Who may read
+ * `/metrics` sees on `/health` what will hurt later, too.
  */
-function healthRoutes(app: TypedFastify, monitor: HealthMonitor): void {
+function healthRoutes(app: TypedFastify, { config, metrics }: Deps, monitor: HealthMonitor): void {
   const respond = async (levels: HealthCheck['level'][]): Promise<Record<string, string>> => {
     if (isStopping(app.server)) throw notReady('stopping');
     const down = await monitor.down(levels);
     if (down.length > 0) throw notReady(`${down.join(', ')} unavailable`);
     return { status: 'ready', ...Object.fromEntries(monitor.names(levels).map((name) => [name, 'ok'])) };
   };
-  app.get('/health', monitoringRoute, async () => ({ ...(await respond(['ready', 'healthy'])), version }));
+  app.get('/health', monitoringRoute, async ({ raw }) => {
+    const parts = { ...(await respond(['ready', 'healthy'])), version };
+    return mayReadMetrics(raw, config) ? { ...parts, ...(await readOutlook(metrics.registry)) } : parts;
+  });
   app.get('/health/ready', monitoringRoute, () => respond(['ready']));
   app.get('/health/live', monitoringRoute, () => ({ status: 'live' }));
 }

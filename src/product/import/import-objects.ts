@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { Config } from '../../platform/config/config.ts';
+import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
+import type { ObjectChangedPayload } from '../projects/events.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, seesProject } from '../visibility.ts';
@@ -19,13 +21,16 @@ interface ImportedObject {
   clientId: string;
 }
 
+/** What became of one row: `kept` is an object that has the values of the row already. */
+type Outcome = 'created' | 'changed' | 'kept';
+
 /**
  * Creates objects in projects that the actor sees, which are given by their names, and changes those whose reference is there already.
  * @throws 401 actor deleted, 403 actor disabled, 409 a client would have too many objects
  */
 export async function importObjects(
   tx: Tx,
-  quotas: Config['quotas'],
+  { config: { quotas }, ...events }: Pick<Deps, 'config' | 'subscriptions' | 'deliveries'>,
   actor: Actor,
   rows: readonly CheckedRow<ObjectColumns>[],
   now: Date,
@@ -35,6 +40,7 @@ export async function importObjects(
   const errors: RowError[] = [];
   const objects: ImportedObject[] = [];
   const ids = new Map<number, number>();
+  const changes: { clientId: string; payload: ObjectChangedPayload }[] = [];
   let updated = 0;
   for (const { row, values } of rows) {
     const found = findProject(projects.get(values.project) ?? []);
@@ -47,13 +53,20 @@ export async function importObjects(
     if ('error' in written) errors.push({ row: object.row, ...written });
     else {
       ids.set(object.row, written.id);
-      if (written.existed) updated++;
+      const { id: object_id, outcome } = written;
+      if (outcome !== 'created') updated++;
+      if (outcome === 'kept') continue;
+      changes.push({ clientId: object.clientId, payload: { kind: 'object_changed', object_id, change: outcome } });
     }
   }
   const result = { errors, ids, updated };
   if (errors.length > 0) return result;
   const clients = new Set([...projects.values()].flat().map(({ client_id }) => client_id));
   for (const client of [...clients].sort()) await requireWithinQuota(tx, 'objects', quotas, client, now);
+  for (const [client, ofClient] of Map.groupBy(changes, ({ clientId }) => clientId)) {
+    const payloads = ofClient.map(({ payload }) => payload);
+    await deliverEvent(tx, events, 'object_changed', {}, payloads, client, now);
+  }
   return result;
 }
 
@@ -79,7 +92,7 @@ function findProject(
   return project.is_active ? { id: project.id, clientId: project.client_id } : { error: errorMessages.projectDisabled };
 }
 
-type Written = { id: number; existed: boolean } | Omit<RowError, 'row'>;
+type Written = { id: number; outcome: Outcome } | Omit<RowError, 'row'>;
 
 const nameTaken = { column: 'name', error: errorMessages.objectNameTaken };
 const referenceTaken = { column: 'reference', error: errorMessages.referenceTaken };
@@ -92,18 +105,19 @@ async function updateObject(
   if (reference === undefined) return undefined;
   const existing = await tx
     .selectFrom('objects')
-    .select(['id', 'project_id'])
+    .select(['id', 'project_id', 'name', 'address'])
     .where('reference', '=', reference)
     .where('reference_client_id', '=', clientId)
     .forUpdate()
     .executeTakeFirst();
   if (!existing) return undefined;
   if (existing.project_id !== projectId) return referenceTaken;
+  if (existing.name === name && existing.address === address) return { id: existing.id, outcome: 'kept' };
   const { rows } = await sql<{ id: number }>`
     update objects set name = ${name}, address = ${address} where id = ${existing.id} and not exists (
       select from objects as other where other.project_id = ${projectId} and other.name = ${name} and other.id <> ${existing.id})
     returning id`.execute(tx);
-  return rows[0] ? { id: existing.id, existed: true } : nameTaken;
+  return rows[0] ? { id: existing.id, outcome: 'changed' } : nameTaken;
 }
 
 async function insertObject(
@@ -118,7 +132,7 @@ async function insertObject(
     .onConflict((existing) => existing.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted) return { id: inserted.id, existed: false };
+  if (inserted) return { id: inserted.id, outcome: 'created' };
   const isNameTaken = await tx
     .selectFrom('objects')
     .select('id')

@@ -24,7 +24,7 @@ const fileRules =
 /** An import takes a connection for seconds, and its account may have more requests under way than there are connections for writes. */
 const importQueue = new FairQueue({ concurrency: 3, concurrencyPerTenant: 2, maxWaiting: 30, maxWaitMs: seconds(20) });
 
-export function importRoutes(app: TypedFastify, { db, clock, config, deliveries, rateLimiter }: RouteDeps): void {
+export function importRoutes(app: TypedFastify, { db, clock, config, subscriptions, deliveries, rateLimiter }: RouteDeps): void {
   app.post(
     '/ext/import/workers',
     {
@@ -70,7 +70,9 @@ export function importRoutes(app: TypedFastify, { db, clock, config, deliveries,
       const now = clock();
       const result = await inTurn(request, async (caller) => {
         const file = await readObjects(body, query.encoding, caller);
-        return runImport(db, file, query.dry_run === 'true', (tx, rows) => importObjects(tx, config.quotas, actor, rows, now));
+        return runImport(db, file, query.dry_run === 'true', (tx, rows) =>
+          importObjects(tx, { config, subscriptions, deliveries }, actor, rows, now),
+        );
       });
       return importedOrThrow(result);
     },

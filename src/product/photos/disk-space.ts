@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { memoizeWithTimeout } from '../../platform/lib/memoize.ts';
-import { prefix } from '../../platform/metrics/metrics.ts';
+import { diskFreeMetric } from '../../platform/metrics/metrics.ts';
 import { photosFolder } from '../../platform/storage/local.ts';
 import { spoolFolder } from './receive-upload.ts';
 
@@ -38,7 +38,7 @@ export async function readDiskSpace(config: Config): Promise<{ state: DiskState;
 export function gaugeDiskSpace({ config, metrics }: Pick<Deps, 'config' | 'metrics'>): void {
   const read = memoizeWithTimeout(() => readDiskSpace(config), maxAgeMs, timeoutMs);
   new Gauge({
-    name: `${prefix}disk_free_bytes`,
+    name: diskFreeMetric,
     help: 'Free bytes on the disk where uploads are received and stored, of several disks the least; 0: it cannot be read',
     registers: [metrics.registry],
     async collect() {

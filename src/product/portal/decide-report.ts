@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
 import type { Deps } from '../../platform/capability/deps.ts';
+import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, forbidden, invalidValue, notFound } from '../../platform/http/errors.ts';
@@ -10,6 +11,7 @@ import { insertComment } from '../comments/actions.ts';
 import { linkEquipment } from '../equipment/actions.ts';
 import { enqueueReporterMails } from '../reporter-mails.ts';
 import { linkFollowUp } from '../ticket-links/actions.ts';
+import type { AttachmentAddedPayload } from '../tickets/events.ts';
 import { insertTicket } from '../tickets/insert-ticket.ts';
 import { notifyTicketChanged } from '../tickets/notify-change.ts';
 import { type PresentedTicket, present } from '../tickets/queries.ts';
@@ -159,7 +161,8 @@ export async function acceptReport(
   if (!row) throw conflict('project_or_object_disabled', errorMessages.projectOrObjectDisabled);
   if (report.equipment_id !== null) await linkEquipment(tx, row.id, report.equipment_id);
   if (report.from_ticket_id !== null) await linkFollowUp(tx, report.from_ticket_id, row.id);
-  await attachPhotos(tx, actor, id, { ticket_id: row.id, kind: 'report', comment_id: null }, now);
+  const attached: AttachmentPlace = { ticket_id: row.id, client_id: place.client_id, kind: 'report', comment_id: null };
+  await attachPhotos(tx, deps, actor, id, attached, now);
   await decide(tx, deps, actor, report, { status: 'accepted', ticket_id: row.id, object_id: place.id }, now);
   return present(row);
 }
@@ -217,12 +220,14 @@ export async function mergeReport(
   if (ticket.status === 'closed') throw conflict('ticket_closed', errorMessages.commentOnClosedTicket);
   const comment = await insertComment(tx, deps.subscriptions, actor, ticketId, { text: mergedReport(language, report) }, now);
   if (!comment) throw forbidden('ticket_not_found', errorMessages.notYourTicket);
-  await attachPhotos(tx, actor, id, { ticket_id: ticketId, kind: 'comment', comment_id: comment.id }, now);
+  const place: AttachmentPlace = { ticket_id: ticketId, client_id: ticket.client_id, kind: 'comment', comment_id: comment.id };
+  await attachPhotos(tx, deps, actor, id, place, now);
   await decide(tx, deps, actor, report, { status: 'merged', ticket_id: ticketId, object_id: ticket.object_id }, now);
 }
 
 interface AttachmentPlace {
   ticket_id: number;
+  client_id: string;
   kind: 'report' | 'comment';
   comment_id: number | null;
 }
@@ -231,10 +236,17 @@ interface AttachmentPlace {
  * Makes the photos of a report attachments of a ticket that the transaction has locked. The stored files stay where they are. Their author is
  * whoever answers the report, of those with a new ticket the worker who took them.
  */
-async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: AttachmentPlace, now: Date): Promise<void> {
+async function attachPhotos(
+  tx: Tx,
+  deps: DecideDeps,
+  actor: Actor,
+  reportId: string,
+  place: AttachmentPlace,
+  now: Date,
+): Promise<void> {
   // A picture of a comment has the author of the comment.
   const isWorkers = sql<boolean>`(${place.kind}::text = 'report' and r.reported_by_name <> '')`;
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number; ids: number[] }>`
     with attached as (
       insert into ticket_attachments (ticket_id, kind, comment_id, storage_key, content_type, original_name, size_bytes,
         author_id, author_name, created_at)
@@ -245,10 +257,15 @@ async function attachPhotos(tx: Tx, actor: Actor, reportId: string, place: Attac
       where p.report_id = ${reportId} and u.id = ${senderIdOf(actor)} order by p.id
       returning id
     )
-    select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id} and kind <> 'signature')::integer as n
+    select count(*)::integer + (select count(*) from ticket_attachments where ticket_id = ${place.ticket_id} and kind <> 'signature')::integer as n,
+      coalesce(array_agg(id order by id), '{}') as ids
     from attached`.execute(tx);
   if ((rows[0]?.n ?? 0) > maxAttachments)
     throw conflict('too_many_attachments', `the ticket would have more than ${maxAttachments} attachments`);
+  const payloads = (rows[0]?.ids ?? []).map(
+    (attachment_id): AttachmentAddedPayload => ({ kind: 'attachment_added', ticket_id: place.ticket_id, attachment_id }),
+  );
+  await deliverEvent(tx, deps, 'attachment_added', {}, payloads, place.client_id, now);
   // After the insert: the trigger keeps the files that attachments have.
   await tx.deleteFrom('portal_report_photos').where('report_id', '=', reportId).execute();
 }

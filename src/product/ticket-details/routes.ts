@@ -8,7 +8,7 @@ import { everyRole } from '../auth/access.ts';
 import { hasSeveralValues, hasSlowFilter } from '../tickets/list-filters.ts';
 import { listTicketDetails } from './list.ts';
 import { getTicketDetails } from './queries.ts';
-import { type DetailsQuery, detailsAnswer, detailsPage, detailsQuery } from './schemas.ts';
+import { type DetailsQuery, detailsAnswer, detailsPage, listQuery } from './schemas.ts';
 
 const tags = ['tickets'];
 
@@ -24,7 +24,7 @@ export function ticketDetailRoutes(app: TypedFastify, { db, clock, config, ticke
         summary: 'List the tickets you may see, with what belongs to them',
         description:
           'Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last.',
-        querystring: detailsQuery(ticketAdditions),
+        querystring: listQuery(ticketAdditions),
         response: responses(200, detailsPage(ticketAdditions), 400, 401, 403),
       },
     },

@@ -41,11 +41,32 @@ export function detailsQuery({ filters, orders }: TicketAdditions) {
   return Type.Object({ ...columnFilters, ...added, ...pageParameters(sorts, 'created_at') });
 }
 
+/** The parameters of the list, one of which leads to the next page. */
+export const listQuery = (additions: TicketAdditions) =>
+  Type.Object({
+    ...detailsQuery(additions).properties,
+    after: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z,[1-9][0-9]{0,9}$',
+        description:
+          'The last ticket of the page before, as the header `Link` has it: the page begins behind it, whatever was deleted meanwhile. With `sort=created_at` and `sort=id`.',
+        examples: ['2026-03-01T08:10:00.000Z,42'],
+        'x-page': true,
+      }),
+    ),
+  });
+
 /** Orders by columns of the ticket. */
 export const ownSorts = ['created_at', 'updated_at', 'priority', 'id'] as const;
 
 type ColumnFilters = Static<ReturnType<typeof Type.Object<typeof columnFilters>>>;
-export type DetailsQuery = ColumnFilters & { limit: number; offset: number; sort: string; order?: 'asc' | 'desc' };
+export type DetailsQuery = ColumnFilters & {
+  limit: number;
+  offset: number;
+  sort: string;
+  order?: 'asc' | 'desc';
+  after?: string;
+};
 
 const propertiesOf = (fields: TicketAdditions['fields']): TProperties =>
   Object.fromEntries(fields.map(({ name, schema }): [string, TSchema] => [name, schema]));

@@ -17,6 +17,14 @@ export interface TicketList {
   added?: { additions: TicketAdditions; now: Date };
   /** up to which number tickets are counted; left out: all of them */
   maxTotal?: number;
+  /** where the page begins, in place of the offset; for lists by `created_at` and `id` only */
+  after?: TicketKey;
+}
+
+/** The last ticket of a page, by what the order of the list goes by. */
+export interface TicketKey {
+  createdAt: Date;
+  id: number;
 }
 
 /** The condition of one filter. Alias `t`. */

@@ -19,6 +19,15 @@ export interface ListOrder {
   orderBy: (alias: string) => Sql;
 }
 
+/** The condition of the tickets that come after a key, over `columns` of them. */
+export function afterKey({ query, after }: TicketList, columns: { createdAt: Sql; id: Sql }): RawBuilder<SqlBool>[] {
+  if (!after) return [];
+  const isAfter = sql.raw(query.order === 'asc' ? '>' : '<');
+  if (query.sort === 'id') return [sql<SqlBool>`${columns.id} ${isAfter} ${after.id}::bigint`];
+  const { createdAt, id } = after;
+  return [sql<SqlBool>`(${columns.createdAt}, ${columns.id}) ${isAfter} (${createdAt}::timestamptz, ${id}::bigint)`];
+}
+
 /** The order of a list: by a column of the ticket, or one that a module adds. */
 export function listOrderOf({ actor, query, added }: TicketList): ListOrder {
   const order = added?.additions.orders.find(({ name }) => name === query.sort);

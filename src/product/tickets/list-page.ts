@@ -4,7 +4,7 @@ import { forceCustomPlan } from '../../platform/database/prepared-statements.ts'
 import { defaultLimit } from '../../platform/http/pagination.ts';
 import { disjointVisibleTickets, seesTicket } from '../visibility.ts';
 import { hasFewTexts, type ListPlan, type TicketList } from './list-filters.ts';
-import { type ListOrder, type ListPart, listOrderOf } from './list-order.ts';
+import { afterKey, type ListOrder, type ListPart, listOrderOf } from './list-order.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
 
 /** A ticket with the columns of fields. */
@@ -43,10 +43,11 @@ function selectsOf({ actor, assignment, conditions }: ListPlan, part: ListPart, 
  * @param isWhole all rows instead of a page
  */
 export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListRow> {
-  const { limit, offset } = plan.query;
+  const { limit } = plan.query;
+  const offset = plan.after ? 0 : plan.query.offset;
   // PostgreSQL assumes that an unknown limit means a tenth of the table. The usual page has its limit in the text,
   // so that one plan serves all values; other pages, and those of several filters or of days, are planned for theirs.
-  const reusesPlan = limit === defaultLimit && offset === 0 && hasFewTexts(plan);
+  const reusesPlan = limit === defaultLimit && offset === 0 && !plan.after && hasFewTexts(plan);
   const number = (value: number): Sql => (reusesPlan ? sql.lit(value) : sql`${value}`);
   const limited = (select: Sql, count: Sql): Sql => (isWhole ? select : sql`${select} limit ${count}`);
 
@@ -55,7 +56,8 @@ export function pageStatement(plan: ListPlan, isWhole = false): RawBuilder<ListR
   const parts = order.parts.map((part, index) => {
     // Checked once before the part: what the page does not reach is not read.
     const isReached = index === 0 || isWhole ? [] : [sql<SqlBool>`(${countOfParts(index)}) < ${needed}`];
-    return selectsOf(plan, part, isReached).map((select) => sql`${select} ${part.orderBy}`);
+    const fromKey = afterKey(plan, { createdAt: sql`t.created_at`, id: sql`t.id` });
+    return selectsOf(plan, part, [...isReached, ...fromKey]).map((select) => sql`${select} ${part.orderBy}`);
   });
   const [only, ...others] = parts.flat();
   const isMerged = !only || others.length > 0;
@@ -96,12 +98,14 @@ function unionOf(selects: Sql[]): Sql {
 export function countedPageStatement(plan: ListPlan): RawBuilder<{ total: number; ids: number[] }> {
   const order = listOrderOf(plan);
   const selects = order.parts.flatMap((part) => selectsOf(plan, part)).map((select) => sql`${select} ${limitOfCount(plan)}`);
-  const { limit, offset } = plan.query;
+  const { limit } = plan.query;
+  const offset = plan.after ? 0 : plan.query.offset;
+  const [fromKey = sql`true`] = afterKey(plan, { createdAt: sql`found.rank`, id: sql`found.id` });
   return sql`
     ${forceCustomPlan}
     with found as materialized (${unionOf(selects)})
     select (select count(*) from found) as total,
-      array(select id from found ${order.orderBy('found')} limit ${limit} offset ${offset}) as ids`;
+      array(select id from found where ${fromKey} ${order.orderBy('found')} limit ${limit} offset ${offset}) as ids`;
 }
 
 /** One more than are counted, which tells that there are more. */

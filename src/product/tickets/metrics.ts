@@ -28,7 +28,7 @@ const timeoutMs = 2_000;
 function gaugeCounterDrift({ db, metrics }: Pick<Deps, 'db' | 'metrics'>): void {
   const read = memoizeWithTimeout(() => readCounterDrift(db.read), maxAgeMs, timeoutMs);
   new Gauge({
-    name: `${prefix}counter_drift`,
+    name: `${prefix}totals_drift`,
     help: 'How far the counters of tickets were from the tickets at the last daily check, added up, and how many values of summaries differed',
     registers: [metrics.registry],
     async collect() {
