@@ -143,6 +143,7 @@ async function keepIdsApart(fixtures: Fixtures): Promise<void> {
       'documents',
       'announcements',
       'checklists',
+      'report_rating_stats',
     ],
   ];
   await fixtures.transaction(async (tx) => {
