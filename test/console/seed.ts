@@ -159,7 +159,20 @@ export async function seedTown(app: ApiClient): Promise<Town> {
   const [object = 0] = objects;
   const equipment = await describeObject(app, client, object, done.ticket);
   const described = { project, object, equipment };
-  return { client, worker, newClient, newWorker, deputy, clientId, temporary, rule, patternRule, ...described, checklist, ...done };
+  return {
+    client,
+    worker,
+    newClient,
+    newWorker,
+    deputy,
+    clientId,
+    temporary,
+    rule,
+    patternRule,
+    ...described,
+    checklist,
+    ...done,
+  };
 }
 
 /** Equipment, documents of every validity, announcements and notes of an object. @returns equipment that tickets are about */

@@ -30,7 +30,7 @@ const emit = (type: string, event: object = {}): void => {
   for (const [name, listener] of listeners) if (name.startsWith(`${type} `)) listener(event);
 };
 
-const { discard, enqueueComment, enqueueCost, enqueueEntry, enqueueOperation, retry, sendHeldOperations } = await import(
+const { discard, enqueueComment, enqueueCost, enqueueChange, enqueueOperation, retry, sendHeldOperations } = await import(
   '../../web/src/offline-queue/sender.ts'
 );
 const { isHeld, listItems, maxHoldMs } = await import('../../web/src/offline-queue/stored-items.ts');
@@ -175,7 +175,7 @@ for (const [name, openError] of [
     describe('answers to a checklist', () => {
       const answerOf = (body: string): [string, unknown][] => Object.entries(JSON.parse(body).answers);
       const answerItem = (item: number, value: number | null = item) =>
-        enqueueEntry(1, { op: 'answer', answers: { [`item-${item}`]: value } });
+        enqueueChange(1, { op: 'answer', answers: { [`item-${item}`]: value } });
       const checklist: Answer = { status: 200, body: { name: '', items: [] } };
 
       it('a hundred that were given without a connection are sent in one request after Start, and before Finish', async () => {
@@ -212,7 +212,7 @@ for (const [name, openError] of [
         answers = [{ status: 400, body: { error: 'answers.item-2 is no item of the checklist' } }, checklist];
         reads = { checklist: [{ id: known }] };
         setConnected(false);
-        await enqueueEntry(1, { op: 'answer', answers: { [known]: true, [gone]: true } });
+        await enqueueChange(1, { op: 'answer', answers: { [known]: true, [gone]: true } });
         setConnected(true);
         await waitFor(isEmpty);
         assert.deepEqual(

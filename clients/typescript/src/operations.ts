@@ -4,7 +4,7 @@ export type Error = {
   error: string;
 };
 
-export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'cursor_expired' | 'cursor_invalid' | 'cursor_of_other_database' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'logo_not_found' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'mcp_message_invalid' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'reference_taken' | 'report_answered' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'secret_not_storable' | 'session_ended' | 'session_not_found' | 'setting_of_environment' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'work_item_not_found' | 'work_item_periodic' | 'work_item_running' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
+export type ProblemCode = 'account_active' | 'account_anonymized' | 'account_disabled' | 'account_has_unclosed_tickets' | 'account_not_confirmed' | 'admin_required' | 'already_assigned_to_worker' | 'already_confirmed' | 'already_member_or_invited' | 'already_rated' | 'already_signed' | 'announcement_not_found' | 'appointment_changed' | 'appointment_not_found' | 'attachment_not_found' | 'body_too_large' | 'bot_not_identified' | 'calendar_feed_not_found' | 'cannot_delete_yourself' | 'cannot_disable_yourself' | 'cannot_remove_own_passkeys' | 'cannot_reset_own_two_factor' | 'chat_rejects_messages' | 'checklist_not_found' | 'checklist_of_other_client' | 'comment_not_found' | 'common_password' | 'cost_not_found' | 'costs_not_for_you' | 'cross_site_request' | 'currency_in_use' | 'cursor_expired' | 'cursor_invalid' | 'cursor_of_other_database' | 'db_unavailable' | 'delivery_not_found' | 'document_not_found' | 'email_not_usable' | 'email_not_verified' | 'email_taken' | 'email_verification_missing' | 'encryption_key_missing' | 'equipment_disabled' | 'equipment_has_tickets' | 'equipment_name_taken' | 'equipment_not_found' | 'equipment_of_other_object' | 'expiry_not_in_future' | 'file_damaged' | 'file_too_large' | 'grant_not_found' | 'grant_not_possible' | 'handed_back_already' | 'headers_too_large' | 'hold_not_found' | 'host_missing' | 'idempotency_answer_unreadable' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'import_columns_wrong' | 'import_empty' | 'import_encoding_broken' | 'import_encoding_unclear' | 'import_encoding_unsupported' | 'import_not_csv' | 'import_rows_invalid' | 'import_too_many_rows' | 'in_team_already' | 'internal_comments_not_for_you' | 'internal_error' | 'invalid_access_token' | 'invalid_credentials' | 'invalid_grant_token' | 'invalid_idempotency_key' | 'invalid_json' | 'invalid_link' | 'invalid_messenger_target' | 'invalid_metrics_token' | 'invalid_proof' | 'invalid_push_endpoint' | 'invalid_push_keys' | 'invalid_reset_token' | 'invalid_utf8' | 'invalid_webhook_url' | 'invitation_answered' | 'invitation_expired' | 'invitation_not_accepted' | 'invitation_not_found' | 'last_passkey_required' | 'link_exists' | 'link_not_found' | 'link_to_itself' | 'linked_account_not_found' | 'linked_to_other_identity' | 'logo_not_found' | 'malformed_bot_token' | 'malformed_request' | 'malformed_url' | 'may_not_act_for' | 'mcp_message_invalid' | 'member_not_found' | 'message_not_taken' | 'metrics_not_allowed' | 'multipart_incomplete' | 'multipart_required' | 'no_account_for_identity' | 'no_bot_configured' | 'no_chat_bound' | 'no_coming_dates' | 'no_passkey' | 'no_portal' | 'no_role_for_identity' | 'no_session' | 'not_a_client' | 'not_a_document' | 'not_a_photo' | 'not_a_worker' | 'not_active_member' | 'not_assigned_to_you' | 'not_for_acting' | 'not_for_api_tokens' | 'not_ready' | 'object_name_taken' | 'object_not_found' | 'one_time_code_required' | 'open_quote_exists' | 'overloaded' | 'passkey_copied' | 'passkey_not_accepted' | 'passkey_not_found' | 'passkey_required' | 'passkey_site_not_found' | 'password_change_required' | 'password_of_other' | 'path_not_found' | 'pattern_not_found' | 'photo_not_found' | 'photo_of_somebody_else' | 'portal_not_found' | 'precondition_failed' | 'previous_ticket_open' | 'project_disabled' | 'project_name_taken' | 'project_not_found' | 'project_or_object_disabled' | 'push_key_not_found' | 'push_not_available' | 'quota_reached' | 'quote_answered' | 'quote_not_found' | 'range_not_satisfiable' | 'read_only_api_token' | 'read_only_grant' | 'reference_taken' | 'report_answered' | 'report_not_accepted' | 'report_not_found' | 'request_timeout' | 'role_not_allowed' | 'rule_disabled' | 'rule_follows_pattern' | 'rule_not_found' | 'same_password' | 'schedule_changed' | 'second_factor_not_found' | 'second_factor_required' | 'secret_not_storable' | 'session_ended' | 'session_not_found' | 'setting_of_environment' | 'sign_in_expired' | 'sign_in_provider_not_found' | 'small_version_not_found' | 'snippet_not_found' | 'storage_unavailable' | 'subscription_not_found' | 'team_not_found' | 'ticket_changed_by_others' | 'ticket_closed' | 'ticket_not_closed' | 'ticket_not_found' | 'ticket_not_in_progress' | 'ticket_of_other_object' | 'ticket_without_report' | 'token_not_found' | 'too_many_accounts_at_once' | 'too_many_announcements' | 'too_many_api_tokens' | 'too_many_appointments' | 'too_many_attachments' | 'too_many_attempts' | 'too_many_checklists' | 'too_many_costs' | 'too_many_documents' | 'too_many_edits' | 'too_many_grants' | 'too_many_holds' | 'too_many_links' | 'too_many_long_answers' | 'too_many_offers' | 'too_many_passkeys' | 'too_many_photos' | 'too_many_push_subscriptions' | 'too_many_quotes' | 'too_many_snippets' | 'too_many_streams' | 'too_many_views' | 'too_many_webhooks' | 'took_too_long' | 'transition_not_allowed' | 'two_factor_not_started' | 'two_factor_on' | 'unknown_bot_token' | 'unreadable_bot_token' | 'used_proof' | 'user_has_records' | 'user_not_found' | 'validation_failed' | 'value_out_of_range' | 'view_name_taken' | 'view_not_found' | 'webhook_disabled' | 'webhook_not_found' | 'work_item_not_found' | 'work_item_periodic' | 'work_item_running' | 'worker_disabled' | 'worker_has_unclosed_tickets' | 'worker_not_confirmed' | 'worker_not_found' | 'worker_not_in_project' | 'worker_not_in_team' | 'workers_only' | 'wrong_code' | 'wrong_password';
 
 export type Problem = {
   /** `urn:callout:error:` and the code. */
@@ -1859,8 +1859,18 @@ export type Contact = {
   phone: string;
 };
 
+export type Reporter = {
+  /** What was left beside a phone number and an address, mostly a name. */
+  name: string;
+  phone: string;
+  /** Nobody may have confirmed it. */
+  email: string;
+};
+
 export type TicketContacts = {
   client: Contact;
+  /** Who reported it without an account; of several one who left something, first the one whose report became the ticket. null: nobody, and for others than the owner, admins and the assigned worker. */
+  reporter: Reporter | null;
   /** null: nobody is assigned. */
   worker: Contact | null;
 };
@@ -2001,14 +2011,17 @@ export type CommentAttachment = {
 
 export type TicketComment = {
   id: number;
-  /** Empty when the account was deleted. */
+  /** Empty when the account was deleted, and for `reporter`. */
   author_id: string;
   /** The name when the comment was written. */
   author_name: string;
-  author_role: 'worker' | 'admin' | 'client';
+  /** `reporter`: somebody without an account who has reported the ticket; the name is empty. */
+  author_role: 'worker' | 'admin' | 'client' | 'reporter';
   text: string;
   /** Only admins and the worker to whom the ticket is assigned read it. */
   internal: boolean;
+  /** Those who reported the ticket without an account read it. */
+  to_reporter: boolean;
   attachments: (CommentAttachment)[];
   created_at: string;
 };
@@ -2025,6 +2038,8 @@ export type AddComment = {
   text: string;
   /** true: only admins and the worker to whom the ticket is assigned read it, and only they may send it. */
   internal?: boolean;
+  /** true: it is shown, without a name, on the page of those who reported the ticket without an account, which has to be somebody. Not with `internal`. */
+  to_reporter?: boolean;
 };
 
 export type ChainHash = {
@@ -2130,6 +2145,12 @@ export type Durations = {
   p90_minutes: number | null;
 };
 
+export type StatsRating = {
+  count: number;
+  /** From 1 to 5, to two decimals; null: no ratings. */
+  mean: number | null;
+};
+
 export type StatsHourOfWeek = {
   /** From 1 for Monday. */
   weekday: number;
@@ -2173,6 +2194,7 @@ export type Stats = {
     };
     /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
     costs: (CostTotal)[];
+    rating: StatsRating;
   };
   by_category: ({
     category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
@@ -2192,7 +2214,7 @@ export type Stats = {
     /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
     costs: (CostTotal)[];
   })[];
-  /** At most 100: those with the most tickets, then those that only have costs. */
+  /** At most 100: those with the most tickets, then those that only have costs or ratings. */
   by_object: ({
     /** null: objects that were deleted. */
     object_id: number | null;
@@ -2212,8 +2234,9 @@ export type Stats = {
     };
     /** Lines of cost whose day is in this range, by currency, with those of tickets that were deleted. */
     costs: (CostTotal)[];
+    rating: StatsRating;
   })[];
-  /** At most 100, those with the most tickets. The worker is the one to whom the ticket was assigned then. */
+  /** At most 100, those with the most tickets, then those that only have ratings. The worker is the one to whom the ticket was assigned then. */
   by_worker: ({
     /** null: accounts that were deleted. */
     worker_id: string | null;
@@ -2230,6 +2253,7 @@ export type Stats = {
       met: number;
       missed: number;
     };
+    rating: StatsRating;
   })[];
   /** Equipment with costs, at most 100, the highest first; without those of tickets that were deleted. */
   by_equipment: ({
@@ -2260,6 +2284,8 @@ export type Repeat = {
   object_name: string;
   project_id: number;
   project_name: string;
+  /** null unless `by` is `equipment`. */
+  equipment: EquipmentReference | null;
   category: 'electric' | 'plumbing' | 'climate' | 'elevator' | 'other';
   /** Created in the last 30 days. */
   tickets: number;
@@ -3285,6 +3311,18 @@ export type PortalItemPage = {
   offset: number;
 };
 
+export type PortalReportWorker = {
+  /** Empty when the account was deleted. */
+  id: string;
+  name: string;
+};
+
+export type ReportRating = {
+  rating: number;
+  text: string;
+  created_at: string;
+};
+
 export type PortalReportPhoto = {
   id: number;
   filename: string;
@@ -3306,6 +3344,8 @@ export type PortalReport = {
   floor: string;
   /** How the reporter can be reached, as they wrote it. Empty when they did not. */
   contact: string;
+  /** Where the reporter wants mails about the report. Empty: nowhere. */
+  email: string;
   /** null: it came by mail, and nobody has said which object it is about. */
   object_id: number | null;
   /** Empty without an object. */
@@ -3318,6 +3358,10 @@ export type PortalReport = {
   project_name: string;
   /** What of the object it is about. null: nobody has said. */
   equipment: EquipmentReference | null;
+  /** The worker who found it. null: somebody without an account. */
+  reported_by: PortalReportWorker | null;
+  /** The ticket during whose work it was found. null: nobody with an account has reported it, or the ticket was deleted. */
+  from_ticket_id: number | null;
   /** The ticket that it became or was merged into. */
   ticket_id: number | null;
   /** Why it was dismissed. Empty otherwise. */
@@ -3326,6 +3370,8 @@ export type PortalReport = {
   decided_by_name: string;
   decided_at: string | null;
   created_at: string;
+  /** How the reporter has rated the work; null: not yet. */
+  rating: ReportRating | null;
   /** Empty once they are attachments of a ticket. */
   photos: (PortalReportPhoto)[];
 };
@@ -3417,6 +3463,23 @@ export type AnswerAppointment = {
   to?: string;
   /** The client and the worker read it. */
   note?: string;
+};
+
+export type SendReporterMessage = {
+  /** Whoever sees the ticket reads it. */
+  text: string;
+};
+
+export type ReporterMessage = {
+  text: string;
+  created_at: string;
+};
+
+export type RateReport = {
+  /** 5 is the best. */
+  rating: number;
+  /** The client and admins read it. */
+  text?: string;
 };
 
 export type LeftMail = {
@@ -4040,7 +4103,8 @@ export type WebhookCommentMessage = {
     ticket: TicketDetail;
     comment: {
       id: number;
-      author_id: string;
+      /** null: somebody without an account who has reported the ticket. */
+      author_id: string | null;
       author_name: string;
       text: string;
       /** Only webhooks of admins are told of internal comments. */
@@ -4693,7 +4757,7 @@ export interface Operations {
   /** Close a ticket without the work. For: client, admin. */
   'PATCH /tickets/{id}/cancel': { params: { id: number }; body: WithReason; answer: Ticket };
   /** List the tickets you may see, with what belongs to them. Filters take several values with commas between them. Tickets that have no place in the order that was asked for come last. For: admin, client, worker. */
-  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; open_quote?: 'true'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc' }; answer: TicketListPage };
+  'GET /ext/tickets': { query?: { ids?: string; status?: string; category?: string; priority?: string; project_id?: string; object_id?: string; worker_id?: string; client_id?: string; team?: 'true' | 'false'; equipment_id?: string; created_from?: string; created_to?: string; closed_from?: string; closed_to?: string; updated_from?: string; reference?: string; reworked?: 'true' | 'false'; rework_count_from?: '1' | '2' | '3' | '4' | '5'; worker_disabled?: 'true' | 'false'; tag?: string; q?: string; overdue?: 'true' | 'false'; created_in?: 'today' | 'last_7_days' | 'last_month'; closed_in?: 'today' | 'last_7_days' | 'last_month'; counted?: 'created' | 'closed' | 'canceled' | 'reworked' | 'met' | 'missed'; counted_from?: string; counted_to?: string; counted_worker_id?: string; created_weekday?: '1' | '2' | '3' | '4' | '5' | '6' | '7'; created_hour?: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20' | '21' | '22' | '23'; timezone?: string; handed_back?: 'true' | 'false'; on_hold?: 'true' | 'false'; appointment_from?: string; appointment_to?: string; open_quote?: 'true'; limit?: number; offset?: number; sort?: 'created_at' | 'updated_at' | 'priority' | 'id' | 'relevance' | 'due' | 'appointment'; order?: 'asc' | 'desc'; after?: string }; answer: TicketListPage };
   /** Read one ticket with what belongs to it. For: admin, client, worker. */
   'GET /ext/tickets/{id}': { params: { id: number }; answer: TicketDetails };
   /** Correct a ticket. Until it is closed; the assigned worker is told. A ticket has at most 500 corrections. `reference` is no correction, and can be set on a closed ticket, too. For: admin, client. */
@@ -4748,7 +4812,7 @@ export interface Operations {
   'GET /ext/tickets/deadlines': { query: { ids: string }; answer: TicketDeadlinesPage };
   /** List the comments on a ticket. For whoever sees the ticket; the oldest come first. Internal ones are listed for admins and the assigned worker only. For: admin, client, worker. */
   'GET /ext/tickets/{id}/comments': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'id' | 'created_at'; order?: 'asc' | 'desc' }; answer: TicketCommentPage };
-  /** Comment on a ticket. For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them. For: admin, client, worker. */
+  /** Comment on a ticket. For whoever sees the ticket, until it is closed. Comments cannot be changed or deleted. Internal ones are for admins and the worker to whom the ticket is assigned: they alone write and read them. Those with `to_reporter` are also shown on the page of whoever reported the ticket without an account. For: admin, client, worker. */
   'POST /ext/tickets/{id}/comments': { params: { id: number }; body: AddComment; answer: TicketComment };
   /** Check the hash chain of a journal. Calculates the chain again from the whole journal. For whoever sees the ticket. For: admin, client, worker. */
   'GET /ext/tickets/{id}/chain': { params: { id: number }; query?: { limit?: number; offset?: number }; answer: TicketChain };
@@ -4764,8 +4828,8 @@ export interface Operations {
   'GET /ext/users/{id}/open-work': { params: { id: string }; query?: { limit?: number; offset?: number; sort?: 'created_at' | 'priority' | 'id'; order?: 'asc' | 'desc' }; answer: TicketPage };
   /** Count tickets by time, category, object and worker. Of the projects that you see. Tickets that retention has deleted are counted, those of deleted projects are not. For: client, admin. */
   'GET /ext/stats': { query?: { from?: string; to?: string; group?: 'day' | 'week' | 'month'; timezone?: string; project_id?: number }; answer: Stats };
-  /** List where the same trouble comes back. Objects with three or more tickets of one category, created in the last 30 days. For: client, admin. */
-  'GET /ext/stats/repeats': { query?: { project_id?: number; limit?: number; offset?: number; sort?: 'tickets' | 'last_created_at'; order?: 'asc' | 'desc' }; answer: RepeatPage };
+  /** List where the same trouble comes back. Objects, or equipment, with three or more tickets of one category, created in the last 30 days. For: client, admin. */
+  'GET /ext/stats/repeats': { query?: { project_id?: number; by?: 'object' | 'equipment'; limit?: number; offset?: number; sort?: 'tickets' | 'last_created_at'; order?: 'asc' | 'desc' }; answer: RepeatPage };
   /** Give a ticket to another worker. Also while somebody works on it; the new worker starts again from `assigned`. The lead of a team does it for the tickets of the team, inside the team; other workers do not. For: admin, client, worker. */
   'POST /ext/tickets/{id}/reassign': { params: { id: number }; body: ReassignTicket; answer: Ticket };
   /** Hand a ticket back that you cannot do. The client and the admins are told. It stays yours until somebody gives it to another worker. For: worker. */
@@ -4928,9 +4992,9 @@ export interface Operations {
   'POST /ext/equipment/{id}/portal': { params: { id: number }; answer: ObjectPortal };
   /** End the portal of equipment. Its address is void. Reports that were made stay. For: client, admin. */
   'DELETE /ext/equipment/{id}/portal': { params: { id: number }; answer: Ok };
-  /** List the reports of people without an account. About your objects, or all of them for an admin. For: client, admin. */
-  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; equipment_id?: number; project_id?: number; ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
-  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. For: client, admin. */
+  /** List the reports of people without an account, and what workers found. About your objects, or all of them for an admin. For: client, admin. */
+  'GET /ext/reports': { query?: { status?: 'open' | 'accepted' | 'merged' | 'dismissed'; object_id?: number; equipment_id?: number; project_id?: number; ticket_id?: number; from_ticket_id?: number; limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
+  /** Create a ticket from a report. As `POST /tickets` does, for the client of the object, about the equipment that the report tells. The photos of the report become attachments of the ticket, of the kind `report`. What a worker found is linked to the ticket of `from_ticket_id`, as its `follow_up`. For: client, admin. */
   'POST /ext/reports/{id}/accept': { params: { id: string }; body: AcceptReport; answer: Ticket };
   /** Dismiss a report. The reporter reads the reason. The report is deleted after 30 days. For: client, admin. */
   'POST /ext/reports/{id}/dismiss': { params: { id: string }; body: DismissReport; answer: PortalReport };
@@ -4940,12 +5004,20 @@ export interface Operations {
   'GET /ext/report-photos/{id}/thumb': { params: { id: number }; query: { expires: string; signature: string }; answer: Blob };
   /** Read a portal. Tells of the object, or of the equipment, and how much is reported already. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/portal/{token}': { params: { token: string }; answer: Portal };
-  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact` (all three optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  /** Report a problem without an account. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact`, `email` (all four optional), `proof` (base64 of the JSON with which ALTCHA answers the challenge of `GET /ext/portal/{token}`) and up to 3 files `photo` (jpeg, png or webp), whose metadata is removed. Sent again with the same `Idempotency-Key`, it makes no second report, and the proof may be another one. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports': { params: { token: string }; body: FormData; answer: SubmittedReport };
   /** Read the appointment of a report. For whoever has the address of the page of the report. Reading changes nothing. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'GET /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; answer: ReporterAppointment };
   /** Accept or decline the appointment of a report, or choose an offered time. Answers what follows from it. The same answer again changes nothing; another one takes its place while the appointment lasts. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
   'POST /ext/portal/{token}/reports/{id}/appointment': { params: { token: string; id: string }; body: AnswerAppointment; answer: ReporterAppointment };
+  /** Write to those who work on a report. Becomes a comment of the ticket, whose `author_role` is `reporter`, until the ticket is closed. For whoever has the address of the page of the report. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/portal/{token}/reports/{id}/messages': { params: { token: string; id: string }; body: SendReporterMessage; answer: ReporterMessage };
+  /** Rate the work on a report. Once, when the ticket is closed. For whoever has the address of the page of the report. Returns 403 to pages of other origins, except those of CORS_ORIGINS and PUBLIC_URL. */
+  'POST /ext/portal/{token}/reports/{id}/rating': { params: { token: string; id: string }; body: RateReport; answer: ReportRating };
+  /** List what was found during the work on a ticket. With what became of it. For whoever sees the ticket; workers to whom it is not assigned see what they have found themselves. For: admin, client, worker. */
+  'GET /ext/tickets/{id}/reports': { params: { id: number }; query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: PortalReportPage };
+  /** Report another defect that you found during the work on a ticket. A form with the fields `text` (5 to 2000 characters), `category`, `floor`, `contact`, `equipment_id` (of the object of the ticket; all four optional) and up to 3 files `photo` (jpeg, png or webp). It becomes a report about the object, which its client and admins answer in `GET /ext/reports`; the ticket that they create of it is linked to this one as its follow-up. For the assigned worker, whatever the status of the ticket. For: worker. */
+  'POST /ext/tickets/{id}/reports': { params: { id: number }; body: FormData; answer: PortalReport };
   /** List the mails of which nothing was made. Of the mails to INTAKE_ADDRESS in the last 30 days, the newest first: why they became neither a report nor a comment. They are still in the mailbox. For: admin. */
   'GET /ext/intake': { query?: { limit?: number; offset?: number; sort?: 'at'; order?: 'asc' | 'desc' }; answer: LeftMailPage };
   /** Get your messenger settings. For: admin, client, worker. */

@@ -35,7 +35,8 @@ export const portal: Capability = {
       table: 'portal_reports',
       replaced: ['decided_by_name', 'reported_by_name'],
       kept: {
-        contact: 'whom to ask, as the reporter wrote it, deleted with the report; the address of an account that wrote a mail is replaced',
+        contact:
+          'whom to ask, as the reporter wrote it, deleted with the report; the address of an account that wrote a mail is replaced',
         email: 'what somebody without an account left, deleted with the report',
       },
       rowsOf: (id) => sql<SqlBool>`(t.decided_by = ${id} or t.reported_by = ${id} or t.client_id = ${id})`,

@@ -12,7 +12,7 @@ import { storeUploads } from '../photos/store-upload.ts';
 import { notifyTicketChanged } from '../tickets/notify-change.ts';
 import { requireActive } from '../users/actions.ts';
 import { type Actor, canUploadPhoto } from '../visibility.ts';
-import { FoundReportFields } from './schemas.ts';
+import { FoundReportFields } from './found-schemas.ts';
 import { givenTexts, insertReport, lockReportsOf, requireWithinDailyQuota } from './submit-report.ts';
 import './tables.ts';
 
@@ -78,7 +78,13 @@ export async function reportFound(
       objectId = await requireCanReport(tx, actor, ticketId, true);
       if (equipment_id !== null) await lockEquipmentOf(tx, objectId, equipment_id);
       await lockReportsOf(tx, objectId);
-      await requireWithinDailyQuota(tx, { object_id: objectId, client_id: null }, deps.config.quotas.reportsPerObject, now, 'worker');
+      await requireWithinDailyQuota(
+        tx,
+        { object_id: objectId, client_id: null },
+        deps.config.quotas.reportsPerObject,
+        now,
+        'worker',
+      );
     },
     insert: async (tx, keys) => {
       const reported_by = senderIdOf(actor);

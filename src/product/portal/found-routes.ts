@@ -9,8 +9,9 @@ import { discardUploads } from '../photos/receive-upload.ts';
 import { createUploadsReceiver } from '../photos/upload-receiver.ts';
 import { requireVisibleTicket } from '../tickets/queries.ts';
 import { reportFound, requireCanReport } from './found-report.ts';
+import { FoundReportForm, FoundReportQuery } from './found-schemas.ts';
 import { getOwnReport, listFoundReports } from './report-queries.ts';
-import { FoundReportForm, FoundReportQuery, maxReportPhotos, Report, ReportPage, reportLimits } from './schemas.ts';
+import { maxReportPhotos, Report, ReportPage, reportLimits } from './schemas.ts';
 
 const tags = ['portal'];
 

@@ -21,7 +21,15 @@ export function mailPageRoutes(app: TypedFastify, { db, clock, config, rateLimit
         async (language) => {
           const { key } = request.params;
           const wantsToEnd = path.endsWith('/end');
-          return { page: renderMailPage({ language, branding: config.branding, key, state: await findMailState(db.read, key), wantsToEnd }) };
+          return {
+            page: renderMailPage({
+              language,
+              branding: config.branding,
+              key,
+              state: await findMailState(db.read, key),
+              wantsToEnd,
+            }),
+          };
         },
         renderMailGone,
       ),
@@ -52,7 +60,15 @@ export function mailPageRoutes(app: TypedFastify, { db, clock, config, rateLimit
             await db.statement((writer) => change(writer, key, clock()));
             // A program does not follow redirects of a POST (RFC 8058).
             if (request.headers.accept?.includes('text/html')) return { location: `/r/mail/${key}?lang=${language}` };
-            return { page: renderMailPage({ language, branding: config.branding, key, state: await findMailState(db.read, key), wantsToEnd: false }) };
+            return {
+              page: renderMailPage({
+                language,
+                branding: config.branding,
+                key,
+                state: await findMailState(db.read, key),
+                wantsToEnd: false,
+              }),
+            };
           },
           renderMailGone,
         ),

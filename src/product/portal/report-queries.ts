@@ -7,8 +7,9 @@ import type { PhotoType } from '../../platform/storage/photo-type.ts';
 import type { LinkedFile, Storage } from '../../platform/storage/storage.ts';
 import type { EquipmentReference } from '../equipment/schemas.ts';
 import { type Actor, isAssignee, seesReport } from '../visibility.ts';
+import type { FoundReportQuery } from './found-schemas.ts';
 import type { ReportRating } from './reporter-schemas.ts';
-import type { FoundReportQuery, Report, ReportPhoto, ReportQuery } from './schemas.ts';
+import type { Report, ReportPhoto, ReportQuery } from './schemas.ts';
 import './tables.ts';
 
 /** What the signed links of photos are created from. */

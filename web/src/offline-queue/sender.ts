@@ -1,7 +1,6 @@
 import { newIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import { invalidateTickets } from '../api/invalidation.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { PutHold } from '../contract/schemas.ts';
 import { isOnline, onConnectivityChange } from '../http/connectivity.ts';
 import { ApiError } from '../http/errors.ts';
 import { createBroadcast } from '../lib/broadcast.ts';
@@ -22,6 +21,7 @@ import {
   isStepAfter,
   listItems,
   maxHoldMs,
+  type NewItem,
   type OfflineOperation,
   type OperationItem,
   type PhotoItem,
@@ -29,13 +29,11 @@ import {
   removeItem,
   restoreItem,
   updateItem,
-  type WithoutKey,
 } from './stored-items.ts';
 
 // Sends the items of the offline queue, one at a time, in the order of `nextItem`, by one tab at a time. An item stays stored
 // until the service has answered. Without a connection or a session it waits.
 
-const lockName = 'callout-upload';
 const minRetryDelayMs = 2_000;
 const maxRetryDelayMs = 30_000;
 /** An item that was sent disappears after this time when the changed ticket cannot be read. */
@@ -48,15 +46,12 @@ type SentItem = Pick<QueueItem, 'key' | 'ticketId'>;
 const channelName = principal ? `callout-uploads ${newIdempotencyKey()}` : 'callout-uploads';
 /** Tells the other tabs that an item was sent, or that items were added, changed or removed. */
 const broadcast = createBroadcast<SentItem | 'changed'>(channelName);
-const currentUserId = currentAccountKey;
 
-type WithoutUser<T> = T extends { user: string } ? Omit<T, 'user'> : never;
-type NewItem = WithoutUser<WithoutKey<QueueItem>>;
 let lastEnqueue: Promise<unknown> = Promise.resolve();
 
 /** Adds items after all items whose adding was begun before. They end the holds of their tickets: the user goes on. */
 function enqueue(...items: NewItem[]): Promise<void> {
-  const user = currentUserId();
+  const user = currentAccountKey();
   const added = lastEnqueue.then(async () => {
     if (!user) return;
     await endHolds((ticketId) => items.some((item) => item.ticketId === ticketId));
@@ -104,13 +99,11 @@ export const enqueueOperation = (ticketId: number, op: OfflineOperation, deleted
     ...(op === 'start' && isOnline() && !principal && { heldUntil: Date.now() + maxHoldMs }),
   });
 
-/** Stores that a ticket is on hold, or not any more, and sends it as soon as possible. */
-export const enqueueHold = (ticketId: number, hold: PutHold | undefined): Promise<void> =>
-  enqueue({ ticketId, ...(hold ? { op: 'hold', hold } : { op: 'endHold' }) });
-
-/** Stores what is filled in, and sends it as soon as possible. A signature replaces one that was refused. */
-export const enqueueEntry = (ticketId: number, entry: Pick<OperationItem, 'op' | 'answers' | 'signature'>): Promise<void> =>
-  enqueue({ ticketId, ...entry });
+/** Stores a hold, its end, or what is filled in, and sends it as soon as possible. It replaces the same one that was refused. */
+export const enqueueChange = (
+  ticketId: number,
+  change: Pick<OperationItem, 'op' | 'hold' | 'answers' | 'signature'>,
+): Promise<void> => enqueue({ ticketId, ...change });
 
 async function removeRefused({ ticketId, op }: Pick<OperationItem, 'ticketId' | 'op'>): Promise<void> {
   const refused = (await ownItems()).filter(
@@ -163,7 +156,7 @@ export async function retry(key: number): Promise<void> {
 }
 
 async function ownItems(): Promise<QueueItem[]> {
-  const user = currentUserId();
+  const user = currentAccountKey();
   return user ? listItems(user) : [];
 }
 
@@ -178,9 +171,9 @@ let shownReadNumber = 0;
 /** Shows the stored items, unless a read that began later was shown already. */
 async function refreshView(): Promise<void> {
   const thisRead = ++readNumber;
-  const user = currentUserId();
+  const user = currentAccountKey();
   const items = user ? await listItems(user) : undefined;
-  if (user !== currentUserId() || thisRead < shownReadNumber) return;
+  if (user !== currentAccountKey() || thisRead < shownReadNumber) return;
   shownReadNumber = thisRead;
   showItems(items, storedError);
 }
@@ -211,7 +204,7 @@ async function processQueue(): Promise<void> {
   try {
     while (isRequested) {
       isRequested = false;
-      await withCrossTabLock(lockName, sendAll);
+      await withCrossTabLock('callout-upload', sendAll);
     }
   } finally {
     isProcessing = false;
@@ -265,7 +258,7 @@ async function sendItem(item: QueueItem): Promise<'settled' | 'postponed' | 'off
       void invalidateTickets(queryClient, [ticketId]);
       return 'settled';
     }
-    const response = error instanceof ApiError && currentUserId() === item.user ? error : undefined;
+    const response = error instanceof ApiError && currentAccountKey() === item.user ? error : undefined;
     if (response) markTicketWaiting(ticketId, response);
     else markAllWaiting();
     scheduleRetry();
@@ -281,11 +274,11 @@ function followUser(): void {
   const session = currentSession();
   const isRefreshed = waitsForRefresh && session !== undefined && !isUnverified(session);
   waitsForRefresh = session !== undefined && isUnverified(session);
-  if (currentUserId() === shownUserId) {
+  if (currentAccountKey() === shownUserId) {
     if (isRefreshed) void processQueue();
     return;
   }
-  shownUserId = currentUserId();
+  shownUserId = currentAccountKey();
   showItems(undefined, storedError);
   void refreshView().then(processQueue);
 }

@@ -95,6 +95,8 @@ export interface OperationItem extends Item {
 
 export type QueueItem = PhotoItem | OperationItem | CommentItem | CostItem;
 export type WithoutKey<T> = T extends QueueItem ? Omit<T, 'key'> : never;
+type WithoutUser<T> = T extends { user: string } ? Omit<T, 'user'> : never;
+export type NewItem = WithoutUser<WithoutKey<QueueItem>>;
 /** What of an item can change. */
 export type ItemChange = Partial<Omit<PhotoItem & CommentItem & OperationItem, 'key' | 'user' | 'ticketId'>>;
 

@@ -21,7 +21,8 @@ interface Props {
 export function ReportCard({ report, isRemoved }: Props) {
   const texts = useReportTexts();
   const messages = useMessages();
-  const { status, text, category, floor, contact, email, object_name, equipment, address, project_name, created_at, photos } = report;
+  const { status, text, category, floor, contact, email, object_name, equipment, address, project_name, created_at, photos } =
+    report;
   const place = [address, floor && texts.onFloor(floor), project_name].filter(Boolean).join(' · ');
   return (
     <Paper component="li" withBorder p="md" bdrs="md" opacity={isRemoved ? 0.6 : 1}>

@@ -1,5 +1,5 @@
 import type { Ticket } from '../../../contract/schemas.ts';
-import { enqueueEntry } from '../../../offline-queue/sender.ts';
+import { enqueueChange } from '../../../offline-queue/sender.ts';
 import type { AnswerValue, ShownItem } from './shown-checklist.ts';
 
 /** The properties of what answers an item. */
@@ -15,5 +15,5 @@ export interface AnswerProps {
  * @returns when it is stored and shown
  */
 export const answerItem = async (ticketId: number, { id, value }: ShownItem, answer: AnswerValue): Promise<void> => {
-  if (answer !== value) await enqueueEntry(ticketId, { op: 'answer', answers: { [id]: answer } });
+  if (answer !== value) await enqueueChange(ticketId, { op: 'answer', answers: { [id]: answer } });
 };

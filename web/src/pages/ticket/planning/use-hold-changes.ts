@@ -2,7 +2,7 @@ import type { QueryName } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/queries.ts';
 import type { PutHold, Ticket } from '../../../contract/schemas.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { enqueueHold } from '../../../offline-queue/sender.ts';
+import { enqueueChange } from '../../../offline-queue/sender.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 
@@ -32,11 +32,11 @@ export function useHoldChanges({ id, worker_id }: Ticket, onPut: () => void = ()
     isBusy: put.isPending || end.isPending,
     error: put.error,
     put: (hold: PutHold): void => {
-      if (isQueued) void enqueueHold(id, hold).then(onPut);
+      if (isQueued) void enqueueChange(id, { op: 'hold', hold }).then(onPut);
       else put.mutate({ params: { id }, body: hold });
     },
     end: (): void => {
-      if (isQueued) void enqueueHold(id, undefined);
+      if (isQueued) void enqueueChange(id, { op: 'endHold' });
       else end.mutate({ params: { id } });
     },
   };

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
-import { enqueueEntry } from '../../../offline-queue/sender.ts';
+import { enqueueChange } from '../../../offline-queue/sender.ts';
 import { SignatureField, type SignatureFieldHandle } from './signature-field.tsx';
 import { useSignatureTexts } from './texts/texts.ts';
 
@@ -22,7 +22,7 @@ export function SignatureDialog({ ticketId, onClose }: { ticketId: number; onClo
     const picture = await field.current?.toPng();
     if (!picture) return;
     const file = new File([picture], fileName(new Date()), { type: 'image/png' });
-    await enqueueEntry(ticketId, { op: 'sign', signature: { name: name.trim(), file } });
+    await enqueueChange(ticketId, { op: 'sign', signature: { name: name.trim(), file } });
     onClose();
   }
   return (
