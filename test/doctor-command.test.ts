@@ -86,7 +86,7 @@ describe('callout doctor', () => {
     const { code, output } = await run('doctor', {}, '--json');
     const { ok, checks } = JSON.parse(output);
     assert.deepEqual([code, ok], [1, false]);
-    const names = ['settings', 'database', 'disk', 'storage', 'mail', 'messenger', 'address', 'proxy', 'certificates', 'clock'];
+    const names = ['database', 'settings', 'disk', 'storage', 'mail', 'messenger', 'address', 'proxy', 'certificates', 'clock'];
     assert.deepEqual(
       checks.map(({ name }: { name: string }) => name),
       names,

@@ -53,7 +53,7 @@ const idOf: [path: RegExp, id: () => string | number][] = [
   [/^\/(ext\/)?tickets\//, () => ticket],
   [/^\/(ext\/)?projects\//, () => tower],
   [/^\/ext\/objects\//, () => lobby],
-  [/^\/ext\/users\/\{id\}\/statement/, () => anna.id],
+  [/^\/ext\/users\/\{id\}\/(statement|targets)/, () => anna.id],
   [/^\/ext\/users\//, () => wanda.id],
   [/^\/(ext\/)?recurring\//, () => ids.rule],
   [/^\/ext\/(attachments|photos|report-photos)\//, () => 1],
@@ -82,13 +82,14 @@ const parameters = (path: string, name: string): string | undefined => {
 
 /**
  * Operations that have nothing of tickets and answer differently each time, or need an answer of somebody else; and the data of an
- * account, which has its own comments only, and the record of the answer before; and the appointment of a report without an account.
+ * account, which has its own comments only, a picture of the installation, and the record of the answer before; and the appointment of a report without an account.
  */
 const otherOperations = new Set([
   '/db-ping',
   '/ext/health',
   '/ext/oidc/start',
   '/ext/oidc/callback',
+  '/ext/settings/logo',
   '/ext/users/{id}/data',
   '/ext/portal/{token}/reports/{id}/appointment',
 ]);
@@ -276,6 +277,7 @@ describe('internal comments', () => {
     const forAll = [
       'outbound/notifications/personal-data.ts',
       'product/attachments/add-signature.ts',
+      'product/intake/actions.ts',
       'product/portal/decide-report.ts',
     ];
     assert.deepEqual(

@@ -272,6 +272,7 @@ describe('ids in paths', () => {
   const withIds = operations.filter(({ path, isPublic }) => path.includes('{id}') && !isPublic);
   const callerOf = ({ path, method }: { path: string; method: string }) => {
     if (path.includes('invitation') || /\/(take|start|done|hand-back|on-my-way)$/.test(path)) return wanda;
+    if (method === 'POST' && path === '/ext/tickets/{id}/reports') return wanda;
     if (/\/(confirm|reject)$/.test(path) && path.startsWith('/tickets')) return anna;
     if (/\/quotes\/\{id\}\/(approve|decline)$/.test(path)) return anna;
     return method === 'POST' && path === '/tickets' ? anna : root;

@@ -146,7 +146,7 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
   const later = { from: `${2126 + n}-03-05T08:00:00Z`, to: `${2126 + n}-03-05T10:00:00Z` };
   const alternative = { from: later.to, to: `${2126 + n}-03-05T12:00:00Z` };
   return [
-    await answerSample(fixtures, later),
+    ...(await reporterSamples(fixtures, later)),
     sampleOf(anna, 'POST /ext/tickets/{id}/reassign', { worker_id: worker.id, reason: 'away until Friday' }, { id: taken }),
     sampleOf(wanda, 'POST /ext/tickets/{id}/hand-back', { reason: 'no key' }, { id: kept }),
     sampleOf(wanda, 'PUT /ext/tickets/{id}/hold', { reason: 'part', note: 'ordered', until: later.from }, { id: kept }),
@@ -178,6 +178,9 @@ export async function samplesOf(fixtures: Fixtures): Promise<Sample[]> {
     sampleOf(anna, 'PUT /ext/recurring/{id}/pattern', { ...pattern, worker_id: worker.id }, { id: made.id }),
     sampleOf(anna, 'POST /ext/recurring/{id}/shift', { due_at: rule.anchor_at, to: '2026-04-02T08:00:00Z' }, { id: shifted.id }),
     sampleOf(anna, 'PUT /ext/projects/{id}/targets', targets, { id: tower }),
+    sampleOf(anna, 'PUT /ext/users/{id}/targets', targets, { id: anna.id }),
+    sampleOf(root, 'PUT /ext/settings', { name: 'Callout of the tests' }),
+    sampleOf(root, 'POST /ext/settings/test-mail', { to: 'test@example.com' }),
     sampleOf(anna, 'POST /ext/views', { name: `View ${n}`, query: { status: 'new' } }, { status: 201 }),
     sampleOf(anna, 'PATCH /ext/views/{id}', { name: `Changed ${n}`, query: { status: 'new,done' } }, { id: view.id }),
     sampleOf(anna, 'POST /ext/reports/{id}/accept', report, { id: accepted, status: 201 }),
@@ -311,17 +314,26 @@ async function accountSamples(fixtures: Fixtures, n: number): Promise<Sample[]> 
   ];
 }
 
-/** An answer of whoever reported a ticket about its appointment, by the portal of the lobby. */
-async function answerSample(fixtures: Fixtures, times: object): Promise<Sample> {
+/** What whoever reported a ticket says about its appointment, writes, and thinks of the work, by the portal of the lobby. */
+async function reporterSamples(fixtures: Fixtures, times: object): Promise<Sample[]> {
   const { anna, lobby } = fixtures;
-  const ticket = await fixtures.createTicketWithStatus('assigned');
-  await fixtures.call(anna, 'PUT', `/ext/tickets/${ticket}/appointment`, times);
+  const [open, closed] = [await fixtures.createTicketWithStatus('assigned'), await fixtures.createTicketWithStatus('closed')];
+  await fixtures.call(anna, 'PUT', `/ext/tickets/${open}/appointment`, times);
   const path = `/ext/objects/${lobby}/portal`;
   const token = (await fixtures.call(anna, 'GET', path)).body.token ?? (await fixtures.call(anna, 'POST', path)).body.token;
-  const operation = 'POST /ext/portal/{token}/reports/{id}/appointment';
-  const body = { answer: 'accepted', ...times, note: 'Ring twice' };
-  const sample = sampleOf(undefined, operation, body, { id: await addReport(fixtures, ticket) });
-  return { ...sample, url: sample.url.replace('{token}', token) };
+  const report = { id: await addReport(fixtures, open) };
+  const answer = { answer: 'accepted', ...times, note: 'Ring twice' };
+  const samples = [
+    sampleOf(undefined, 'POST /ext/portal/{token}/reports/{id}/appointment', answer, report),
+    sampleOf(undefined, 'POST /ext/portal/{token}/reports/{id}/messages', { text: 'Ring twice' }, { ...report, status: 201 }),
+    sampleOf(
+      undefined,
+      'POST /ext/portal/{token}/reports/{id}/rating',
+      { rating: 5, text: 'Quick' },
+      { id: await addReport(fixtures, closed), status: 201 },
+    ),
+  ];
+  return samples.map((sample) => ({ ...sample, url: sample.url.replace('{token}', token) }));
 }
 
 /** Adds a report about the lobby, as it is stored. @param ticket that it became */

@@ -24,6 +24,8 @@ interface Operation {
 const unlimited = [
   'GET /ping',
   'GET /ext/about',
+  'GET /ext/installation',
+  'GET /ext/settings/logo',
   'GET /ext/photos/{id}/thumb',
   'GET /ext/attachments/{id}/thumb',
   'GET /ext/report-photos/{id}/thumb',

@@ -82,8 +82,9 @@ const targets: ProjectTargets = {
   ...{ take_within_minutes: { ...none, high: 90 }, finish_within_minutes: { ...none, normal: 120 } },
 } as ProjectTargets;
 
+const unset = { ...targets, working_hours: null, take_within_minutes: none, finish_within_minutes: none };
+
 it('targets that were never set begin with office hours in the time zone of the device', () => {
-  const unset = { ...targets, working_hours: null, take_within_minutes: none, finish_within_minutes: none };
   const draft = draftOf(unset, 'Europe/Berlin');
   assert.equal(draft.timezone, 'Europe/Berlin');
   assert.equal(draft.isAroundTheClock, false);

@@ -329,12 +329,12 @@ for (const [name, openError] of [
         ['anna', false, 2],
       ] as const) {
         received = [];
-        reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text', internal: false }] };
+        reads = { comments: [{ id: 3, author_id: 'wanda', text: 'Same text', internal: false, to_reporter: false }] };
         answers = ['lost'];
         await enqueueComment(1, { text: 'Same text', files: [] });
         await waitFor(() => writes().length === 1);
         const [item] = await queue();
-        reads = { comments: [{ id: 4, author_id: author, text: 'Same text', internal }] };
+        reads = { comments: [{ id: 4, author_id: author, text: 'Same text', internal, to_reporter: false }] };
         const clock = test.mock.method(Date, 'now', () => now() + 86_400_000);
         signIn('wanda');
         await retry(item?.key ?? 0);
