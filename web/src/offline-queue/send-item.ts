@@ -3,7 +3,6 @@ import { ApiError, isFinal } from '../http/errors.ts';
 import { UnreadablePhotoError } from '../lib/photo-errors.ts';
 import { currentAccountKey } from '../session/session-store.ts';
 import { sendOperation } from './send-operation.ts';
-import { sendPhoto } from './send-photo.ts';
 import { isCostItem, isOperationItem, isPhotoItem, type QueueItem, updateItem } from './stored-items.ts';
 
 /**
@@ -12,8 +11,8 @@ import { isCostItem, isOperationItem, isPhotoItem, type QueueItem, updateItem } 
  */
 export async function requestItem(item: QueueItem): Promise<void> {
   if (isOperationItem(item)) return sendOperation(item);
-  if (isPhotoItem(item)) return sendPhoto(item);
   // Apart from the script of the first page, which has a maximum of bytes.
+  if (isPhotoItem(item)) return (await import('./send-photo.ts')).sendPhoto(item);
   if (isCostItem(item)) return (await import('./send-cost.ts')).sendCost(item);
   const { sendComment } = await import('./send-comment.ts');
   return sendComment(item);
