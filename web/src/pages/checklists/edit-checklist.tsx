@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -36,8 +36,25 @@ function EditChecklist() {
     <PageLayout title={query.data?.name ?? texts.title} lead={query.data && texts.copiesStay}>
       {query.isPending && <ListSkeleton />}
       {query.isError && !query.data && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-      {query.data && <EditForm key={id} checklist={query.data} />}
+      {query.data && (mayWrite ? <EditForm key={id} checklist={query.data} /> : <Items checklist={query.data} />)}
     </PageLayout>
+  );
+}
+
+/** For whoever may only look. */
+function Items({ checklist: { items } }: { checklist: Checklist }) {
+  const texts = useChecklistTexts();
+  return (
+    <Box component="ol" maw={640}>
+      {items.map(({ id, label, kind }) => (
+        <li key={id}>
+          <bdi>{label}</bdi>{' '}
+          <Text span c="dimmed" size="sm">
+            {texts.kinds[kind]}
+          </Text>
+        </li>
+      ))}
+    </Box>
   );
 }
 
@@ -63,7 +80,7 @@ function EditForm({ checklist }: { checklist: Checklist }) {
     void navigate({ to: '/checklists' });
   }
   return (
-    <Box component="fieldset" disabled={!mayWrite} maw={640}>
+    <Box maw={640}>
       <Form
         submit={messages.app.save}
         onSubmit={() => change.mutate({ params: { id }, body: toChecklistBody(draft) })}
