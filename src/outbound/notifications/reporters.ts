@@ -7,7 +7,7 @@ import { enqueueReporterMails, type ReporterStep } from '../../product/reporter-
 export const concernsReporters = (payload: DeliveryPayloads['notifications']): boolean => stepOf(payload) !== undefined;
 
 /** Enqueues mails to those who have reported a ticket without an account, when something happened to it that they are told. */
-export async function tellReporters(
+export async function notifyReporters(
   tx: Tx,
   deps: Pick<Deps, 'config' | 'deliveries'>,
   payload: DeliveryPayloads['notifications'],

@@ -59,7 +59,7 @@ async function handleMessage(deps: StoreDeps, intake: IntakeOptions, mailbox: Ma
   const receivedAt = plausibleTime(message.receivedAt, now);
   const ref: MessageRef = { ...mailbox.ref, uid, receivedAt };
   try {
-    const reason = await makeOf(deps, intake, ref, message);
+    const reason = await parseAndHandle(deps, intake, ref, message);
     if (reason) deps.log.info({ uid, reason }, 'nothing was made of a mail');
   } catch (error) {
     if (error instanceof AlreadyHandled) return;
@@ -75,7 +75,7 @@ function plausibleTime(receivedAt: Date | undefined, now: Date): Date {
   return new Date(Math.min(Math.max(time, now.getTime() - maxAgeMs), now.getTime()));
 }
 
-async function makeOf(
+async function parseAndHandle(
   deps: StoreDeps,
   intake: IntakeOptions,
   ref: MessageRef,
