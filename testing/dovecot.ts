@@ -31,6 +31,8 @@ export interface Dovecot {
   count(): { unseen: number; seen: number };
   /** Takes the mark from all messages. */
   markNew(): void;
+  /** Whether the mailbox can only be read. */
+  setReadOnly(isReadOnly: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -118,6 +120,7 @@ service imap-login {
       for (const name of readdirSync(join(mail, 'cur')))
         renameSync(join(mail, 'cur', name), join(mail, 'cur', name.replace(/:2,\w*$/, ':2,')));
     },
+    setReadOnly: (isReadOnly) => chmodSync(join(mail, 'cur'), isReadOnly ? 0o555 : 0o755),
     stop: async () => {
       await end(child);
       rmSync(folder, { recursive: true, force: true });

@@ -30,6 +30,8 @@ interface MailOptions {
   headers?: string[];
   files?: { name: string; bytes: Buffer }[];
   uid?: number;
+  /** default: now */
+  receivedAt?: Date;
 }
 
 /** Handles a mail as it is read from the mailbox. @returns why nothing was made of it */
@@ -47,7 +49,12 @@ async function receive({ from = anna.email, to = 'callout@example.com', subject 
   const mail = await parseMail(Buffer.from([...head, body].join('\n')));
   assert(mail && config.intake);
   fixtures.advanceClock(1_000); // so that the newest is known
-  const ref = { mailbox: 'callout@127.0.0.1/INBOX', uidValidity: 1, uid: rest.uid ?? uid };
+  const ref = {
+    mailbox: 'callout@127.0.0.1/INBOX',
+    uidValidity: 1,
+    uid: rest.uid ?? uid,
+    receivedAt: rest.receivedAt ?? fixtures.now,
+  };
   return handleMail(fixtures.deps, config.intake, ref, mail);
 }
 
@@ -96,7 +103,7 @@ describe('a mail to the address of a portal', () => {
     const few = { ...fixtures.deps, config: { ...config, quotas: { ...config.quotas, reportsPerObject: 1 } } };
     const mail = await parseMail(Buffer.from(`From: eve@example.net\nTo: callout+${token}@example.com\n\nOne more\n`));
     assert(mail && config.intake);
-    const ref = { mailbox: 'callout@127.0.0.1/INBOX', uidValidity: 2, uid: 1 };
+    const ref = { mailbox: 'callout@127.0.0.1/INBOX', uidValidity: 2, uid: 1, receivedAt: fixtures.now };
     assert.equal(await handleMail(few, config.intake, ref, mail), 'too_many');
   });
 });
@@ -226,6 +233,14 @@ describe('a mail of which nothing is made', () => {
     assert.equal((await reportsOf()).length, before + 20);
     fixtures.advanceClock(3_600_001);
     assert.equal(await receive({ from: 'flood@example.net' }), undefined);
+  });
+
+  it('is none of many that came over hours and are read at once after an outage', async () => {
+    const from = 'busy@example.net';
+    const [earlier, now] = [new Date(fixtures.now.getTime() - days(1)), fixtures.now];
+    for (let n = 1; n <= 20; n++) assert.equal(await receive({ from, receivedAt: earlier }), undefined);
+    assert.equal(await receive({ from, receivedAt: earlier }), 'too_many');
+    assert.equal(await receive({ from, receivedAt: now }), undefined);
   });
 
   it('is one that was handled before: a crash after the report and before the mark makes no second report', async () => {

@@ -76,6 +76,22 @@ describe('the mailbox', { skip }, () => {
     assert.equal((await reports()).filter((text) => text === 'Crash').length, 1);
   });
 
+  it('that can only be read is an error: its messages are handled once, and stay new', async () => {
+    deliver('Read only');
+    const mailbox = await Mailbox.open(settings());
+    assert.equal((await mailbox.listNew()).length, 1);
+    await mailbox.close();
+    server.setReadOnly(true);
+    try {
+      for (let run = 0; run < 2; run++) await assert.rejects(read(), /does not mark messages/);
+    } finally {
+      server.setReadOnly(false);
+    }
+    await read();
+    isAllSeen();
+    assert.equal((await reports()).filter((text) => text === 'Read only').length, 1);
+  });
+
   it('two instances that read at once make one report of each message', async () => {
     for (let n = 0; n < 8; n++) deliver(`Race ${n}`, `race${n}@example.net`);
     await Promise.all([read(), read(), read()]);

@@ -17,6 +17,8 @@ describe('the address to which a mail about a ticket is answered', () => {
     const longest = replyAddress(load({ INTAKE_ADDRESS: 'twenty-characters-20@example.com' }), anna, 2_147_483_647) ?? '';
     assert(longest.lastIndexOf('@') <= 64, longest);
     assert.equal(longest, longest.toLowerCase());
+    for (const local of ['twenty-one-characters', 'ünfzehn-zeichen-ü-üü'])
+      assert.throws(() => load({ INTAKE_ADDRESS: `${local}@example.com` }), /at most 20 bytes before the @/, local);
   });
 
   it('is valid for its account and its ticket only, in any case', () => {

@@ -157,6 +157,23 @@ describe('channels', () => {
     assert.match(mail?.html ?? '', /The key is &lt;b&gt;next door/);
   });
 
+  it('send a mail about an internal comment without its text, and without an address whose replies the client would read', async () => {
+    await turnOn(wanda, ['comment_added'], ['email']);
+    const id = await fixtures.createTicketWithStatus('assigned');
+    for (const comment of [{ text: 'For both' }, { text: 'Between us', internal: true }])
+      await fixtures.call(root, 'POST', `/ext/tickets/${id}/comments`, comment);
+    await deliver();
+    const mails = newMails().map(({ text, headers }) => [
+      text.includes('For both'),
+      text.includes('Between us'),
+      headers['reply-to'],
+    ]);
+    assert.deepEqual(mails.sort(), [
+      [false, false, undefined],
+      [true, false, replyAddress(fixtures.deps.config, wanda.id, id)],
+    ]);
+  });
+
   it('send which fields of a ticket were corrected, and nothing when it was closed before', async () => {
     await turnOn(wanda, ['ticket_edited'], ['messenger']);
     const id = await fixtures.createTicketWithStatus('assigned');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { createFanOut } from '../../src/outbound/notifications/fan-out.ts';
+import type { Delivery } from '../../src/platform/deliveries/queue.ts';
 import { days, hours } from '../../src/platform/lib/duration.ts';
 import { parseContact } from '../../src/product/contacts/parse-contact.ts';
 import { deleteTickets } from '../../src/product/tickets/retention.ts';
@@ -216,6 +218,21 @@ describe('mails to the reporter', () => {
     await call(anna, 'PATCH', `/tickets/${ticket}/cancel`, { reason: 'Boris does it himself' });
     const mail = (await mailsTo(second)).at(-1);
     assert(mail?.text.includes('closed without further work') && !mail.text.includes('Boris'));
+  });
+
+  it('are sent once, also when the process dies before the event that causes them is deleted', async () => {
+    const to = newAddress();
+    const { ticket } = await reported({ email: to });
+    await confirm(to);
+    await step(wanda, ticket, 'start', 'done');
+    const { rows } = await sql<Delivery<'notifications'>>`
+      select id, tenant, payload, created_at, 1 as attempts, '' as lease, null as last_error from deliveries
+      where queue = 'notifications' and payload ->> 'action' = 'done'`.execute(fixtures.db.read);
+    const [done, ...others] = rows;
+    assert(done && others.length === 0);
+    const fanOut = createFanOut(fixtures.deps);
+    for (let attempt = 1; attempt <= 2; attempt++) await fanOut(done);
+    assert.equal((await mailsTo(to)).length, 2, 'one that asks for the confirmation, and one');
   });
 
   it('are dropped when they are not true any more', async () => {

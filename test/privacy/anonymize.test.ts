@@ -163,7 +163,7 @@ async function ownAs(client: TestUser): Promise<void> {
   };
   await send(client, 'POST', '/recurring', rule);
   const token = await openPortal(fixtures, client, object);
-  const report = await sendReport(fixtures, token);
+  const report = await sendReport(fixtures, token, { contact: `${client.name}, ${client.email}.`, email: client.email });
   assert.equal(report.status, 201, JSON.stringify(report.body));
   await send(client, 'POST', `/ext/reports/${report.body.id}/dismiss`, { reason: 'It works again' });
 }
@@ -389,6 +389,20 @@ describe('POST /ext/users/{id}/anonymize', () => {
       const names = items.slice(0, 2).map(({ subject_name }: { subject_name: string }) => subject_name);
       assert.deepEqual(names, [former.email, former.email], event);
     }
+  });
+
+  it('keeps the contact of somebody whose address has the one of the account in it', async () => {
+    const ann = await fixtures.createUser('ann', 'client');
+    const token = await openPortal(fixtures, anna, lobby);
+    const reportFrom = async (contact: string): Promise<string> => (await sendReport(fixtures, token, { contact })).body.id;
+    const contactOf = async (id: string) => {
+      const report = fixtures.db.read.selectFrom('portal_reports').select('contact').where('id', '=', id);
+      return (await report.executeTakeFirstOrThrow()).contact;
+    };
+    const [own, other] = [await reportFrom(`Ann <${ann.email.toUpperCase()}>`), await reportFrom(`jo${ann.email}`)];
+    await send(root, 'PATCH', `/users/${ann.id}`, { is_active: false });
+    const { body: former } = await anonymize(ann);
+    assert.deepEqual([await contactOf(own), await contactOf(other)], [former.name, `jo${ann.email}`]);
   });
 
   it('replaces the name in what a worker was told of corrections', async () => {

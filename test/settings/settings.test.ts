@@ -231,6 +231,8 @@ describe('name, color and logo', () => {
     assert.deepEqual([branding.name, branding.color, branding.logo], ['Acme <Ltd>', '#8a1c4a', logo.body.logo.value]);
     const file = await fixtures.app.inject({ url: branding.logo });
     assert.deepEqual([file.statusCode, file.headers['content-type']], [200, 'image/png']);
+    const isKept = async (url: string) => /max-age/.test(String((await fixtures.app.inject({ url })).headers['cache-control']));
+    assert.deepEqual([await isKept(branding.logo), await isKept(branding.logo.replace(/=.*/, '=of-a-newer-one'))], [true, false]);
     assert.equal(file.rawPayload.subarray(1, 4).toString(), 'PNG');
     assert(!file.rawPayload.includes('SECRET'), 'without metadata');
 

@@ -3484,7 +3484,7 @@ export type RateReport = {
 
 export type LeftMail = {
   id: number;
-  /** When it was read. */
+  /** When it came into the mailbox. */
   at: string;
   /** The address of its sender; empty without one. */
   from: string;
@@ -4643,7 +4643,7 @@ export interface Operations {
   /** Remove the logo of the installation. For: admin. */
   'DELETE /ext/settings/logo': { answer: Ok };
   /** Read the logo of the installation. `GET /ext/about` has its path. */
-  'GET /ext/settings/logo': { answer: Blob };
+  'GET /ext/settings/logo': { query?: { v?: string }; answer: Blob };
   /** Send a test mail. With the settings in effect. Returns when the mail server has accepted the mail, or with the reason why not. For: admin. */
   'POST /ext/settings/test-mail': { body: TestMail; answer: MailTest };
   /** Test the public address. Asks the address in effect, from the machine of the service and without a proxy, whether it leads back to this installation. For: admin. */

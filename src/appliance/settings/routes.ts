@@ -18,7 +18,7 @@ import { getProfile } from '../../product/users/queries.ts';
 import { changeSettings, removeLogo, setLogo } from './actions.ts';
 import { readLogo } from './logo.ts';
 import { getInstallationId, getSettings } from './queries.ts';
-import { ChangeSettings, Installation, LogoForm, MailTest, Settings, TestMail, UrlTest } from './schemas.ts';
+import { ChangeSettings, Installation, LogoForm, LogoQuery, MailTest, Settings, TestMail, UrlTest } from './schemas.ts';
 import { applyStoredSettings } from './stored.ts';
 import { installationPath, testUrl } from './test-url.ts';
 
@@ -102,7 +102,7 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
   );
 
   const picture = { description: 'A PNG file.', content: { 'image/png': { schema: Type.String({ format: 'binary' }) } } };
-  const pictureResponses: object = { ...responses(200, Type.Unknown(), 404), 200: picture, 304: notModified };
+  const pictureResponses: object = { ...responses(200, Type.Unknown(), 400, 404), 200: picture, 304: notModified };
   app.get(
     '/ext/settings/logo',
     {
@@ -111,6 +111,7 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
         tags,
         summary: 'Read the logo of the installation',
         description: '`GET /ext/about` has its path.',
+        querystring: LogoQuery,
         response: pictureResponses,
       },
     },
@@ -118,8 +119,9 @@ export async function settingRoutes(app: TypedFastify, deps: RouteDeps): Promise
       const { logo } = config.branding;
       if (!logo) throw notFound('logo');
       const etag = etagOf(logo.content);
-      // Another logo has another address in pages.
-      reply.headers({ etag, 'cache-control': `public, max-age=${yearInSeconds}` });
+      // An instance that does not have a new logo yet must not have its old one kept at the address of the new one.
+      const isCurrent = request.query.v === logo.version;
+      reply.headers({ etag, 'cache-control': isCurrent ? `public, max-age=${yearInSeconds}` : 'no-cache' });
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type('image/png').send(logo.content);
     },

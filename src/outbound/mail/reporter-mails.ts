@@ -29,12 +29,12 @@ export const reporterComposers: {
     const report = await findReport(db.read, payload.report_id);
     if (!report || report.email_confirmed_at === null || report.mails_ended_at !== null) return undefined;
     const { email, email_language, place, mail_key } = report;
-    const story = await storyOf(db.read, report, payload, clock());
-    if (!story) return undefined;
+    const content = await describeStep(db.read, report, payload, clock());
+    if (!content) return undefined;
     const base = configuredBaseUrl(config);
     const page = pageOf(config, base, report, payload.report_id);
     const end = reporterMailUrl(base, mail_key, email_language, 'end');
-    const mail = reportStepMail(email_language, { ...story, place, page, end });
+    const mail = reportStepMail(email_language, { ...content, place, page, end });
     const headers = { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
     return { to: email, about: { report: payload.report_id }, mail, headers };
   },
@@ -81,26 +81,29 @@ function pageOf(config: Config, base: string, { portal_id, token_secret, email_l
   return token ? `${portalUrl(base, token)}/${id}?lang=${email_language}` : undefined;
 }
 
-interface Story {
+interface StepContent {
   headline: string;
   sentences: string[];
 }
 
-/** What a step tells. @returns undefined when it is no longer true */
-async function storyOf(db: Db, report: FoundReport, step: ReporterStep, now: Date): Promise<Story | undefined> {
+/** The content of the mail about a step. @returns undefined when it is no longer true */
+async function describeStep(db: Db, report: FoundReport, step: ReporterStep, now: Date): Promise<StepContent | undefined> {
   const { locale, states, reason: answer } = pageTexts[report.email_language];
   const words = textsIn(report.email_language).mail.reportStep;
   const state = stateOf(report);
-  const story = ({ headline, sentence }: Texts, ...more: string[]): Story => ({ headline, sentences: [sentence, ...more] });
+  const content = ({ headline, sentence }: Texts, ...more: string[]): StepContent => ({
+    headline,
+    sentences: [sentence, ...more],
+  });
   switch (step.step) {
     case 'accepted':
-      return report.ticket_id === null || isOver(state) ? undefined : story(states.accepted);
+      return report.ticket_id === null || isOver(state) ? undefined : content(states.accepted);
     case 'dismissed':
-      return state === 'dismissed' ? story(states.dismissed, `${answer}: ${report.reason}`) : undefined;
+      return state === 'dismissed' ? content(states.dismissed, `${answer}: ${report.reason}`) : undefined;
     case 'done':
-      return state === 'done' ? story(states.done) : undefined;
+      return state === 'done' ? content(states.done) : undefined;
     case 'closed':
-      return isClosed(state) ? story(states[state]) : undefined;
+      return isClosed(state) ? content(states[state]) : undefined;
     case 'appointment': {
       const period = await findAppointment(db, step.appointment_id, now);
       if (!period || isOver(state)) return undefined;

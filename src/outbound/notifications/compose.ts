@@ -23,6 +23,10 @@ export interface Story {
   link: string;
 }
 
+/** A notification of an internal comment, which is without its text. */
+export const isInternalComment = ({ event, params }: Pick<Item, 'event' | 'params'>): boolean =>
+  event === 'comment_added' && !params.comment;
+
 /** @param console the address of the console, which ends with a slash */
 export function storyOf(
   texts: NotificationTexts,
@@ -52,7 +56,7 @@ export function storyOf(
     sentence(actor, params.deadline, details),
     ...(changed ? [texts.changed(changed)] : []),
     ...(reason ? [texts.reason(reason)] : []),
-    ...(event === 'comment_added' && !comment ? [texts.internalComment] : []),
+    ...(isInternalComment({ event, params }) ? [texts.internalComment] : []),
     ...(comment ? [comment] : []),
   ];
   const urgent = params.priority === 'high' ? texts.urgent : '';

@@ -25,7 +25,7 @@ import {
   newsOfWebhook,
   newsOfWorkerOnTheWay,
 } from './recipients.ts';
-import { tellReporters } from './reporters.ts';
+import { concernsReporters, notifyReporters } from './reporters.ts';
 import { addSends, type NewSend } from './sends.ts';
 
 type FanOutDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'deliveries'>;
@@ -36,8 +36,11 @@ type FanOutDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'deliveries'>;
  */
 export function createFanOut(deps: FanOutDeps): DeliveryHandler<'notifications'> {
   const { db, clock } = deps;
-  return async ({ payload, tenant, created_at }) => {
+  return async (delivery) => {
+    const { payload, tenant, created_at } = delivery;
     const told = await db.transaction(async (tx) => {
+      // Notifications are told once by their cause; mails leave no row, so what causes them ends with the transaction that enqueues them.
+      const notifiesReporters = deps.config.smtp && concernsReporters(payload) && (await deps.deliveries.end(tx, delivery));
       if (!(await lockSubject(tx, payload))) return 0;
       const settledTicket =
         payload.kind === 'ticket_event' && actionsOnRequests.has(payload.action) ? payload.ticket_id : undefined;
@@ -45,7 +48,7 @@ export function createFanOut(deps: FanOutDeps): DeliveryHandler<'notifications'>
       const news = await newsOf(tx, payload, clock());
       let count = 0;
       for (const one of news) count += await tell(tx, one, tenant, new Date(created_at), clock());
-      await tellReporters(tx, deps, payload, new Date(created_at));
+      if (notifiesReporters) await notifyReporters(tx, deps, payload, new Date(created_at));
       if (settledTicket !== undefined) await markSettled(tx, settledTicket, clock());
       return count;
     });

@@ -3,8 +3,11 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
 import { enqueueReporterMails, type ReporterStep } from '../../product/reporter-mails.ts';
 
+/** Whether those who have reported a ticket without an account may be told of an event. */
+export const concernsReporters = (payload: DeliveryPayloads['notifications']): boolean => stepOf(payload) !== undefined;
+
 /** Enqueues mails to those who have reported a ticket without an account, when something happened to it that they are told. */
-export async function tellReporters(
+export async function notifyReporters(
   tx: Tx,
   deps: Pick<Deps, 'config' | 'deliveries'>,
   payload: DeliveryPayloads['notifications'],

@@ -20,7 +20,7 @@ export interface FormerAccount {
   at: Date;
 }
 
-/** What a table keeps about people. Each capability lists its tables; test/privacy/columns.test.ts finds columns that are on no list. */
+/** What a table keeps about people. Each capability lists its tables; test/privacy/personal-data.test.ts finds columns that are on no list. */
 export interface PersonalTable {
   table: keyof Tables;
   /** Columns that say who an account is, which anonymization replaces, empties or deletes with their rows. */

@@ -126,7 +126,6 @@ export function loadConfig(env: Environment) {
     proxy: proxy(env),
     /** whether webhooks use it, too: it resolves names, so that their addresses are not checked here */
     webhookProxy: flag(env, 'WEBHOOK_PROXY'),
-    /** undefined: no mail */
     /** undefined: no mail is read */
     intake: intake(env),
     /** time in status `new` after which the client of a ticket is reminded, and the interval of further reminders */

@@ -30,12 +30,12 @@ export function intake(env: Environment): IntakeOptions | undefined {
     throw new ConfigError('INTAKE_ADDRESS must look like callout@example.com, without a plus sign');
   if (!server) return undefined;
   if (!user || !password || !address) throw new ConfigError('IMAP_HOST needs IMAP_USER, IMAP_PASSWORD and INTAKE_ADDRESS');
-  if (address.lastIndexOf('@') > maxLocalPart)
+  if (Buffer.byteLength(address.slice(0, address.lastIndexOf('@'))) > maxLocalPartBytes)
     throw new ConfigError(
-      `INTAKE_ADDRESS must have at most ${maxLocalPart} characters before the @, which leaves room for signed addresses`,
+      `INTAKE_ADDRESS must have at most ${maxLocalPartBytes} bytes before the @, which leaves room for signed addresses`,
     );
   return { host: server, port, secure, user, password, folder, address };
 }
 
 /** A local part has 64 octets (RFC 5321); the token of a portal has 43, after a plus sign. */
-const maxLocalPart = 20;
+const maxLocalPartBytes = 20;

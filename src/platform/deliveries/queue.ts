@@ -147,6 +147,12 @@ export class DeliveryQueue {
     await this.#run(sql`delete from deliveries where id = ${id}`);
   }
 
+  /** Ends a delivery in the transaction that does what it is for, so that this is done once. @returns false: it was ended before */
+  async end(tx: Tx, { id }: Delivery): Promise<boolean> {
+    const { numAffectedRows = 0n } = await sql`${forceCustomPlan} delete from deliveries where id = ${id}`.execute(tx);
+    return numAffectedRows > 0n;
+  }
+
   /** Schedules the next attempt after a failed one. */
   async retry(delivery: Delivery, delayMs: number, reason: string): Promise<void> {
     const error = reason.replaceAll('\0', ''); // PostgreSQL stores no NUL in text

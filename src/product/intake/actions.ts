@@ -71,7 +71,7 @@ async function storeReport(
   await storeUploads(deps, uploads, {
     isGone: () => false,
     check: async (tx) => {
-      await recordMessage(tx, ref, mail.from, now);
+      await recordMessage(tx, ref, mail.from);
       if (portal) await lockPortal(tx, portal);
       else await lockReportsWithoutObject(tx, place.client_id);
       await requireWithinDailyQuota(tx, place, deps.config.quotas.reportsPerObject, now);
@@ -103,7 +103,7 @@ async function storeComment(
   await storeUploads(deps, uploads, {
     isGone: () => false,
     check: async (tx) => {
-      await recordMessage(tx, ref, mail.from, now);
+      await recordMessage(tx, ref, mail.from);
       if (uploads.length > 0) await requireCanAttach(tx, actor, ticketId, true);
     },
     insert: (tx, keys) => insertReply(tx, deps, { actor, ticketId, text, uploads, keys }, now),

@@ -18,7 +18,7 @@ export async function handleMail(
   mail: ParsedMail,
 ): Promise<LeaveReason | undefined> {
   const sender = { from: mail.from.toLowerCase(), subject: mail.subject };
-  const reason = await reasonOf(deps, intake, mail, sender.from);
+  const reason = await reasonOf(deps, intake, mail, sender.from, ref.receivedAt);
   if (reason) return leaveMail(deps, ref, sender, reason);
   const destination = await findDestination(deps.db.read, deps.config, intake, mail);
   if (destination.kind === 'comment' && !hasContent(mail, mail.text)) return leaveMail(deps, ref, sender, 'empty');
@@ -33,26 +33,27 @@ export async function handleMail(
 
 /** Records that nothing is made of a message. @returns why @throws AlreadyHandled */
 export async function leaveMail(
-  { db, clock }: Pick<StoreDeps, 'db' | 'clock'>,
+  { db }: Pick<StoreDeps, 'db'>,
   ref: MessageRef,
   { from, subject }: { from: string; subject: string },
   reason: LeaveReason,
 ): Promise<LeaveReason> {
-  await db.transaction((tx) => recordMessage(tx, ref, from, clock(), { reason, subject }));
+  await db.transaction((tx) => recordMessage(tx, ref, from, { reason, subject }));
   return reason;
 }
 
 async function reasonOf(
-  { db, clock, config }: StoreDeps,
+  { db, config }: StoreDeps,
   intake: IntakeOptions,
   mail: ParsedMail,
   from: string,
+  receivedAt: Date,
 ): Promise<LeaveReason | undefined> {
   const own = [intake.address, ...(config.smtp ? [addressOf(config.smtp.from).toLowerCase()] : [])];
   const reason = reasonToLeave(mail, own);
   if (reason) return reason;
   if (!hasContent(mail, mail.subject + mail.text + mail.fullText)) return 'empty';
-  return (await hasReachedLimit(db.read, from, clock())) ? 'too_many' : undefined;
+  return (await hasReachedLimit(db.read, from, receivedAt)) ? 'too_many' : undefined;
 }
 
 const hasContent = ({ pictures, omitted }: ParsedMail, text: string): boolean =>

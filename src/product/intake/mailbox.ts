@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { IntakeOptions } from '../../platform/config/config.ts';
-import type { MessageRef } from './record.ts';
+import type { MailboxRef } from './record.ts';
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 /** Mails above that are not read. */
@@ -19,9 +19,9 @@ export interface StoredMessage {
 export class Mailbox {
   readonly #client: ImapFlow;
   /** of which the messages are */
-  readonly ref: Omit<MessageRef, 'uid'>;
+  readonly ref: MailboxRef;
 
-  private constructor(client: ImapFlow, ref: Omit<MessageRef, 'uid'>) {
+  private constructor(client: ImapFlow, ref: MailboxRef) {
     this.#client = client;
     this.ref = ref;
   }
@@ -55,10 +55,12 @@ export class Mailbox {
     }
   }
 
-  /** @returns the UIDs of the new messages, in the order in which they came */
+  /** @returns the UIDs of the new messages, in the order in which they came @throws Error the server refuses */
   async listNew(): Promise<number[]> {
     const uids = await this.#client.search({ seen: false, deleted: false }, { uid: true });
-    return uids ? [...uids].sort((a, b) => a - b) : [];
+    // Otherwise a mailbox that cannot be searched would look like an empty one.
+    if (!uids) throw new Error('the mail server refuses to search the folder');
+    return [...uids].sort((a, b) => a - b);
   }
 
   /** Reads a message without marking it. @returns undefined: it was removed meanwhile */
@@ -81,9 +83,11 @@ export class Mailbox {
     };
   }
 
-  /** Marks a message as seen: it is not new any more. */
+  /** Marks a message as seen: it is not new any more. @throws Error the server refuses, such as in a folder that can only be read */
   async markSeen(uid: number): Promise<void> {
-    await this.#client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+    const isMarked = await this.#client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+    // Otherwise the message would be handled again after its row in intake_messages is deleted.
+    if (!isMarked) throw new Error('the mail server does not mark messages of the folder as seen');
   }
 
   /** Ends the connection. */

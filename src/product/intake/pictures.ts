@@ -33,13 +33,13 @@ export async function receivePictures(
       const source = Readable.from([Buffer.from(content)]);
       uploads.push({ name, file: await spool(source, spoolFolder(dataDir), photoMaxBytes, photoFiles, true) });
     } catch (error) {
-      leftOut.push({ name, why: whyNot(error) });
+      leftOut.push({ name, why: reasonOf(error) });
     }
   }
   return { uploads, leftOut };
 }
 
-function whyNot(error: unknown): LeftOutFile['why'] {
+function reasonOf(error: unknown): LeftOutFile['why'] {
   if (error instanceof MalformedPhotoError) return 'damaged';
   if (!(error instanceof HttpError)) throw error;
   return error.code === 'file_too_large' ? 'too_large' : 'no_photo';

@@ -9,6 +9,8 @@ import { AlreadyHandled, findHandled, type MessageRef } from './record.ts';
 
 /** A message that cannot be handled is tried again for so long. */
 const giveUpAfterMs = days(3);
+/** Messages that are older count as this old, so that their rows are kept for weeks. */
+const maxAgeMs = days(7);
 /** Failures in a row that are no fault of one message: the database or the storage does not work. */
 const maxFailures = 3;
 const batchSize = 500;
@@ -53,20 +55,27 @@ export async function readMailbox(deps: StoreDeps, intake: IntakeOptions, ended?
 async function handleMessage(deps: StoreDeps, intake: IntakeOptions, mailbox: Mailbox, uid: number): Promise<void> {
   const message = await mailbox.read(uid);
   if (!message) return;
-  const ref: MessageRef = { ...mailbox.ref, uid };
+  const now = deps.clock();
+  const receivedAt = plausibleTime(message.receivedAt, now);
+  const ref: MessageRef = { ...mailbox.ref, uid, receivedAt };
   try {
-    const reason = await makeOf(deps, intake, ref, message);
+    const reason = await parseAndHandle(deps, intake, ref, message);
     if (reason) deps.log.info({ uid, reason }, 'nothing was made of a mail');
   } catch (error) {
     if (error instanceof AlreadyHandled) return;
-    const ageMs = deps.clock().getTime() - (message.receivedAt?.getTime() ?? Number.POSITIVE_INFINITY);
-    if (ageMs < giveUpAfterMs) throw error;
+    if (now.getTime() - receivedAt.getTime() < giveUpAfterMs) throw error;
     deps.log.error({ err: error, uid }, 'a mail cannot be handled and is left');
     await leaveMail(deps, ref, senderOf(message), 'failed');
   }
 }
 
-async function makeOf(
+/** When a message came, also when the clock of the mail server is ahead, or it does not say. */
+function plausibleTime(receivedAt: Date | undefined, now: Date): Date {
+  const time = receivedAt?.getTime() ?? now.getTime();
+  return new Date(Math.min(Math.max(time, now.getTime() - maxAgeMs), now.getTime()));
+}
+
+async function parseAndHandle(
   deps: StoreDeps,
   intake: IntakeOptions,
   ref: MessageRef,

@@ -11,9 +11,14 @@ export interface MessageRef {
   mailbox: string;
   uidValidity: number;
   uid: number;
+  /** when it came into the mailbox */
+  receivedAt: Date;
 }
 
-/** Mails of one sender in an hour, whatever becomes of them. */
+/** A mailbox, for as long as its UIDs mean the same messages. */
+export type MailboxRef = Pick<MessageRef, 'mailbox' | 'uidValidity'>;
+
+/** Mails of one sender that come in an hour, whatever becomes of them. */
 const maxPerSender = 20;
 const keepMs = days(30);
 const maxFrom = 254;
@@ -29,9 +34,8 @@ export class AlreadyHandled extends Error {}
  */
 export async function recordMessage(
   db: Tx,
-  { mailbox, uidValidity, uid }: MessageRef,
+  { mailbox, uidValidity, uid, receivedAt }: MessageRef,
   from: string,
-  now: Date,
   left?: { reason: LeaveReason; subject: string },
 ): Promise<void> {
   const { numInsertedOrUpdatedRows } = await db
@@ -43,7 +47,7 @@ export async function recordMessage(
       from_address: from.slice(0, maxFrom),
       subject: left?.subject ?? '',
       reason: left?.reason ?? null,
-      at: now,
+      at: receivedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
@@ -53,7 +57,7 @@ export async function recordMessage(
 /** @returns the UIDs of these messages that were handled */
 export async function findHandled(
   db: Db,
-  { mailbox, uidValidity }: Omit<MessageRef, 'uid'>,
+  { mailbox, uidValidity }: MailboxRef,
   uids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await db
@@ -66,13 +70,17 @@ export async function findHandled(
   return new Set(rows.map(({ uid }) => uid));
 }
 
-/** Whether a sender has written as often in an hour as mails are taken. */
-export async function hasReachedLimit(db: Db, from: string, now: Date): Promise<boolean> {
+/**
+ * Whether as many mails of a sender as are taken in an hour came in the hour before a message. Counted by when they came: after an outage
+ * those of many hours are read at once.
+ */
+export async function hasReachedLimit(db: Db, from: string, receivedAt: Date): Promise<boolean> {
   const { n } = await db
     .selectFrom('intake_messages')
     .select(sql<number>`count(*)::integer`.as('n'))
     .where('from_address', '=', from.slice(0, maxFrom))
-    .where('at', '>', plus(now, -hours(1)).toISOString())
+    .where('at', '>', plus(receivedAt, -hours(1)).toISOString())
+    .where('at', '<=', receivedAt.toISOString())
     .executeTakeFirstOrThrow();
   return n >= maxPerSender;
 }

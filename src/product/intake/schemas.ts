@@ -9,7 +9,7 @@ export const IntakeHealth = healthSchema('IntakeHealth', ['working', 'not_config
 export const LeftMail = Type.Object(
   {
     id: Type.Integer(),
-    at: { ...Timestamp, description: 'When it was read.' },
+    at: { ...Timestamp, description: 'When it came into the mailbox.' },
     from: Type.String({ description: 'The address of its sender; empty without one.' }),
     subject: Type.String(),
     reason: {

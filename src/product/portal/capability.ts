@@ -12,11 +12,16 @@ import { reportPageRoutes } from './report-page-routes.ts';
 import { deleteDismissedReports } from './retention.ts';
 import { portalRoutes } from './routes.ts';
 
-/** A report that an account sent by mail says whom it is from. */
-async function replaceContact(tx: Tx, { formerEmailKey, formerEmail, name }: FormerAccount): Promise<void> {
+/** A report that an account sent by mail says whom it is from, and people with an account leave its address on public pages, too. */
+async function replaceAddress(tx: Tx, { formerEmailKey, formerEmail, name }: FormerAccount): Promise<void> {
+  const addresses = sql`${[formerEmailKey, formerEmail.toLowerCase()]}::text[]`;
+  // Whole addresses: one can be the end of another.
   await sql`
     update portal_reports set contact = ${name}
-    where contact <> '' and (strpos(lower(contact), ${formerEmailKey}) > 0 or strpos(contact, ${formerEmail}) > 0)`.execute(tx);
+    where contact <> '' and regexp_split_to_array(lower(contact), '[.]?([[:space:],;:<>()]+|$)') && ${addresses}`.execute(tx);
+  await sql`
+    update portal_reports set email = '', mail_key = null, email_confirmed_at = null, mails_ended_at = null
+    where email <> '' and lower(email) = any(${addresses})`.execute(tx);
 }
 
 /** Reports of people without an account (docs/portal.md). */
@@ -37,14 +42,14 @@ export const portal: Capability = {
       kept: {
         contact:
           'whom to ask, as the reporter wrote it, deleted with the report; the address of an account that wrote a mail is replaced',
-        email: 'what somebody without an account left, deleted with the report',
+        email: 'what somebody without an account left, deleted with the report; the address of an account is removed',
       },
       rowsOf: (id) => sql<SqlBool>`(t.decided_by = ${id} or t.reported_by = ${id} or t.client_id = ${id})`,
       secrets: ['idempotency_key', 'request_digest', 'mail_key'],
       anonymize: async (tx, account) => {
         await replaceNames(tx, 'portal_reports', 'decided_by', 'decided_by_name', account);
         await replaceNames(tx, 'portal_reports', 'reported_by', 'reported_by_name', account);
-        await replaceContact(tx, account);
+        await replaceAddress(tx, account);
       },
     },
     {
