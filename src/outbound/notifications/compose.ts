@@ -52,7 +52,7 @@ export function storyOf(
     sentence(actor, params.deadline, details),
     ...(changed ? [texts.changed(changed)] : []),
     ...(reason ? [texts.reason(reason)] : []),
-    ...(event === 'comment_added' && !comment ? [texts.internalComment] : []),
+    ...(isOfInternalComment({ event, params }) ? [texts.internalComment] : []),
     ...(comment ? [comment] : []),
   ];
   const urgent = params.priority === 'high' ? texts.urgent : '';
@@ -62,6 +62,10 @@ export function storyOf(
   const link = `${console}${page}${params.principal_id ? `?act-for=${params.principal_id}` : ''}`;
   return { headline: `${what}: ${title}`, what, title, sentences, urgent, place, lines, link };
 }
+
+/** An internal comment is told without its text. */
+export const isOfInternalComment = ({ event, params }: Pick<Item, 'event' | 'params'>): boolean =>
+  event === 'comment_added' && !params.comment;
 
 /** @returns when a hold ends, an appointment is or a document expires, such as `5 Mar 2026, 08:00–10:00 (UTC)`; empty: none of them */
 function timeOf(locale: string, timezone: string, { until, from, to, expires_on }: Item['params']): string {

@@ -4,7 +4,7 @@ import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { replyAddress } from '../../product/intake/reply-address.ts';
 import { recordRejection } from '../mail/health.ts';
 import { currentMailer } from '../mail/transport.ts';
-import { storyOf } from './compose.ts';
+import { isOfInternalComment, storyOf } from './compose.ts';
 import { renderNotificationMail } from './mail-template.ts';
 import type { Item, SendMessage } from './send-handler.ts';
 import { notificationTextsIn } from './texts/texts.ts';
@@ -39,15 +39,16 @@ export function createMailChannel(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
 
 /**
  * A reply to a mail about one ticket becomes a comment. One about a ticket that the account sees only as a deputy is no comment of the
- * deputy, who may not comment under its own name.
+ * deputy, who may not comment under its own name; an answer to an internal comment would be read by the client.
  */
-function replyTo(
-  config: Deps['config'],
+export function replyTo(
+  config: Parameters<typeof replyAddress>[0],
   userId: string,
-  items: readonly Pick<Item, 'ticket_id' | 'params'>[],
+  items: readonly Pick<Item, 'event' | 'ticket_id' | 'params'>[],
 ): { 'Reply-To'?: string } {
   const [ticketId, ...others] = new Set(items.map(({ ticket_id }) => ticket_id));
-  if (ticketId == null || others.length > 0 || items.some(({ params }) => params.principal_id !== undefined)) return {};
+  if (ticketId == null || others.length > 0) return {};
+  if (items.some((item) => item.params.principal_id !== undefined || isOfInternalComment(item))) return {};
   const address = replyAddress(config, userId, ticketId);
   return address === undefined ? {} : { 'Reply-To': address };
 }
