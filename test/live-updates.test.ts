@@ -111,7 +111,7 @@ describe('GET /ext/live', () => {
     assert.deepEqual([a.ids, w.ids, b.ids, i.ids, o.ids], [[id], [id], [foreign], [], []]);
   });
 
-  it('a stream with Act-For tells of what the principal sees, and ends when the grant ends', async () => {
+  it('a stream with Act-For tells of what the principal sees, and ends when the grant ends or the principal is disabled', async () => {
     const deputy = await fixtures.createUser('deputy', 'client');
     const invitation = { email: deputy.email, scope: 'read' };
     const { body } = await fixtures.call(anna, 'POST', '/ext/grants', invitation);
@@ -136,6 +136,13 @@ describe('GET /ext/live', () => {
     assert.equal((await fixtures.call(deputy, 'DELETE', `/ext/grants/${body.id}`)).status, 200);
     await waitFor(() => acting.ended);
     assert.equal(own.ended, false);
+    const former = await fixtures.createUser('former', 'client');
+    const forFormer = await Stream.open(root, { 'act-for': former.id });
+    const told = mock.method(fixtures.deps.live, 'actingRightsChanged');
+    assert.equal((await fixtures.call(root, 'PATCH', `/users/${former.id}`, { is_active: false })).status, 200);
+    await waitFor(() => told.mock.callCount() > 0); // a heartbeat would end the stream later, and does not tell
+    await waitFor(() => forFormer.ended);
+    told.mock.restore();
     await running?.stop();
     await notifications.close();
   });

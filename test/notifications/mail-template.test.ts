@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { storyOf } from '../../src/outbound/notifications/compose.ts';
 import type { NotificationEvent } from '../../src/outbound/notifications/events.ts';
+import { replyTo } from '../../src/outbound/notifications/mail-channel.ts';
 import { renderNotificationMail } from '../../src/outbound/notifications/mail-template.ts';
 import { titleOf } from '../../src/outbound/notifications/recipients.ts';
 import type { NotificationParams } from '../../src/outbound/notifications/tables.ts';
 import { notificationTextsIn } from '../../src/outbound/notifications/texts/texts.ts';
+import { loadConfig } from '../../src/platform/config/config.ts';
 import type { Language } from '../../src/platform/lib/languages.ts';
 
 const consoleUrl = 'https://callout.example.com/app/';
@@ -105,5 +107,19 @@ describe('titleOf()', () => {
     assert.equal(titleOf('The lift stops \nsince Monday'), 'The lift stops');
     assert.equal(titleOf('🛗'.repeat(121)), `${'🛗'.repeat(120)}…`);
     assert.equal(titleOf('🛗'.repeat(120)), '🛗'.repeat(120));
+  });
+});
+
+describe('the address for replies', () => {
+  it('is in mails about one ticket, and not in those about internal comments, whose answer the client would read', () => {
+    const imap = { IMAP_HOST: 'mail.example.com', IMAP_USER: 'callout', IMAP_PASSWORD: 'secret' };
+    const config = loadConfig({ JWT_SECRET: 'one secret', ...imap, INTAKE_ADDRESS: 'callout@example.com' });
+    const params = { title: 'Lamp', object_name: 'Lobby', actor_name: 'root', priority: 'normal' };
+    const hasAddress = (event: NotificationEvent, comment?: string): boolean =>
+      'Reply-To' in replyTo(config, 'wanda', [{ event, ticket_id: 42, params: { ...params, ...(comment && { comment }) } }]);
+    assert.deepEqual(
+      [hasAddress('ticket_assigned'), hasAddress('comment_added', 'On Monday'), hasAddress('comment_added')],
+      [true, true, false],
+    );
   });
 });

@@ -6,11 +6,12 @@ import { fromBufferPromise } from 'yauzl';
 import { personalData } from '../../src/capabilities.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
+import { openPortal, sendReport } from '../../testing/portal-client.ts';
 import { type S3Server, startS3 } from '../../testing/s3-server.ts';
 import { createTicketWithAdditions } from '../../testing/ticket-additions.ts';
 
 // All before the first tests, at whose end they are closed.
-const fixtures = await Fixtures.create();
+const fixtures = await Fixtures.create({ PORTAL_PROOF: 'false' });
 const onDisk = await Fixtures.create();
 const s3 = await startS3();
 const onS3 = typeof s3 === 'string' ? undefined : await fixturesOnS3(s3);
@@ -55,9 +56,9 @@ describe('the lists of personal data', () => {
       fixtures.db.read,
     );
     const all = new Set(rows.map(({ table, column }) => `${table}.${column}`));
-    for (const { table, replaced = [], kept = {}, secrets = [], ticketColumn } of personalData) {
+    for (const { table, replaced = [], kept = {}, secrets = [], ofOthers, ticketColumn } of personalData) {
       for (const column of [...replaced, ...Object.keys(kept)]) assert(existing.has(`${table}.${column}`), `${table}.${column}`);
-      for (const column of ticketColumn ? [...secrets, ticketColumn] : secrets)
+      for (const column of [...secrets, ...(ofOthers?.columns ?? []), ...(ticketColumn ? [ticketColumn] : [])])
         assert(all.has(`${table}.${column}`), `${table}.${column}`);
     }
     const tables = personalData.map(({ table }) => table);
@@ -183,6 +184,45 @@ describe('GET /ext/users/{id}/data', () => {
     }
     const { body } = await fixtures.call(root, 'GET', '/ext/audit?event=export_made');
     assert.equal(body.total, 0);
+  });
+
+  it('of a client tells nothing of internal comments', async () => {
+    const id = await fixtures.createTicketWithStatus('assigned');
+    const changes = async () => rowsIn(await download(fixtures, anna), 'ticket_changes');
+    const before = await changes();
+    const { status } = await fixtures.call(root, 'POST', `/ext/tickets/${id}/comments`, { text: 'Mind the dog', internal: true });
+    assert.equal(status, 201);
+    assert.deepEqual(await changes(), before);
+    await fixtures.call(root, 'POST', `/ext/tickets/${id}/comments`, { text: 'On Monday' });
+    assert.notDeepEqual(await changes(), before);
+  });
+
+  it('of whoever acted for a client has what they did, and not what the client has', async () => {
+    const token = await openPortal(fixtures, anna, fixtures.lobby);
+    const { body: report } = await sendReport(fixtures, token, { contact: 'Mrs. Hill, flat 3' });
+    const forAnna = { 'act-for': anna.id };
+    const reason = 'It was repaired';
+    const path = `/ext/reports/${report.id}/dismiss`;
+    assert.equal((await fixtures.call(root, 'POST', path, { reason }, forAnna)).status, 200);
+    const rule = { anchor_at: '2126-03-01T00:00:00Z', period_days: 7, category: 'other', description: 'Check the roof' };
+    const made = await fixtures.call(root, 'POST', '/recurring', { ...rule, object_id: fixtures.lobby }, forAnna);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    await fixtures.call(root, 'POST', `/users/${anna.id}/password-reset`);
+    const ofRoot = await download(fixtures, root);
+    assert.deepEqual(
+      rowsIn(ofRoot, 'portal_reports').map((row) => [row['reason'], row['decided_by_name'], row['contact'], row['text']]),
+      [[reason, 'root', undefined, undefined]],
+    );
+    assert.deepEqual(
+      rowsIn(ofRoot, 'recurring_rules').map((row) => [row['id'], row['description'], row['address']]),
+      [[made.body.id, undefined, undefined]],
+    );
+    const ofAnna = await download(fixtures, anna);
+    const [own] = rowsIn(ofAnna, 'recurring_rules');
+    assert.equal(own?.['description'], 'Check the roof');
+    const events = rowsIn(ofAnna, 'audit_events');
+    assert(events.some(({ actor_id }) => actor_id === anna.id) && events.some(({ actor_id }) => actor_id === root.id));
+    for (const { actor_id, ip } of events) assert.equal(ip !== undefined, actor_id === anna.id);
   });
 
   it('writes thousands of rows as valid JSON', async () => {

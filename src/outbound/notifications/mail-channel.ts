@@ -41,8 +41,8 @@ export function createMailChannel(deps: Pick<Deps, 'db' | 'clock' | 'config' | '
  * A reply to a mail about one ticket becomes a comment. One about a ticket that the account sees only as a deputy is no comment of the
  * deputy, who may not comment under its own name. What tells of an internal comment has no address: the client would read the answer.
  */
-function replyTo(
-  config: Deps['config'],
+export function replyTo(
+  config: Parameters<typeof replyAddress>[0],
   userId: string,
   items: readonly Pick<Item, 'event' | 'ticket_id' | 'params'>[],
 ): { 'Reply-To'?: string } {

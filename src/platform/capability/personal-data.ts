@@ -31,6 +31,11 @@ export interface PersonalTable {
   rowsOf?: (accountId: string) => RawBuilder<SqlBool>;
   /** Columns that the data does not contain: secrets, hashes of them, and keys of the storage. */
   secrets?: readonly string[];
+  /**
+   * Those of its rows that name the account and belong to somebody else, and the columns that the data contains of them: whoever has acted
+   * for a client does not see what that has now.
+   */
+  ofOthers?: { rows: (accountId: string) => RawBuilder<SqlBool>; columns: readonly string[] };
   /** The folder of the files of these rows, in the data of an account; their columns are those of ticket_photos. */
   files?: string;
   /** The column with the ticket of a row. The tickets of the rows of an account are locked before anything of them is replaced. */

@@ -18,6 +18,14 @@ export const platformPersonalData: readonly PersonalTable[] = [
     replaced: ['actor_name', 'principal_name', 'subject_name', 'detail'],
     kept: { ip: 'the network of a request, kept as long as the event (docs/privacy.md)' },
     rowsOf: (id) => sql<SqlBool>`t.actor_id = ${id} or (t.subject_type = 'user' and t.subject_id = ${id}::text)`,
+    // The network from which an admin has changed the account is the admin's.
+    ofOthers: {
+      rows: (id) => sql<SqlBool>`t.actor_id <> ${id}`,
+      columns: [
+        ...['id', 'at', 'event', 'actor_id', 'actor_name', 'principal_id', 'principal_name'],
+        ...['subject_type', 'subject_id', 'subject_name', 'detail'],
+      ],
+    },
     anonymize: anonymizeAuditEvents,
   },
   { table: 'idempotency_keys', replaced: ['answer'], anonymize: emptyStoredAnswers },

@@ -9,7 +9,14 @@ import { changeRoutes } from './routes.ts';
 export const changes: Capability = {
   name: 'changes',
   tablesOfDatabase: ['ticket_changes', 'change_epochs', 'change_horizons', 'changed_scopes'],
-  personalData: [{ table: 'ticket_changes', rowsOf: (id) => sql`t.client_id = ${id}` }],
+  // The other transaction may be that of an internal comment, which the client is not told of.
+  personalData: [
+    {
+      table: 'ticket_changes',
+      rowsOf: (id) => sql`t.client_id = ${id} and t.client_xid is not null`,
+      secrets: ['xid'],
+    },
+  ],
   routes: changeRoutes,
   jobs: (deps) => [
     {

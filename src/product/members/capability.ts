@@ -11,6 +11,11 @@ export const members: Capability = {
       replaced: ['invited_by_name'],
       isBeforeTickets: true,
       rowsOf: (id) => sql`t.worker_id = ${id} or t.invited_by = ${id}`,
+      ofOthers: {
+        rows: (id) =>
+          sql`(t.worker_id <> ${id} and t.project_id not in (select p.id from projects as p where p.client_id = ${id}))`,
+        columns: ['project_id', 'worker_id', 'invited_by', 'invited_by_name', 'invited_at'],
+      },
       anonymize: async (tx, { id, name }) => {
         await sql`
           update project_workers set invited_by_name = ${name}

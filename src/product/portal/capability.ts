@@ -46,6 +46,11 @@ export const portal: Capability = {
       },
       rowsOf: (id) => sql<SqlBool>`(t.decided_by = ${id} or t.reported_by = ${id} or t.client_id = ${id})`,
       secrets: ['idempotency_key', 'request_digest', 'mail_key'],
+      ofOthers: {
+        rows: (id) => sql<SqlBool>`(t.reported_by is distinct from ${id} and t.client_id is distinct from ${id} and not exists (
+          select from objects as o join projects as p on p.id = o.project_id where o.id = t.object_id and p.client_id = ${id}))`,
+        columns: ['id', 'status', 'reason', 'decided_by', 'decided_by_name', 'decided_at'],
+      },
       anonymize: async (tx, account) => {
         await replaceNames(tx, 'portal_reports', 'decided_by', 'decided_by_name', account);
         await replaceNames(tx, 'portal_reports', 'reported_by', 'reported_by_name', account);

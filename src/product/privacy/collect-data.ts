@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../platform/capability/deps.ts';
 import type { PersonalTable } from '../../platform/capability/personal-data.ts';
 import type { Caller } from '../../platform/lib/fair-queue.ts';
@@ -37,11 +37,12 @@ export async function* collectData(
   yield { file: 'missing.json', bytes: Buffer.from(`${JSON.stringify(missing, null, 1)}\n`), rows: 0 };
 }
 
-async function* readRows({ db }: DataDeps, { table, rowsOf, secrets = [] }: PersonalTable, id: string): AsyncGenerator<FilePart> {
+async function* readRows({ db }: DataDeps, personal: PersonalTable, id: string): AsyncGenerator<FilePart> {
+  const { table, rowsOf } = personal;
   if (!rowsOf) return;
   const file = `${table}.json`;
   const query = sql<{ row: object }>`
-    select to_jsonb(t) - ${[...secrets]}::text[] as row from ${sql.table(table)} as t where ${rowsOf(id)}`;
+    select ${dataOf(personal, id)} as row from ${sql.table(table)} as t where ${rowsOf(id)}`;
   yield { file, bytes: Buffer.from('['), rows: 0 };
   let separator = '\n ';
   for await (const rows of db.readInBatches(query)) {
@@ -50,6 +51,14 @@ async function* readRows({ db }: DataDeps, { table, rowsOf, secrets = [] }: Pers
     separator = ',\n ';
   }
   yield { file, bytes: Buffer.from('\n]\n'), rows: 0 };
+}
+
+/** What the data contains of a row `t`. */
+function dataOf({ secrets = [], ofOthers }: PersonalTable, id: string): RawBuilder<unknown> {
+  const own = sql`to_jsonb(t) - ${[...secrets]}::text[]`;
+  if (!ofOthers) return own;
+  const named = ofOthers.columns.map((column) => sql`${column}::text, ${sql.ref(`t.${column}`)}`);
+  return sql`case when ${ofOthers.rows(id)} then jsonb_build_object(${sql.join(named)}) else ${own} end`;
 }
 
 interface StoredRow {

@@ -16,6 +16,10 @@ export const recurring: Capability = {
       isBeforeTickets: true,
       kept: { address: 'where the building is' },
       rowsOf: (id) => sql`t.client_id = ${id} or t.created_by = ${id}`,
+      ofOthers: {
+        rows: (id) => sql`t.client_id <> ${id}`,
+        columns: ['id', 'created_by', 'created_by_name', 'created_at'],
+      },
     }),
     { table: 'recurring_patterns', rowsOf: (id) => sql`t.worker_id = ${id}` },
     { table: 'recurring_runs', kept: { address: 'where the building is' } },

@@ -113,6 +113,7 @@ export async function setActive(tx: Tx, actor: Actor, id: string, isActive: bool
     await recordAuditEvent(tx, { event, at: now, actor, subject: accountSubject(id), detail });
   }
   await notify(tx, 'bots'); // the bots of disabled accounts are not polled
+  if (!isActive) await notify(tx, 'acting'); // nobody acts for a disabled account
   const overruled = isActive && disabled_by !== senderIdOf(actor) ? await findActiveAdmin(tx, disabled_by) : undefined;
   return { profile: await getProfile(tx, id), overruled };
 }

@@ -24,6 +24,9 @@ const press =
     await page.getByRole('dialog').waitFor();
   };
 
+/** Shows the fields that can stay empty. */
+const unfold = (page: Page): Promise<void> => page.locator('summary').first().click();
+
 const openInvitation = async (page: Page): Promise<void> => {
   await press('section:has(#people) .section-head button')(page);
   await page.locator('.option-list button:enabled').first().click();
@@ -308,7 +311,7 @@ const workerPages = ({ begun, equipment }: Town): Visit[] => [
   { name: 'ticket', path: `/tickets/${begun}` },
   { name: 'equipment', path: `/equipment/${equipment}` },
   { name: 'ticket-hold', path: `/tickets/${begun}`, act: press('.step-buttons > button:last-of-type') },
-  { name: 'found', path: `/tickets/${begun}/found?text=Emergency%20light`, act: press('summary') },
+  { name: 'found', path: `/tickets/${begun}/found?text=Emergency%20light`, act: unfold },
   { name: 'add-costs', path: `/tickets/${begun}`, act: openCostForm('> .mantine-Group-root > button') },
   { name: 'ticket-finish', path: `/tickets/${begun}`, act: press('.step-buttons > button:first-of-type') },
   { name: 'ticket-signature', path: `/tickets/${begun}`, act: press('section[aria-labelledby=signatures] button') },

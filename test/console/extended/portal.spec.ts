@@ -318,6 +318,7 @@ test('reporter and client write to each other, and the client sees who it is and
   const shown = client.getByLabel('Also show to the person who reported it');
   await shown.check();
   await button(client, 'Send comment').click();
+  await expect(client.getByText('Sending…')).toHaveCount(0);
   await expect(entries.filter({ hasText: 'We come tomorrow' })).toContainText('Also shown to the person who reported it');
   await expect(shown).not.toBeChecked();
   await reporter.reload();

@@ -58,7 +58,8 @@ export function AnnouncementSection({ objectId }: { objectId: number }) {
 function AnnouncementRow({ announcement }: { announcement: Announcement }) {
   const messages = useMessages();
   const texts = usePlaceTexts().announcements;
-  const now = useNow();
+  // What somebody has just ended is over at once, and not with the next minute.
+  const now = Math.max(useNow(), Date.now());
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const close = (): void => setDialog(undefined);
   const { id, object_id, text, from, to } = announcement;
