@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { maxChecklists } from '../src/product/checklists/schemas.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
+import { waitForLockWait } from '../testing/wait.ts';
 
 // Lists of what is to be looked at: templates, and their copies in tickets.
 
@@ -254,5 +255,29 @@ describe('/ext/tickets/{id}/checklist', () => {
     assert.equal((await read(run.ticket_id ?? run.id)).items.length, 5, JSON.stringify(run));
     assert.equal((await call(anna, 'DELETE', `/ext/checklists/${own.id}`)).status, 200);
     assert.equal((await call(anna, 'GET', `/ext/recurring/${body.id}/pattern`)).body.checklist_id, null);
+  });
+
+  it('is left out by a run of a rule that meets the deletion of the checklist', async () => {
+    const { id } = await create(anna);
+    const object_id = await fixtures.createObject(anna, fixtures.tower, 'Boiler room');
+    const pattern = { rrule: 'FREQ=DAILY', starts_on: '2027-01-01', time: '08:00', timezone: 'UTC', checklist_id: id };
+    const rule = {
+      object_id,
+      category: 'elevator',
+      description: 'Monthly round',
+      anchor_at: '2026-03-02T00:00:00Z',
+      period_days: 7,
+    };
+    const { body: made } = await call(anna, 'POST', '/ext/recurring', { ...rule, pattern });
+    let run: ReturnType<typeof call> | undefined;
+    await fixtures.transaction(async (tx) => {
+      await tx.deleteFrom('checklists').where('id', '=', id).execute();
+      run = call(anna, 'POST', `/recurring/${made.id}/run`);
+      await waitForLockWait(fixtures.db);
+    });
+    const ran = await run;
+    assert.equal(ran?.status, 201, JSON.stringify(ran?.body));
+    const { checklist } = (await call(anna, 'GET', `/ext/tickets/${ran.body.ticket_id}`)).body;
+    assert.equal(checklist, null);
   });
 });

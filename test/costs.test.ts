@@ -138,7 +138,10 @@ describe('the costs of a ticket', () => {
     const changed = expect(await edit(root, { quantity: '2', worker_id: null }), 200);
     assert.deepEqual([changed.amount, changed.worker_id, changed.worker_name], [9000, null, '']);
     expect(await edit(wanda, {}), 400);
+    const read = () => call(anna, 'GET', `/ext/costs/${line.id}`);
+    assert.deepEqual(expect(await read(), 200), changed);
     expect(await call(wanda, 'DELETE', `/ext/costs/${line.id}`), 200);
+    expect(await read(), 404);
     expect(await call(wanda, 'DELETE', `/ext/costs/${line.id}`), 404);
     const { items, total } = expect(await call(anna, 'GET', `/ext/costs/${line.id}/edits`), 200);
     const before = (of: Record<string, unknown>) =>
@@ -158,6 +161,17 @@ describe('the costs of a ticket', () => {
     );
     assert.deepEqual((await call(anna, 'GET', `/ext/tickets/${id}/costs/edits`)).body.items, items);
     assert.deepEqual([total, (await details(id)).cost], [2, null]);
+  });
+
+  it('are changed and removed with If-Match as long as the line is what was read', async () => {
+    const id = await fixtures.createTicketWithStatus('in_progress');
+    const path = `/ext/costs/${expect(await add(wanda, id), 201).id}`;
+    const read = await call(wanda, 'GET', path);
+    const ifMatch = { 'if-match': String(read.headers.etag) };
+    expect(await call(wanda, 'PATCH', path, { quantity: '2' }, ifMatch), 200);
+    expect(await call(wanda, 'PATCH', path, { quantity: '3' }, ifMatch), 412);
+    expect(await call(wanda, 'DELETE', path, undefined, ifMatch), 412);
+    assert.equal(expect(await call(wanda, 'GET', path), 200).quantity, '2');
   });
 
   it('name their currency without a line, and each line of an account once with its last price, the newest first', async () => {

@@ -104,7 +104,7 @@ describe('POST /ext/mcp', () => {
     assert.equal((await fixtures.call(anna, 'GET', `/tickets/${id}`)).body.status, 'done');
   });
 
-  it('refuses arguments that do not fit, messages that are none, and whoever has no token', async () => {
+  it('answers notifications without a body, and refuses arguments that do not fit, messages that are none, and whoever has no token', async () => {
     await connected(anna, 'write', async (client) => {
       await assert.rejects(client.callTool({ name: 'read_ticket', arguments: { id: '1/events' } }), /not valid/);
     });
@@ -117,6 +117,8 @@ describe('POST /ext/mcp', () => {
       assert.deepEqual([answer.status, answer.headers.get('error-code')], [400, 'mcp_message_invalid'], body);
     }
     assert.equal((await post('{}', {})).status, 401);
+    const notified = await post('{"jsonrpc":"2.0","method":"notifications/initialized"}', { authorization });
+    assert.deepEqual([notified.status, await notified.text()], [202, '']);
     const stream = await fetch(`${baseUrl}/ext/mcp`, { headers: { authorization } });
     assert.deepEqual([stream.status, stream.headers.get('allow')], [405, 'POST']);
   });

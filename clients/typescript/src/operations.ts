@@ -4864,6 +4864,8 @@ export interface Operations {
   'POST /ext/tickets/{id}/costs': { params: { id: number }; body: AddCost; answer: TicketCost };
   /** List what you have written down last as costs. One line for each kind, text, unit and currency, with its last price, so that it can be written down again; the newest come first. Your 500 newest lines are looked at. For: admin, worker. */
   'GET /ext/costs/last': { query?: { limit?: number; offset?: number; sort?: 'created_at'; order?: 'asc' | 'desc' }; answer: LastCostPage };
+  /** Read a line of costs. For the owner, admins and the assigned worker. For: admin, client, worker. */
+  'GET /ext/costs/{id}': { params: { id: number }; answer: TicketCost };
   /** Change a line of costs. By whoever may add one. The line as it was is kept; the lines of a ticket are changed or removed at most 500 times. For: admin, worker. */
   'PATCH /ext/costs/{id}': { params: { id: number }; body: EditCost; answer: TicketCost };
   /** Remove a line of costs. By whoever may add one. The line as it was is kept. For: admin, worker. */

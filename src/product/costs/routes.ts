@@ -5,7 +5,7 @@ import { IdParams, OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import { everyRole } from '../auth/access.ts';
 import { addCost, editCost, removeCost } from './actions.ts';
-import { listCostEdits, listCosts, listLastCosts, requireVisibleCosts, ticketOfFormerCost } from './queries.ts';
+import { getCost, listCostEdits, listCosts, listLastCosts, requireVisibleCosts, ticketOfFormerCost } from './queries.ts';
 import {
   AddCost,
   CostEditQuery,
@@ -111,6 +111,25 @@ export function costRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
       },
     },
     (request) => readLane(db, request, request.query)((lane) => listLastCosts(lane, request.actor, request.query)),
+  );
+
+  app.get(
+    '/ext/costs/:id',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Read a line of costs',
+        description: `${whoSees}.`,
+        params: IdParams,
+        response: responses(200, TicketCost, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params }) => {
+      const line = await getCost(db.read, params.id);
+      await requireVisibleCosts(db.read, actor, line.ticket_id);
+      return line;
+    },
   );
 
   app.patch(

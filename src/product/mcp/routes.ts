@@ -42,7 +42,8 @@ export function mcpRoutes(app: TypedFastify, _deps: RouteDeps): void {
       const { answerMessage } = await import('./server.ts'); // loaded when it is used: a start would take longer
       const { status, message } = await answerMessage(callerOf(app, request), request.body);
       if (status >= 400) throw badRequest('mcp_message_invalid', message.error?.message ?? 'the message is not valid');
-      return reply.code(status === 202 ? 202 : 200).send(status === 202 ? null : message);
+      // The protocol asks for no body then, and null would be one.
+      return status === 202 ? reply.code(202).send() : reply.send(message);
     },
   );
 

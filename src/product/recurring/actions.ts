@@ -203,8 +203,8 @@ const lockedColumns = [
 export type LockedRule = NonNullable<Awaited<ReturnType<typeof lockRule>>>;
 
 /**
- * Locks a rule after its creator, its project, its object and its equipment; deletions of these lock in the same order. The last statement
- * begins after the lock was granted, so that it sees the ticket of a concurrent run.
+ * Locks a rule after its creator, its project, its object, its equipment and its checklist; deletions of these lock in the same order. The
+ * last statement begins after the lock was granted, so that it sees the ticket of a concurrent run.
  */
 export async function lockRule(tx: Tx, id: number) {
   // The journal of the ticket references the creator, and the deletion of that account updates the rule.
@@ -217,6 +217,7 @@ export async function lockRule(tx: Tx, id: number) {
   await lockPatternWorker(tx, id);
   await rulesWithObject(tx).select('r.id').where('r.id', '=', id).forShare(['p', 'o']).execute();
   await lockPatternEquipment(tx, id);
+  await lockPatternChecklist(tx, id);
   await tx.selectFrom('recurring_rules').select('id').where('id', '=', id).forUpdate().execute();
   const locked = rulesWithObject(tx)
     .leftJoin('recurring_patterns as pattern', 'pattern.rule_id', 'r.id')
@@ -231,6 +232,16 @@ async function lockPatternEquipment(tx: Tx, ruleId: number): Promise<void> {
     .selectFrom('equipment')
     .select('id')
     .where('id', '=', (eb) => eb.selectFrom('recurring_patterns').select('equipment_id').where('rule_id', '=', ruleId))
+    .forKeyShare()
+    .execute();
+}
+
+/** The same for the checklist of a pattern, which is copied to the ticket. */
+async function lockPatternChecklist(tx: Tx, ruleId: number): Promise<void> {
+  await tx
+    .selectFrom('checklists')
+    .select('id')
+    .where('id', '=', (eb) => eb.selectFrom('recurring_patterns').select('checklist_id').where('rule_id', '=', ruleId))
     .forKeyShare()
     .execute();
 }

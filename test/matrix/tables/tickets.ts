@@ -205,6 +205,8 @@ POST /ext/tickets/{stans}/costs cost                         | 201 403 403 | 403
 POST /ext/tickets/{yardwork}/costs cost                      | 201 403 403 | 403 403 403 403 403 403 201 403 403
 POST /ext/tickets/{in_progress}/costs cost {wanda,olga,paul} | 201 403 403 | 201 403 403 403 403 403 403 403 403
 POST /ext/tickets/{in_progress}/costs cost {ivan,yuri,anna,nobody} | 400 403 403 | 400 403 403 403 403 403 403 403 403
+GET /ext/costs/{towercost}                                   | 200 200 403 | 200 403 403 403 403 403 403 403 403
+GET /ext/costs/{yardcost}                                    | 200 403 200 | 403 403 403 403 403 403 200 403 403
 PATCH /ext/costs/{towercost} dearer                          | 200 403 403 | 200 403 403 403 403 403 403 403 403
 PATCH /ext/costs/{yardcost} dearer                           | 200 403 403 | 403 403 403 403 403 403 200 403 403
 PATCH /ext/costs/{towercost} empty                           | 400 403 403 | 400
