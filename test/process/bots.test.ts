@@ -4,6 +4,7 @@ import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { botIdOf } from '../../src/outbound/messenger/bots.ts';
+import { messagePolicy } from '../../src/outbound/messenger/delivery-handler.ts';
 import { encrypt } from '../../src/platform/security/encryption.ts';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
@@ -113,7 +114,8 @@ it('each update is handled once and each notification arrives while processes ar
     );
   const twice = notices.length - tickets.length + (answers.length - asked);
   console.log(`${kills} kills, ${notices.length + answers.length} messages, ${twice} of them twice`);
-  assert(twice >= 0 && twice <= kills, `${twice} messages came twice`);
+  // A process that is killed may have sent messages that it did not record: so many notifications and answers at once.
+  assert(twice >= 0 && twice <= kills * 2 * messagePolicy.concurrency, `${twice} messages came twice`);
   const [handled] = await rows<{ n: string }>('select count(*) as n from bot_updates');
   assert.equal(Number(handled?.n), asked, 'each update once');
   assert.equal(answers.length >= asked, true);

@@ -16,7 +16,8 @@ import { SendThrottle, type ThrottledMessage } from './send-throttle.ts';
 /** Nobody waits for a reply any more after this time. */
 const maxReplyAgeMs = minutes(5);
 
-const policy: QueuePolicy = { concurrency: 4, perTenant: 1 };
+/** Of notifications and of answers, each. */
+export const messagePolicy: QueuePolicy = { concurrency: 4, perTenant: 1 };
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>;
 
@@ -77,12 +78,16 @@ export function createMessengerHandlers(deps: SendDeps): Pick<DeliveryHandlers, 
   }
 
   return {
-    messages: { handler: ({ payload }, signal) => sendNotification(payload, signal), recordAs: 'messages', policy },
+    messages: {
+      handler: ({ payload }, signal) => sendNotification(payload, signal),
+      recordAs: 'messages',
+      policy: messagePolicy,
+    },
     // A reply that was sent also shows on the health page that the messenger accepts messages.
     answers: {
       handler: ({ payload, created_at }, signal) => sendReply(payload, created_at, signal),
       recordAs: 'messages',
-      policy,
+      policy: messagePolicy,
     },
   };
 }
