@@ -60,7 +60,7 @@ export const ChangeSettings = Changes('ChangeSettings', {
 export type ChangeSettings = Static<typeof ChangeSettings>;
 
 export const LogoQuery = Type.Object({
-  v: Type.Optional(Type.String({ maxLength: 100, description: 'The version of the picture.' })),
+  v: Type.Optional({ ...Uuid, description: 'The version of the picture.' }),
 });
 export const LogoForm = Type.Object({ file: BinaryFile }, { title: 'LogoForm' });
 
