@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { invalidValue, notFound } from '../../platform/http/errors.ts';
+import { invalidValue } from '../../platform/http/errors.ts';
 import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
 import { requireProject } from '../projects/queries.ts';
 import { priorities } from '../tickets/tables.ts';
+import { requireClient } from '../users/queries.ts';
 import type { Actor } from '../visibility.ts';
 import type { DefaultTargets, ProjectTargets, TargetSettings } from './schemas.ts';
 import type { MinutesByPriority } from './tables.ts';
@@ -134,12 +135,6 @@ async function copyDefaults(tx: Tx, clientId: string, now: Date, projectId?: num
       take_within = excluded.take_within, finish_within = excluded.finish_within, has_targets = excluded.has_targets,
       version = project_targets.version + 1, changed_at = excluded.changed_at
     where project_targets.is_default`.execute(tx);
-}
-
-async function requireClient(db: Db, { id, role }: Actor, clientId: string): Promise<void> {
-  const clients = db.selectFrom('users').select('id').where('id', '=', clientId).where('role', '=', 'client');
-  const client = role === 'admin' || id === clientId ? await clients.executeTakeFirst() : undefined;
-  if (!client) throw notFound('user');
 }
 
 function checked(settings: TargetSettings) {

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { maxAmount, sumOf } from '../../platform/lib/money.ts';
 import { defaultCurrency } from '../costs/schemas.ts';
 import '../costs/tables.ts';
@@ -10,14 +9,6 @@ import type { StatementData, StatementLine, StatementObject, StatementProject, S
 
 /** Lines of a statement, so that none takes more than some seconds; sums are of all lines. */
 const maxLines = 1_500;
-
-/** @returns the name of a client whose costs an account may read: its own, all for an admin @throws 404 */
-export async function requireClientOfStatement(db: Db, { id, role }: Actor, clientId: string): Promise<string> {
-  const clients = db.selectFrom('users').select('name').where('id', '=', clientId).where('role', '=', 'client');
-  const client = role === 'admin' || id === clientId ? await clients.executeTakeFirst() : undefined;
-  if (!client) throw notFound('user');
-  return client.name;
-}
 
 /** A sum that is never larger than an exact integer of JavaScript. */
 const bounded = (sum: RawBuilder<unknown>): RawBuilder<number> => sql`least(${sum}, ${sql.lit(maxAmount)}::numeric)::bigint`;

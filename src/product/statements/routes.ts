@@ -17,9 +17,10 @@ import { requireProject } from '../projects/queries.ts';
 import { languageOf } from '../report/queries.ts';
 import { maxPdfsPerAccount, pdfLimits } from '../report/render-report.ts';
 import { PdfFile } from '../report/schemas.ts';
+import { requireClient } from '../users/queries.ts';
 import { costFileColumns, presentCosts } from './cost-file.ts';
 import type { drawStatement } from './draw-statement.ts';
-import { costFileRows, readStatement, requireClientOfStatement } from './queries.ts';
+import { costFileRows, readStatement } from './queries.ts';
 import { CostFileQuery, StatementQuery } from './schemas.ts';
 
 const draw = new ThreadTask<typeof drawStatement>(moduleUrl('./draw-statement', import.meta.url), 'drawStatement');
@@ -57,7 +58,7 @@ export function statementRoutes(app: TypedFastify, deps: RouteDeps): void {
       const { actor, params, query } = request;
       const { month, timezone, project_id } = query;
       requireTimeZone(timezone);
-      const client_name = await requireClientOfStatement(db.read, actor, params.id);
+      const client_name = await requireClient(db.read, actor, params.id);
       if (project_id !== undefined) await requireProject(db.read, actor, project_id);
       await request.accountCheck; // an account that may not be used costs no processor time
       const release = await acquireSlot(queue, request, maxPdfsPerAccount);

@@ -41,3 +41,11 @@ export async function listUnconfirmed(db: Db, actor: Actor, query: UnconfirmedQu
   const unconfirmed = db.selectFrom('users as u').where('u.confirmed_at', 'is', null).where(canConfirm(actor));
   return selectPage(unconfirmed.select(profileColumns), query, { column: `u.${query.sort}`, id: 'u.id', direction: 'asc' });
 }
+
+/** @returns the name of a client of whom an account may read and set what belongs to it: itself, all for an admin @throws 404 */
+export async function requireClient(db: Db, { id, role }: Actor, clientId: string): Promise<string> {
+  const clients = db.selectFrom('users').select('name').where('id', '=', clientId).where('role', '=', 'client');
+  const client = role === 'admin' || id === clientId ? await clients.executeTakeFirst() : undefined;
+  if (!client) throw notFound('user');
+  return client.name;
+}
