@@ -16,9 +16,10 @@ const platform = [
   'http',
   'health',
   'live',
-  'capability',
+  'module',
   'system',
 ];
+const areas = ['identity', 'places', 'tickets', 'files', 'schedules', 'reporting', 'intake'];
 const web = [
   'lib',
   'contract',
@@ -55,6 +56,7 @@ module.exports = {
     },
     ...inOrder('src', layers),
     ...inOrder('src/platform', platform),
+    ...inOrder('src/product', areas),
     ...inOrder('web/src', web),
     {
       name: 'the service knows no tests',

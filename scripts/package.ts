@@ -21,8 +21,8 @@ const copied = [
     'clients/typescript/src/*.ts',
     'clients/typescript/examples/*.ts',
   ],
-  ...['src/platform/database/migrations/*.sql', 'src/product/report/fonts/*.*', 'src/appliance/demo/photos/*.*'],
-  'src/product/portal/page/*.{css,js}',
+  ...['src/platform/database/migrations/*.sql', 'src/product/reporting/job-sheet/fonts/*.*', 'src/appliance/demo/photos/*.*'],
+  'src/product/intake/portal/page/*.{css,js}',
 ];
 
 const node = (...args: string[]): void => run(process.execPath, args);

@@ -3,11 +3,7 @@ import fastifyCors from '@fastify/cors';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { consoleRoutes } from './appliance/console/routes.ts';
-import { capabilities, dropHooks } from './capabilities.ts';
-import type { Capability, CommentAttachmentLookup, SecondFactorLookup } from './platform/capability/capability.ts';
-import type { Deps } from './platform/capability/deps.ts';
-import { platformPersonalData } from './platform/capability/platform-personal-data.ts';
-import type { TicketAdditions } from './platform/capability/ticket-fields.ts';
+import { dropHooks, modules } from './modules.ts';
 import { databaseChecks } from './platform/health/database-checks.ts';
 import { Admission } from './platform/http/admission.ts';
 import { registerBodyParser } from './platform/http/body-parser.ts';
@@ -32,14 +28,18 @@ import { answerProtocolErrors, serverOptions } from './platform/http/server.ts';
 import { traceRequests } from './platform/http/trace-requests.ts';
 import type { TypedFastify } from './platform/http/typed-fastify.ts';
 import { normalizeRequest, validationError, validatorCompiler } from './platform/http/validation.ts';
+import type { Deps } from './platform/module/deps.ts';
+import type { CommentAttachmentLookup, Module, SecondFactorLookup } from './platform/module/module.ts';
+import { platformPersonalData } from './platform/module/platform-personal-data.ts';
+import type { TicketAdditions } from './platform/module/ticket-fields.ts';
 import { BearerTokens } from './platform/security/bearer-tokens.ts';
 import { systemRoutes } from './platform/system/routes.ts';
-import { registerAccess } from './product/auth/access.ts';
-import { accessTokenScheme } from './product/auth/access-tokens.ts';
-import { ActingRights } from './product/auth/acting.ts';
+import { registerAccess } from './product/identity/auth/access.ts';
+import { accessTokenScheme } from './product/identity/auth/access-tokens.ts';
+import { ActingRights } from './product/identity/auth/acting.ts';
 
-/** @returns the HTTP application with the routes of these capabilities; it does not listen yet */
-export async function buildApp(deps: Deps, parts: readonly Capability[] = capabilities): Promise<FastifyInstance> {
+/** @returns the HTTP application with the routes of these modules; it does not listen yet */
+export async function buildApp(deps: Deps, parts: readonly Module[] = modules): Promise<FastifyInstance> {
   const { config } = deps;
   const tokens = new BearerTokens([...parts.flatMap((one) => one.bearerTokens?.(deps) ?? []), accessTokenScheme(deps)]);
   const admission = new Admission(deps, tokens);
@@ -83,7 +83,7 @@ export async function buildApp(deps: Deps, parts: readonly Capability[] = capabi
 async function registerApi(
   api: TypedFastify,
   deps: Deps,
-  parts: readonly Capability[],
+  parts: readonly Module[],
   tokens: BearerTokens,
   admission: Admission,
 ): Promise<void> {
@@ -142,7 +142,7 @@ async function registerApi(
   for (const { routes } of parts) await routes?.(api, routeDeps);
 }
 
-function ticketAdditionsOf(deps: Deps, parts: readonly Capability[]): TicketAdditions {
+function ticketAdditionsOf(deps: Deps, parts: readonly Module[]): TicketAdditions {
   const additions = parts.flatMap((one) => one.ticketAdditions?.(deps) ?? []);
   return {
     fields: additions.flatMap(({ fields }) => fields ?? []),

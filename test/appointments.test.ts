@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { findStillTrue } from '../src/outbound/notifications/still-true.ts';
 import { days, hours, minutes } from '../src/platform/lib/duration.ts';
-import { remindOfAppointments } from '../src/product/appointments/remind.ts';
-import { appointmentAnswers, appointmentEnds, maxAppointments } from '../src/product/appointments/schemas.ts';
+import { remindOfAppointments } from '../src/product/tickets/appointments/remind.ts';
+import { appointmentAnswers, appointmentEnds, maxAppointments } from '../src/product/tickets/appointments/schemas.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 

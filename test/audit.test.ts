@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { recordAuditEvent } from '../src/platform/audit/audit-log.ts';
 import { auditEventNames } from '../src/platform/audit/events.ts';
 import { errorMessages } from '../src/platform/http/error-messages.ts';
-import { deleteExpiredEvents } from '../src/product/audit/retention.ts';
+import { deleteExpiredEvents } from '../src/product/identity/audit/retention.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 

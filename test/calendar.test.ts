@@ -4,8 +4,8 @@ import { assert as assertProperty, asyncProperty, constantFrom, integer } from '
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { days, hours } from '../src/platform/lib/duration.ts';
-import { voidAllCalendarTokens } from '../src/product/calendar/actions.ts';
-import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
+import { voidAllCalendarTokens } from '../src/product/schedules/calendar/actions.ts';
+import { runDueRules } from '../src/product/schedules/recurring/run-due-rules.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { CallerGone } from '../src/platform/lib/fair-queue.ts';
-import { getChain } from '../src/product/chain/queries.ts';
+import { getChain } from '../src/product/tickets/chain/queries.ts';
 import { longestTurn } from '../testing/event-loop.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import { openCopy, writePage } from '../clients/typescript/examples/mirror-to-sqlite.ts';
 import { type Client, createClient } from '../clients/typescript/src/index.ts';
-import { markRenamedTickets } from '../src/product/changes/mark-renamed.ts';
+import { markRenamedTickets } from '../src/product/tickets/changes/mark-renamed.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 import { Random } from '../testing/seeded-random.ts';

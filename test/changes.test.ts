@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { days, minutes } from '../src/platform/lib/duration.ts';
-import { markRenamedTickets } from '../src/product/changes/mark-renamed.ts';
-import { pruneChanges } from '../src/product/changes/prune.ts';
+import { markRenamedTickets } from '../src/product/tickets/changes/mark-renamed.ts';
+import { pruneChanges } from '../src/product/tickets/changes/prune.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { maxChecklists } from '../src/product/checklists/schemas.ts';
+import { maxChecklists } from '../src/product/tickets/checklists/schemas.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 import { waitForLockWait } from '../testing/wait.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { days } from '../src/platform/lib/duration.ts';
 import { maxAmount } from '../src/platform/lib/money.ts';
-import { maxCosts } from '../src/product/costs/schemas.ts';
+import { maxCosts } from '../src/product/tickets/costs/schemas.ts';
 import { deleteTickets } from '../src/product/tickets/retention.ts';
 import { type ApiResponse, Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type ClockEvent, deadlinesOf, dueAt, stateOf, stepsOf } from '../src/product/deadlines/deadline.ts';
-import { WorkingClock, type WorkingTime, weekdays } from '../src/product/deadlines/working-clock.ts';
+import { type ClockEvent, deadlinesOf, dueAt, stateOf, stepsOf } from '../src/product/tickets/deadlines/deadline.ts';
+import { WorkingClock, type WorkingTime, weekdays } from '../src/product/tickets/deadlines/working-clock.ts';
 
 const minuteMs = 60_000;
 const at = (text: string): Date => new Date(text);

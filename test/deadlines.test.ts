@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { hours, minutes, seconds } from '../src/platform/lib/duration.ts';
-import { deadlinesCheck } from '../src/product/deadlines/health.ts';
-import { notifySteps } from '../src/product/deadlines/notify-steps.ts';
-import { applyChangedTargets } from '../src/product/deadlines/refresh.ts';
+import { deadlinesCheck } from '../src/product/tickets/deadlines/health.ts';
+import { notifySteps } from '../src/product/tickets/deadlines/notify-steps.ts';
+import { applyChangedTargets } from '../src/product/tickets/deadlines/refresh.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { connectPostgres } from '../testing/postgres.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { LocalStorage } from '../src/platform/storage/local.ts';
-import { notifyOfExpiringDocuments } from '../src/product/documents/notify-expiring.ts';
-import { maxDocuments } from '../src/product/documents/schemas.ts';
-import { auditFiles, deletePendingFiles } from '../src/product/photos/file-deletion.ts';
+import { notifyOfExpiringDocuments } from '../src/product/files/documents/notify-expiring.ts';
+import { maxDocuments } from '../src/product/files/documents/schemas.ts';
+import { auditFiles, deletePendingFiles } from '../src/product/files/photos/file-deletion.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { type FormPart, multipartForm, photo } from '../testing/photo-files.ts';
 

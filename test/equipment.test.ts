@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runDuePatterns } from '../src/product/recurring/run-due-rules.ts';
+import { runDuePatterns } from '../src/product/schedules/recurring/run-due-rules.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
+import { deletePendingFiles } from '../src/product/files/photos/file-deletion.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm } from '../testing/photo-files.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
-import type { Deps } from '../src/platform/capability/deps.ts';
 import { createLog } from '../src/platform/config/log.ts';
 import { version } from '../src/platform/lib/version.ts';
+import type { Deps } from '../src/platform/module/deps.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { waitFor } from '../testing/wait.ts';
 

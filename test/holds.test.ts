@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { hours, minutes } from '../src/platform/lib/duration.ts';
-import { notifySteps } from '../src/product/deadlines/notify-steps.ts';
-import { applyChangedTargets } from '../src/product/deadlines/refresh.ts';
-import { endDueHolds } from '../src/product/holds/end-due-holds.ts';
-import { holdEnds, holdReasons, holdStatuses, maxHolds } from '../src/product/holds/schemas.ts';
+import { notifySteps } from '../src/product/tickets/deadlines/notify-steps.ts';
+import { applyChangedTargets } from '../src/product/tickets/deadlines/refresh.ts';
+import { endDueHolds } from '../src/product/tickets/holds/end-due-holds.ts';
+import { holdEnds, holdReasons, holdStatuses, maxHolds } from '../src/product/tickets/holds/schemas.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 // Tickets whose work waits for something, and the clock for finishing that stands still meanwhile.

@@ -7,7 +7,7 @@ import type { Tx, WritableDb } from '../src/platform/database/database.ts';
 import { afterCommit, outsideRequestTransaction } from '../src/platform/database/request-transaction.ts';
 import { scopedKey } from '../src/platform/http/idempotency/key.ts';
 import { signAccessToken, tokenKeys } from '../src/platform/security/tokens.ts';
-import { deleteExpired } from '../src/product/auth/delete-expired.ts';
+import { deleteExpired } from '../src/product/identity/auth/delete-expired.ts';
 import { Fixtures, password, secret, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 import { waitFor } from '../testing/wait.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { hours } from '../src/platform/lib/duration.ts';
-import { maxRows } from '../src/product/import/file-kinds.ts';
-import { readFile } from '../src/product/import/read-file.ts';
+import { maxRows } from '../src/product/places/import/file-kinds.ts';
+import { readFile } from '../src/product/places/import/read-file.ts';
 import { longestTurn } from '../testing/event-loop.ts';
 import { Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 

@@ -8,7 +8,7 @@ import { collectEvents } from '../src/outbound/webhooks/collect-events.ts';
 import { claimWebhook, releaseLease } from '../src/outbound/webhooks/leases.ts';
 import { WebhookClient } from '../src/outbound/webhooks/post-message.ts';
 import { sendPending } from '../src/outbound/webhooks/send-pending.ts';
-import { extractBundles } from '../src/product/archive/extract-bundles.ts';
+import { extractBundles } from '../src/product/reporting/archive/extract-bundles.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';

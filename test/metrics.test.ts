@@ -14,7 +14,7 @@ import { reportStatements } from '../src/platform/database/query-metrics.ts';
 import { schedule } from '../src/platform/jobs/job-scheduler.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
 import { gaugeCertificates, gaugeDeliveries, gaugeLastBackup, gaugeProcess } from '../src/platform/system/gauges.ts';
-import { gaugeDiskSpace } from '../src/product/photos/disk-space.ts';
+import { gaugeDiskSpace } from '../src/product/files/photos/disk-space.ts';
 import { gaugeTickets } from '../src/product/tickets/metrics.ts';
 import { issueCertificate } from '../testing/certificate.ts';
 import { Fixtures } from '../testing/fixtures.ts';

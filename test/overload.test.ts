@@ -15,8 +15,8 @@ import { passAlways, registerHeapLoadShedding } from '../src/platform/http/heap-
 import { limitPipelining } from '../src/platform/http/limit-pipelining.ts';
 import { heavyLane } from '../src/platform/http/read-lane.ts';
 import type { BearerTokens } from '../src/platform/security/bearer-tokens.ts';
-import { spoolFolder } from '../src/product/photos/receive-upload.ts';
-import { uploadLimiterOf } from '../src/product/photos/upload-limiter.ts';
+import { spoolFolder } from '../src/product/files/photos/receive-upload.ts';
+import { uploadLimiterOf } from '../src/product/files/photos/upload-limiter.ts';
 import { tenantOf } from '../src/product/tenant.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';

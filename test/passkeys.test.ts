@@ -7,7 +7,7 @@ import { composeMail } from '../src/outbound/mail/compose.ts';
 import { passkeySiteOf } from '../src/platform/http/passkey-site.ts';
 import { seconds } from '../src/platform/lib/duration.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
-import { challengeTtlMs } from '../src/product/passkeys/challenges.ts';
+import { challengeTtlMs } from '../src/product/identity/passkeys/challenges.ts';
 import { Authenticator } from '../testing/authenticator.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { nextPatternRun, patternDates, type StoredPattern } from '../src/product/recurring/pattern/pattern-runs.ts';
-import { parseRecurrenceRule } from '../src/product/recurring/pattern/rrule.ts';
-import { dayNumber, ruleDates } from '../src/product/recurring/pattern/rule-dates.ts';
+import { nextPatternRun, patternDates, type StoredPattern } from '../src/product/schedules/recurring/pattern/pattern-runs.ts';
+import { parseRecurrenceRule } from '../src/product/schedules/recurring/pattern/rrule.ts';
+import { dayNumber, ruleDates } from '../src/product/schedules/recurring/pattern/rule-dates.ts';
 
 // The dates of patterns, held against a slow calculation that asks of each day of twenty years whether it fits.
 

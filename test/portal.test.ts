@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { deletePendingFiles } from '../src/product/photos/file-deletion.ts';
-import { spoolFolder } from '../src/product/photos/receive-upload.ts';
-import { deleteDismissedReports } from '../src/product/portal/retention.ts';
+import { deletePendingFiles } from '../src/product/files/photos/file-deletion.ts';
+import { spoolFolder } from '../src/product/files/photos/receive-upload.ts';
+import { deleteDismissedReports } from '../src/product/intake/portal/retention.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';

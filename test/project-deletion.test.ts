@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type KyselyPlugin, sql } from 'kysely';
-import { deleteProject } from '../src/product/projects/delete-project.ts';
+import { deleteProject } from '../src/product/files/project-deletion/delete-project.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 import { countTicketRows, createTicketWithAdditions, noRows, oneRowEach } from '../testing/ticket-additions.ts';
 import { waitForLockWait } from '../testing/wait.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { RateLimiter } from '../src/platform/http/rate-limiter.ts';
-import { deleteExpired } from '../src/product/auth/delete-expired.ts';
+import { deleteExpired } from '../src/product/identity/auth/delete-expired.ts';
 import { Fixtures, password } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { buildApp } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
+import { runDueRules } from '../src/product/schedules/recurring/run-due-rules.ts';
 import { type ApiResponse, Fixtures, password, type TestUser } from '../testing/fixtures.ts';
 import { multipartForm, photo } from '../testing/photo-files.ts';
 import { waitForLockWait } from '../testing/wait.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { capabilities } from '../src/capabilities.ts';
-import { runDuePatterns, runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { patternTicks } from '../src/product/recurring/schedule.ts';
+import { modules } from '../src/modules.ts';
+import { runDuePatterns, runDueRules } from '../src/product/schedules/recurring/run-due-rules.ts';
+import { patternTicks } from '../src/product/schedules/recurring/schedule.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { openSession } from '../testing/open-session.ts';
 
@@ -260,7 +260,7 @@ describe('the evaluation of rules with patterns', () => {
       config: { ...fixtures.deps.config, recurringTickMs: 24 * 86_400_000 },
       archiveTickets: undefined,
     };
-    const jobs = capabilities.flatMap((one) => one.jobs?.(deps) ?? []);
+    const jobs = modules.flatMap((one) => one.jobs?.(deps) ?? []);
     const everyMs = (name: string) => jobs.find((job) => job.name === name)?.everyMs ?? 0;
     assert(everyMs(patternTicks) > 0 && everyMs(patternTicks) < 60_000);
     assert.equal(everyMs('rules'), 24 * 86_400_000);

@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { recordJobResult } from '../src/platform/deliveries/job-results.ts';
-import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
-import { nextRun as nextRunAfter } from '../src/product/recurring/schedule.ts';
+import { runDueRules } from '../src/product/schedules/recurring/run-due-rules.ts';
+import { nextRun as nextRunAfter } from '../src/product/schedules/recurring/schedule.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create({ RECURRING_TICK_EVERY: '1h' });

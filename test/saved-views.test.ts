@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { maxViews } from '../src/product/views/schemas.ts';
+import { maxViews } from '../src/product/tickets/views/schemas.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();

@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import pino from 'pino';
 import { loadConfig } from '../src/platform/config/config.ts';
 import { closeGracefully, registerGracefulShutdown } from '../src/platform/http/graceful-shutdown.ts';
-import { createFirstAdmin } from '../src/product/users/first-admin.ts';
+import { createFirstAdmin } from '../src/product/identity/users/first-admin.ts';
 import { connectDatabase } from '../src/service/connect-database.ts';
 import { isExpected, warnAboutSettings } from '../src/service/run.ts';
 import { Fixtures, password, secret } from '../testing/fixtures.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { maxSnippets } from '../src/product/snippets/schemas.ts';
+import { maxSnippets } from '../src/product/tickets/snippets/schemas.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 
 const fixtures = await Fixtures.create();

@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { releaseWaiting, tidyUp } from '../src/outbound/notifications/sends.ts';
 import { deleteOldDeliveries } from '../src/outbound/webhooks/retention.ts';
-import { deleteExpired } from '../src/product/auth/delete-expired.ts';
+import { deleteExpired } from '../src/product/identity/auth/delete-expired.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';

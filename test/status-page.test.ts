@@ -7,7 +7,7 @@ import { PollerPool } from '../src/outbound/messenger/poller-pool.ts';
 import { remindOfNewTickets } from '../src/outbound/reminders/reminders.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
 import { type Job, runJob } from '../src/platform/jobs/job-scheduler.ts';
-import { runDueRules } from '../src/product/recurring/run-due-rules.ts';
+import { runDueRules } from '../src/product/schedules/recurring/run-due-rules.ts';
 import { deleteExpiredTickets } from '../src/product/tickets/retention.ts';
 import { startFakeBotApi } from '../testing/fake-bot-api.ts';
 import { Fixtures } from '../testing/fixtures.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { Fixtures } from '../testing/fixtures.ts';
 
-// Tickets with what capabilities add to them.
+// Tickets with what modules add to them.
 
 const fixtures = await Fixtures.create();
 const { root, anna, boris, wanda, oleg, tower } = fixtures;

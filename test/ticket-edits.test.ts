@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { postgresChannel } from '../src/platform/database/listen.ts';
 import { minutes } from '../src/platform/lib/duration.ts';
-import { maxEdits } from '../src/product/edits/actions.ts';
+import { maxEdits } from '../src/product/tickets/edits/actions.ts';
 import { findCounterDifferences } from '../src/product/tickets/recount-counters.ts';
 import { findStatDifferences, repairStats } from '../src/product/tickets/recount-stats.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';

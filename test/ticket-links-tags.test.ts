@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { maxLinks } from '../src/product/ticket-links/actions.ts';
+import { maxLinks } from '../src/product/tickets/ticket-links/actions.ts';
 import { Fixtures, type TestUser } from '../testing/fixtures.ts';
 import { waitForLockWait } from '../testing/wait.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { indexStaleTickets } from '../src/product/search/refresh.ts';
+import { indexStaleTickets } from '../src/product/tickets/search/refresh.ts';
 import { Fixtures } from '../testing/fixtures.ts';
 
 // `q` and `sort=relevance` of GET /ext/tickets, and the filters over columns that GET /tickets does not have.

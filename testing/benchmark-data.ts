@@ -3,7 +3,7 @@ import pino from 'pino';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
-import { sumWeeks } from '../src/product/stats/sum-weeks.ts';
+import { sumWeeks } from '../src/product/reporting/stats/sum-weeks.ts';
 
 // Fills a database with tickets, deterministically for each number of tickets. Ids are computable, so
 // that a benchmark knows the owner of each row: ticket i belongs to client i % clients.

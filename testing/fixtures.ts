@@ -7,9 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import pino from 'pino';
 import { buildApp } from '../src/app.ts';
-import { capabilities } from '../src/capabilities.ts';
-import type { Deps } from '../src/platform/capability/deps.ts';
-import { Subscriptions } from '../src/platform/capability/events.ts';
+import { modules } from '../src/modules.ts';
 import { type Environment, loadConfig } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { NotificationListener } from '../src/platform/database/listen.ts';
@@ -20,6 +18,8 @@ import { emailKey } from '../src/platform/lib/email.ts';
 import type { Language } from '../src/platform/lib/languages.ts';
 import { LiveConnections } from '../src/platform/live/live-connections.ts';
 import { openMetrics } from '../src/platform/metrics/metrics.ts';
+import type { Deps } from '../src/platform/module/deps.ts';
+import { Subscriptions } from '../src/platform/module/events.ts';
 import { hashPassword } from '../src/platform/security/passwords.ts';
 import type { Role } from '../src/platform/security/roles.ts';
 import { signAccessToken, signingKey, tokenKeys } from '../src/platform/security/tokens.ts';
@@ -112,7 +112,7 @@ export class Fixtures {
     const storage = await openStorage(config, startOfTests);
     await storage.prepare();
     const notifications = new NotificationListener(service, log);
-    const subscriptions = new Subscriptions(capabilities.flatMap((one) => one.subscriptions ?? []));
+    const subscriptions = new Subscriptions(modules.flatMap((one) => one.subscriptions ?? []));
     const deps: Deps = {
       config,
       clock: () => fixtures.now,

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import { capabilities } from '../src/capabilities.ts';
+import { modules } from '../src/modules.ts';
 import type { MailHealth } from '../src/outbound/mail/schemas.ts';
 import type { MessengerHealth } from '../src/outbound/messenger/schemas.ts';
-import type { Deps } from '../src/platform/capability/deps.ts';
+import type { Deps } from '../src/platform/module/deps.ts';
 import { readHealth } from '../src/platform/system/routes.ts';
-import type { StorageHealth } from '../src/product/photos/schemas.ts';
-import type { RulesHealth } from '../src/product/recurring/schemas.ts';
+import type { StorageHealth } from '../src/product/files/photos/schemas.ts';
+import type { RulesHealth } from '../src/product/schedules/recurring/schemas.ts';
 import type { RetentionHealth } from '../src/product/tickets/schemas.ts';
 
 interface Health {
@@ -19,6 +19,6 @@ interface Health {
 
 /** @returns what `GET /ext/health` answers, without its cache */
 export async function readHealthOf(deps: Deps): Promise<Health> {
-  const checks = capabilities.flatMap((one) => one.healthChecks?.(deps) ?? []);
+  const checks = modules.flatMap((one) => one.healthChecks?.(deps) ?? []);
   return Object.assign(await readHealth(checks, deps.clock())) as Health;
 }

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresQueryResult } from 'kysely';
-import { Subscriptions } from '../src/platform/capability/events.ts';
 import type { Database, WritableDb, Writer } from '../src/platform/database/database.ts';
 import type { Tables } from '../src/platform/database/tables.ts';
-import { checkAccount } from '../src/product/auth/access-tokens.ts';
+import { Subscriptions } from '../src/platform/module/events.ts';
+import { checkAccount } from '../src/product/identity/auth/access-tokens.ts';
 import { listTickets } from '../src/product/tickets/list-tickets.ts';
 import { getTicket } from '../src/product/tickets/queries.ts';
 import type { TicketQuery } from '../src/product/tickets/schemas.ts';

@@ -1,4 +1,4 @@
-import { runDueRules } from '../../src/product/recurring/run-due-rules.ts';
+import { runDueRules } from '../../src/product/schedules/recurring/run-due-rules.ts';
 import { deleteExpiredTickets } from '../../src/product/tickets/retention.ts';
 import { Divergence, expectAnswer, expectItems, ruleFields, stamp } from './compare.ts';
 import { day, isOpenPlace, nextRun, type Place, type Rule, seesRule, type User } from './state.ts';

@@ -7,19 +7,7 @@ import { parseSync } from 'oxc-parser';
 /** Long runs, plans of statements, and tests of a service in another process, which few faults need. */
 const excluded = /^test\/(chaos|embedded|process|upgrade|client)\/|-plans\.test\.ts$/;
 /** Names that nearly every folder has. */
-const commonNames = [
-  'index',
-  'queries',
-  'actions',
-  'routes',
-  'schemas',
-  'tables',
-  'capability',
-  'src',
-  'product',
-  'platform',
-  'web',
-];
+const commonNames = ['index', 'queries', 'actions', 'routes', 'schemas', 'tables', 'module', 'src', 'product', 'platform', 'web'];
 
 interface Test {
   path: string;

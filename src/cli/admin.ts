@@ -1,11 +1,11 @@
-import { capabilities } from '../capabilities.ts';
+import { modules } from '../modules.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { isEmail, isNewEmail } from '../platform/lib/email.ts';
 import { generatePassword, hashPassword } from '../platform/security/passwords.ts';
-import { endRequirement } from '../product/passkeys/actions.ts';
-import { endTotp } from '../product/two-factor/actions.ts';
-import { createAdmin, listAdmins, recoverAdmin } from '../product/users/recover-admin.ts';
+import { endRequirement } from '../product/identity/passkeys/actions.ts';
+import { endTotp } from '../product/identity/two-factor/actions.ts';
+import { createAdmin, listAdmins, recoverAdmin } from '../product/identity/users/recover-admin.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, UsageError } from './command.ts';
 
@@ -61,7 +61,7 @@ async function changeAdmin(db: Database, email: string, isNew: boolean): Promise
     await db.transaction((tx) => createAdmin(tx, account, now));
     return lines;
   }
-  const passwordHooks = capabilities.flatMap(({ passwordHook }) => passwordHook ?? []);
+  const passwordHooks = modules.flatMap(({ passwordHook }) => passwordHook ?? []);
   return db.transaction(async (tx) => {
     const id = await recoverAdmin(tx, { passwordHooks }, account, now);
     const ended = [(await endTotp(tx, id, by, now)) && 'one-time code', (await endRequirement(tx, id, by, now)) && 'passkey'];

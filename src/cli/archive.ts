@@ -1,9 +1,9 @@
 import type { BundleStorage } from '../platform/storage/bundle-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { type BundleFilter, findBundles } from '../product/archive/bundle-keys.ts';
-import { extractBundles, extractTicket } from '../product/archive/extract-bundles.ts';
-import { searchBundles } from '../product/archive/search-bundles.ts';
-import { checkBundle } from '../product/archive/verify-bundle.ts';
+import { type BundleFilter, findBundles } from '../product/reporting/archive/bundle-keys.ts';
+import { extractBundles, extractTicket } from '../product/reporting/archive/extract-bundles.ts';
+import { searchBundles } from '../product/reporting/archive/search-bundles.ts';
+import { checkBundle } from '../product/reporting/archive/verify-bundle.ts';
 import { type Command, commandContext, exitCodes, UsageError } from './command.ts';
 
 // Reads the storage only, so it works without the database.

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { recordBackupEvent } from '../appliance/backup/audit.ts';
 import { createBackup } from '../appliance/backup/create.ts';
 import { totalRows } from '../appliance/backup/manifest.ts';
-import { tables } from '../capabilities.ts';
+import { tables } from '../modules.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import type { BundleStorage } from '../platform/storage/bundle-storage.ts';
 import { LocalStorage } from '../platform/storage/local.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../platform/config/config.ts';
 import { bundleKey } from '../platform/storage/bundle-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import type { Storage } from '../platform/storage/storage.ts';
-import { spoolFolder } from '../product/photos/receive-upload.ts';
+import { spoolFolder } from '../product/files/photos/receive-upload.ts';
 import { CheckFailure } from './check-failure.ts';
 
 /** An operation of the storage, with the right that the key of a bucket needs for it. */

@@ -15,7 +15,7 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { days, seconds } from '../platform/lib/duration.ts';
 import { hostOf } from '../platform/lib/public-host.ts';
 import { About } from '../platform/system/schemas.ts';
-import { readDiskSpace } from '../product/photos/disk-space.ts';
+import { readDiskSpace } from '../product/files/photos/disk-space.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { warnAboutSettings } from '../service/run.ts';
 import { CheckFailure } from './check-failure.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { openDatabase } from '../platform/database/database.ts';
 import { hours } from '../platform/lib/duration.ts';
-import { findSumDifferences, repairSums } from '../product/stats/recount-sums.ts';
+import { findSumDifferences, repairSums } from '../product/reporting/stats/recount-sums.ts';
 import type { CounterDifference } from '../product/tickets/counter-difference.ts';
 import { findCounterDifferences, repairCounters } from '../product/tickets/recount-counters.ts';
 import { findDateRangeDifferences, repairDateRanges } from '../product/tickets/recount-date-ranges.ts';

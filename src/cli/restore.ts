@@ -6,7 +6,7 @@ import { restoreBackup } from '../appliance/backup/restore.ts';
 import { photoDestination } from '../appliance/backup/restore-photos.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
-import { spoolFolder } from '../product/photos/receive-upload.ts';
+import { spoolFolder } from '../product/files/photos/receive-upload.ts';
 import { connectDatabase, migrateDatabase } from '../service/connect-database.ts';
 import { abortOnSignals, type Command, commandContext, UsageError } from './command.ts';
 

@@ -1,7 +1,7 @@
-import { capabilities } from '../capabilities.ts';
+import { modules } from '../modules.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { countOpenSessions, endAllSessions } from '../product/auth/end-all-sessions.ts';
+import { countOpenSessions, endAllSessions } from '../product/identity/auth/end-all-sessions.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, UsageError } from './command.ts';
 
@@ -40,7 +40,7 @@ async function endAll(db: Database, withApiTokens: boolean): Promise<string> {
   const now = systemClock();
   const { sessions, resetTokens } = await endAllSessions(db, by, now);
   const ended = [`sessions ended: ${sessions}`, `reset tokens voided: ${resetTokens}`];
-  for (const { credentials } of capabilities) {
+  for (const { credentials } of modules) {
     if (!credentials || (credentials.isOptional && !withApiTokens)) continue;
     const revoked = await db.transaction((tx) => credentials.revokeAll(tx, by, now));
     ended.push(`${credentials.name}: ${revoked}`);

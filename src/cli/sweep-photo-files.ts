@@ -1,5 +1,5 @@
-import { auditFiles, deletePendingFiles } from '../product/photos/file-deletion.ts';
-import { deleteStaleUploads } from '../product/photos/receive-upload.ts';
+import { auditFiles, deletePendingFiles } from '../product/files/photos/file-deletion.ts';
+import { deleteStaleUploads } from '../product/files/photos/receive-upload.ts';
 import { connectDatabase } from '../service/connect-database.ts';
 import { openDeps } from '../service/deps.ts';
 import { type Command, commandContext, exitCodes } from './command.ts';

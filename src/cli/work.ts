@@ -1,9 +1,9 @@
-import { capabilities, dropHooks } from '../capabilities.ts';
+import { dropHooks, modules } from '../modules.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { dropWork, retryWork } from '../product/work/actions.ts';
-import { listWork } from '../product/work/queries.ts';
-import { type WorkItem, type WorkQuery, workStates } from '../product/work/schemas.ts';
+import { dropWork, retryWork } from '../product/reporting/work/actions.ts';
+import { listWork } from '../product/reporting/work/queries.ts';
+import { type WorkItem, type WorkQuery, workStates } from '../product/reporting/work/schemas.ts';
 import { attachDatabase } from '../service/connect-database.ts';
 import { type Command, commandContext, UsageError } from './command.ts';
 
@@ -58,7 +58,7 @@ function actionOf(
   }
   if (action !== 'drop') throw new UsageError(`callout work has list, retry and drop, not ${action}`);
   return async (db) => {
-    await db.transaction((tx) => dropWork(tx, itemId, dropHooks(capabilities), by, now));
+    await db.transaction((tx) => dropWork(tx, itemId, dropHooks(modules), by, now));
     return `dropped: ${itemId}`;
   };
 }

@@ -8,7 +8,7 @@ import { requirePrimary } from '../platform/database/connection-settings.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { sharesServerProcesses } from '../platform/database/detect-pooler.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { rewriteEmailKeys } from '../product/users/rewrite-email-keys.ts';
+import { rewriteEmailKeys } from '../product/identity/users/rewrite-email-keys.ts';
 
 /** A database that accepts connections; its disposal stops an embedded server that was started for it. */
 export interface Connection extends AsyncDisposable {

@@ -1,7 +1,5 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Deps } from '../platform/capability/deps.ts';
-import { type Subscription, Subscriptions } from '../platform/capability/events.ts';
 import type { Config } from '../platform/config/config.ts';
 import { openDatabase, type StatementReport } from '../platform/database/database.ts';
 import { reportStatements } from '../platform/database/query-metrics.ts';
@@ -10,16 +8,18 @@ import { JobScheduler } from '../platform/jobs/job-scheduler.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { LiveConnections } from '../platform/live/live-connections.ts';
 import { openMetrics } from '../platform/metrics/metrics.ts';
+import type { Deps } from '../platform/module/deps.ts';
+import { type Subscription, Subscriptions } from '../platform/module/events.ts';
 import { tokenKeys } from '../platform/security/tokens.ts';
 import { openLinkSigner, openStorage } from '../platform/storage/open-storage.ts';
 
-/** What capabilities work with, and the means to start its jobs; disposing of it closes the database. */
+/** What modules work with, and the means to start its jobs; disposing of it closes the database. */
 export interface OpenDeps extends Deps, AsyncDisposable {
   jobs: JobScheduler;
 }
 
 /**
- * Opens what capabilities work with; nothing connects before the first use.
+ * Opens what modules work with; nothing connects before the first use.
  * @param subscriptions who gets a delivery for which events
  */
 export async function openDeps(

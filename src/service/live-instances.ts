@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../platform/capability/deps.ts';
 import { type NotificationListener, notify } from '../platform/database/listen.ts';
 import type { Job } from '../platform/jobs/job-scheduler.ts';
 import { seconds } from '../platform/lib/duration.ts';
 import { liveInstances } from '../platform/lib/tenant-share.ts';
+import type { Deps } from '../platform/module/deps.ts';
 
 const everyMs = seconds(10);
 /** An instance that was not heard for so long has ended. */

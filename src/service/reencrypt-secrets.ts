@@ -1,7 +1,7 @@
-import type { Deps } from '../platform/capability/deps.ts';
 import { type EncryptedColumn, reencrypt } from '../platform/database/reencrypt.ts';
 import type { Job } from '../platform/jobs/job-scheduler.ts';
 import { hours } from '../platform/lib/duration.ts';
+import type { Deps } from '../platform/module/deps.ts';
 import { decryptionKeys } from '../platform/security/encryption.ts';
 
 /**

@@ -10,7 +10,7 @@ import { shutdownTimeoutMs } from '../platform/http/graceful-shutdown.ts';
 import { configuredBaseUrl } from '../platform/http/public-url.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { version } from '../platform/lib/version.ts';
-import { createFirstAdmin } from '../product/users/first-admin.ts';
+import { createFirstAdmin } from '../product/identity/users/first-admin.ts';
 import { connectDatabase, migrateDatabase } from './connect-database.ts';
 import { SystemdNotifier } from './systemd-notifier.ts';
 

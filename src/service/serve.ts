@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
-import { capabilities } from '../capabilities.ts';
+import { modules } from '../modules.ts';
 import type { Config } from '../platform/config/config.ts';
 import { NotificationListener } from '../platform/database/listen.ts';
 import { closeGracefully, requestGraceMs } from '../platform/http/graceful-shutdown.ts';
@@ -27,7 +27,7 @@ export async function serve(
   log: Logger,
   cleanups: AsyncDisposableStack,
 ): Promise<number> {
-  const subscriptions = capabilities.flatMap((one) => one.subscriptions ?? []);
+  const subscriptions = modules.flatMap((one) => one.subscriptions ?? []);
   const deps = cleanups.use(await openDeps(config, database, log, subscriptions));
   cleanups.defer(endThreads);
   if (deps.previousSigningKey) {
@@ -35,7 +35,7 @@ export async function serve(
     log.warn({ until }, 'JWT_SECRET_PREVIOUS is set: the access tokens that it signed are accepted until then');
   }
   await prepareStorage(deps.storage, log);
-  for (const { prepare } of capabilities) await prepare?.(deps);
+  for (const { prepare } of modules) await prepare?.(deps);
   const app = await buildApp(deps);
   let isRunning = false;
   cleanups.defer(async () => {
@@ -49,7 +49,7 @@ export async function serve(
   cleanups.defer(() => notifications.close());
   const workers = startDeliveryWorkers(deps, handlers, notifications);
   cleanups.defer(() => workers.stop());
-  for (const { start } of capabilities) {
+  for (const { start } of modules) {
     const running = start?.({ ...deps, notifications });
     if (running) cleanups.defer(() => running.stop());
   }
@@ -57,11 +57,11 @@ export async function serve(
   gaugeProcess(deps);
   gaugeLastBackup(deps);
   gaugeCertificates(deps);
-  for (const { gauges } of capabilities) gauges?.(deps);
+  for (const { gauges } of modules) gauges?.(deps);
   cleanups.defer(() => deps.jobs.stop());
-  const archiveTickets = capabilities.find((one) => one.archiveTickets)?.archiveTickets;
-  const jobs = capabilities.flatMap((one) => one.jobs?.({ ...deps, archiveTickets }) ?? []);
-  const encryptedColumns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
+  const archiveTickets = modules.find((one) => one.archiveTickets)?.archiveTickets;
+  const jobs = modules.flatMap((one) => one.jobs?.({ ...deps, archiveTickets }) ?? []);
+  const encryptedColumns = modules.flatMap((one) => one.encryptedColumns ?? []);
   await deps.jobs.start(
     [...jobs, ...reencryptJobs(deps, encryptedColumns), countInstances(deps, notifications)],
     deps,

@@ -1,17 +1,17 @@
-import { capabilities } from '../capabilities.ts';
-import type { Deps } from '../platform/capability/deps.ts';
+import { modules } from '../modules.ts';
 import type { NotificationListener } from '../platform/database/listen.ts';
 import type { DeliveryDeps } from '../platform/deliveries/attempt-delivery.ts';
 import type { QueueName } from '../platform/deliveries/queue.ts';
 import { type DeliveryHandlers, DeliveryWorker } from '../platform/deliveries/worker.ts';
 import { seconds } from '../platform/lib/duration.ts';
+import type { Deps } from '../platform/module/deps.ts';
 
 /** How often an empty queue is read although nobody has notified of a new delivery. */
 const sweepIntervalMs = seconds(5);
 
-/** The delivery handlers of all capabilities, by queue. */
+/** The delivery handlers of all modules, by queue. */
 export const deliveryHandlers = (deps: Deps): DeliveryHandlers =>
-  Object.assign({}, ...capabilities.map((one) => one.deliveryHandlers?.(deps)));
+  Object.assign({}, ...modules.map((one) => one.deliveryHandlers?.(deps)));
 
 /** Starts a worker for each queue, so that a slow queue does not delay the others. */
 export function startDeliveryWorkers(

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { ExpectedState } from '../../chaos/lib/expected-state.ts';
 import { WorkloadClient } from '../../chaos/lib/workload-client.ts';
-import { tables } from '../../src/capabilities.ts';
+import { tables } from '../../src/modules.ts';
 import {
   createProjectFixture,
   createUser,

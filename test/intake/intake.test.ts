@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { days } from '../../src/platform/lib/duration.ts';
-import { handleMail } from '../../src/product/intake/handle-mail.ts';
-import { parseMail } from '../../src/product/intake/parse-mail.ts';
-import { AlreadyHandled, deleteOldRecords } from '../../src/product/intake/record.ts';
-import { replyAddress } from '../../src/product/intake/reply-address.ts';
+import { handleMail } from '../../src/product/intake/email/handle-mail.ts';
+import { parseMail } from '../../src/product/intake/email/parse-mail.ts';
+import { AlreadyHandled, deleteOldRecords } from '../../src/product/intake/email/record.ts';
+import { replyAddress } from '../../src/product/intake/email/reply-address.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { photo } from '../../testing/photo-files.ts';
 import { openPortal } from '../../testing/portal-client.ts';

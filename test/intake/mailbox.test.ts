@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Deps } from '../../src/platform/capability/deps.ts';
 import { type Environment, loadConfig } from '../../src/platform/config/config.ts';
 import { days } from '../../src/platform/lib/duration.ts';
-import { Mailbox } from '../../src/product/intake/mailbox.ts';
-import { readMailbox } from '../../src/product/intake/read-mailbox.ts';
+import type { Deps } from '../../src/platform/module/deps.ts';
+import { Mailbox } from '../../src/product/intake/email/mailbox.ts';
+import { readMailbox } from '../../src/product/intake/email/read-mailbox.ts';
 import { type Dovecot, missingDovecot, startDovecot } from '../../testing/dovecot.ts';
 import { Fixtures, secret } from '../../testing/fixtures.ts';
 import { realPhoto } from '../../testing/real-photos.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { reasonToLeave } from '../../src/product/intake/automatic.ts';
-import { htmlToText } from '../../src/product/intake/html-text.ts';
-import { newText } from '../../src/product/intake/new-text.ts';
-import { type ParsedMail, parseMail } from '../../src/product/intake/parse-mail.ts';
+import { reasonToLeave } from '../../src/product/intake/email/automatic.ts';
+import { htmlToText } from '../../src/product/intake/email/html-text.ts';
+import { newText } from '../../src/product/intake/email/new-text.ts';
+import { type ParsedMail, parseMail } from '../../src/product/intake/email/parse-mail.ts';
 
 // test/intake/mails has mails as the programs of people write them.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadConfig } from '../../src/platform/config/config.ts';
-import { isReplyOf, parseReplyPart, replyAddress } from '../../src/product/intake/reply-address.ts';
+import { isReplyOf, parseReplyPart, replyAddress } from '../../src/product/intake/email/reply-address.ts';
 
 const imap = { IMAP_HOST: 'mail.example.com', IMAP_USER: 'callout', IMAP_PASSWORD: 'secret' };
 const load = (settings: Record<string, string> = {}) =>

@@ -7,9 +7,9 @@ import { releaseWaiting, tidyUp } from '../../src/outbound/notifications/sends.t
 import { remindOfConfirmations } from '../../src/outbound/notifications/waiting-confirmations.ts';
 import { noTenant } from '../../src/platform/deliveries/queue.ts';
 import { days, hours, minutes } from '../../src/platform/lib/duration.ts';
-import { notifySteps } from '../../src/product/deadlines/notify-steps.ts';
-import { applyChangedTargets } from '../../src/product/deadlines/refresh.ts';
-import { replyAddress } from '../../src/product/intake/reply-address.ts';
+import { replyAddress } from '../../src/product/intake/email/reply-address.ts';
+import { notifySteps } from '../../src/product/tickets/deadlines/notify-steps.ts';
+import { applyChangedTargets } from '../../src/product/tickets/deadlines/refresh.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { startSmtpServer } from '../../testing/smtp-server.ts';

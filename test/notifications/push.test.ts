@@ -3,7 +3,7 @@ import { createECDH, createSecretKey, randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { after, beforeEach, describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
-import { capabilities } from '../../src/capabilities.ts';
+import { modules } from '../../src/modules.ts';
 import { encryptPayload } from '../../src/outbound/notifications/push/encrypt-payload.ts';
 import { findOrCreatePushKeys, readPushKeys } from '../../src/outbound/notifications/push/keys.ts';
 import { deleteEndedSubscriptions } from '../../src/outbound/notifications/push/subscriptions.ts';
@@ -135,7 +135,7 @@ describe('GET /ext/push/key', () => {
     const dataEncryptionKey = randomBytes(32);
     const changed = { ...config, dataEncryptionKey, dataEncryptionKeyPrevious: undefined };
     assert.equal(await findOrCreatePushKeys(db, changed, fixtures.now), undefined);
-    const [column] = capabilities.flatMap((one) => one.encryptedColumns ?? []).filter(({ table }) => table === 'push_keys');
+    const [column] = modules.flatMap((one) => one.encryptedColumns ?? []).filter(({ table }) => table === 'push_keys');
     assert(column);
     const [current, previous] = [dataEncryptionKey, encryptionKey].map((key) => createSecretKey(key));
     assert(current && previous);

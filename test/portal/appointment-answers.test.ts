@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { hours, minutes } from '../../src/platform/lib/duration.ts';
-import { offerEnds, offerLimits } from '../../src/product/appointments/schemas.ts';
+import { offerEnds, offerLimits } from '../../src/product/tickets/appointments/schemas.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm } from '../../testing/photo-files.ts';
 import { openPortal, sendReport } from '../../testing/portal-client.ts';

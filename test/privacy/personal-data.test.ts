@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { fromBufferPromise } from 'yauzl';
-import { personalData } from '../../src/capabilities.ts';
+import { personalData } from '../../src/modules.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { multipartForm, photo } from '../../testing/photo-files.ts';
 import { openPortal, sendReport } from '../../testing/portal-client.ts';
@@ -46,7 +46,7 @@ describe('the lists of personal data', () => {
       ),
     );
     const unlisted = suspects.map(({ table, column }) => `${table}.${column}`).filter((name) => !listed.has(name));
-    assert.deepEqual(unlisted, [], 'add them to personalData in the capability.ts of their folder: replaced or kept');
+    assert.deepEqual(unlisted, [], 'add them to personalData in the module.ts of their folder: replaced or kept');
   });
 
   it('name columns and tables that exist, each table once', async () => {

@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { shutdownTimeoutMs } from '../../src/platform/http/graceful-shutdown.ts';
-import { maxReportPhotos } from '../../src/product/portal/schemas.ts';
+import { maxReportPhotos } from '../../src/product/intake/portal/schemas.ts';
 import { send, startService, stopService } from '../../testing/start-service.ts';
 import { cloneDatabase } from '../../testing/test-database.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { type Cursor, writeCursor } from '../../src/product/changes/cursor.ts';
-import { readChanges } from '../../src/product/changes/queries.ts';
+import { type Cursor, writeCursor } from '../../src/product/tickets/changes/cursor.ts';
+import { readChanges } from '../../src/product/tickets/changes/queries.ts';
 import type { Actor } from '../../src/product/visibility.ts';
 import { explain, nodesOf, type PlanNode } from '../../testing/explain.ts';
 import { captured } from '../../testing/service-statements.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Db } from '../../src/platform/database/database.ts';
 import { prepared } from '../../src/platform/database/prepared-statements.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
-import { searchObjects } from '../../src/product/objects/queries.ts';
+import { searchObjects } from '../../src/product/places/objects/queries.ts';
 import { listTickets } from '../../src/product/tickets/list-tickets.ts';
 import type { TicketQuery } from '../../src/product/tickets/schemas.ts';
 

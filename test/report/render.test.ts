@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { renderReport as renderFor } from '../../src/product/report/render-report.ts';
-import type { ReportComment, ReportData, ReportEvent, ReportPhoto } from '../../src/product/report/report-data.ts';
-import { layOut } from '../../src/product/report/text/lay-out.ts';
+import { renderReport as renderFor } from '../../src/product/reporting/job-sheet/render-report.ts';
+import type { ReportComment, ReportData, ReportEvent, ReportPhoto } from '../../src/product/reporting/job-sheet/report-data.ts';
+import { layOut } from '../../src/product/reporting/job-sheet/text/lay-out.ts';
 import { pdfPages, pdfText } from '../../testing/pdf-text.ts';
 
 const at = '2026-03-01T08:30:00.000Z';

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { createBackup } from '../../src/appliance/backup/create.ts';
 import { type RestoreOptions, restoreBackup } from '../../src/appliance/backup/restore.ts';
 import { photoDestination } from '../../src/appliance/backup/restore-photos.ts';
-import { tables } from '../../src/capabilities.ts';
+import { tables } from '../../src/modules.ts';
 import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { Fixtures } from '../../testing/fixtures.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';

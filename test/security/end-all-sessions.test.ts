@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tokenHash } from '../../src/platform/security/tokens.ts';
-import { endAllSessions } from '../../src/product/auth/end-all-sessions.ts';
+import { endAllSessions } from '../../src/product/identity/auth/end-all-sessions.ts';
 import { Fixtures, type TestUser } from '../../testing/fixtures.ts';
 import { spawnService } from '../../testing/start-service.ts';
 import { anonymousClient, withToken } from './anonymous-client.ts';

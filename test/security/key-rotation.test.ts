@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
 import pino from 'pino';
 import { buildApp } from '../../src/app.ts';
-import { capabilities } from '../../src/capabilities.ts';
+import { modules } from '../../src/modules.ts';
 import { listBots } from '../../src/outbound/messenger/bots.ts';
 import { reencrypt } from '../../src/platform/database/reencrypt.ts';
 import { openMetrics } from '../../src/platform/metrics/metrics.ts';
@@ -13,8 +13,8 @@ import { signAccessToken, signingKey, tokenKeys } from '../../src/platform/secur
 import { linkKey, signLink } from '../../src/platform/storage/link-signer.ts';
 import { LocalStorage } from '../../src/platform/storage/local.ts';
 import { openStorage } from '../../src/platform/storage/open-storage.ts';
-import { twoFactor } from '../../src/product/two-factor/capability.ts';
-import { readSecret, storedSecret } from '../../src/product/two-factor/secret.ts';
+import { twoFactor } from '../../src/product/identity/two-factor/module.ts';
+import { readSecret, storedSecret } from '../../src/product/identity/two-factor/secret.ts';
 import { reencryptJobs } from '../../src/service/reencrypt-secrets.ts';
 import { Fixtures, password, secret, type TestUser } from '../../testing/fixtures.ts';
 import { startService, stopService } from '../../testing/start-service.ts';
@@ -237,7 +237,7 @@ describe('DATA_ENCRYPTION_KEY_PREVIOUS', async () => {
 
   it('the job re-encryption covers every encrypted column, logs the counts, and does not exist without a previous key', async () => {
     await addAccount(keys.previous);
-    const columns = capabilities.flatMap((one) => one.encryptedColumns ?? []);
+    const columns = modules.flatMap((one) => one.encryptedColumns ?? []);
     assert(columns.some(({ table, column }) => table === 'users' && column === 'bot_token'));
     const lines: string[] = [];
     const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });

@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/config/log.ts';
 import { NotificationListener } from '../../src/platform/database/listen.ts';
 import type { QueueName } from '../../src/platform/deliveries/queue.ts';
 import { openMetrics } from '../../src/platform/metrics/metrics.ts';
-import { deleteExpired } from '../../src/product/auth/delete-expired.ts';
+import { deleteExpired } from '../../src/product/identity/auth/delete-expired.ts';
 import { deliveryHandlers } from '../../src/service/start-delivery-workers.ts';
 import { deliverNext } from '../../testing/deliver-next.ts';
 import { startFakeBotApi } from '../../testing/fake-bot-api.ts';

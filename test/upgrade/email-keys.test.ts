@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pino from 'pino';
-import { rewriteEmailKeys } from '../../src/product/users/rewrite-email-keys.ts';
+import { rewriteEmailKeys } from '../../src/product/identity/users/rewrite-email-keys.ts';
 import { Fixtures, password, type TestUser } from '../../testing/fixtures.ts';
 import { signIn, startService, stopService } from '../../testing/start-service.ts';
 

@@ -9,7 +9,7 @@ import pino from 'pino';
 import { createBackup } from '../../src/appliance/backup/create.ts';
 import { restoreBackup } from '../../src/appliance/backup/restore.ts';
 import { photoDestination } from '../../src/appliance/backup/restore-photos.ts';
-import { tables } from '../../src/capabilities.ts';
+import { tables } from '../../src/modules.ts';
 import { appliedMigrations, migrate, migrations } from '../../src/platform/database/migrate.ts';
 import { signAccessToken, signingKey } from '../../src/platform/security/tokens.ts';
 import { LocalStorage } from '../../src/platform/storage/local.ts';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { appliedMigrations, migrations } from '../../platform/database/migrate.ts';
 import { LocalStorage } from '../../platform/storage/local.ts';
 import type { Storage, StoredFile } from '../../platform/storage/storage.ts';
-import { pauseFileDeletion, resumeFileDeletion } from '../../product/photos/file-deletion.ts';
+import { pauseFileDeletion, resumeFileDeletion } from '../../product/files/photos/file-deletion.ts';
 import { ArchiveWriter } from './archive.ts';
 import { type CopiedTable, describeTables, openConnection, readRows, rowBlocks } from './database.ts';
 import { type Counts, countsName, format, type Manifest, manifestName } from './manifest.ts';

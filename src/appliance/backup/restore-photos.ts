@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { fsyncPath } from '../../platform/lib/fsync.ts';
 import { LocalStorage, restoringMark } from '../../platform/storage/local.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { documentFiles, spool } from '../../product/photos/receive-upload.ts';
+import { documentFiles, spool } from '../../product/files/photos/receive-upload.ts';
 
 /** Where a restore writes the photos: all of them when the database commits, else none. */
 export interface PhotoDestination {

@@ -1,5 +1,5 @@
 import type { DeviceOrigin } from '../../platform/http/request-origin.ts';
-import type { CreateApiToken } from '../../product/api-tokens/schemas.ts';
+import type { CreateApiToken } from '../../product/identity/api-tokens/schemas.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
 import { type DemoLanguage, type Text, text } from './text.ts';
 import type { PhotoSubject } from './ticket-templates.ts';

@@ -1,15 +1,15 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { hours, minutes } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { hashPassword } from '../../platform/security/passwords.ts';
-import { replaceAbsences } from '../../product/absences/actions.ts';
-import { answerInvitation, inviteWorker } from '../../product/members/actions.ts';
-import { setObjectNotes } from '../../product/object-notes/actions.ts';
-import { changeObject, createObject } from '../../product/objects/actions.ts';
-import { changeProject, createProject } from '../../product/projects/actions.ts';
-import { confirmUser, createUser, setActive } from '../../product/users/actions.ts';
-import { createFirstAdmin } from '../../product/users/first-admin.ts';
+import { confirmUser, createUser, setActive } from '../../product/identity/users/actions.ts';
+import { createFirstAdmin } from '../../product/identity/users/first-admin.ts';
+import { answerInvitation, inviteWorker } from '../../product/places/members/actions.ts';
+import { setObjectNotes } from '../../product/places/object-notes/actions.ts';
+import { changeObject, createObject } from '../../product/places/objects/actions.ts';
+import { changeProject, createProject } from '../../product/places/projects/actions.ts';
+import { replaceAbsences } from '../../product/tickets/absences/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import {
   accountOf,

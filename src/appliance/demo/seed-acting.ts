@@ -1,5 +1,5 @@
-import { acceptWithAccount, createGrant } from '../../product/grants/actions.ts';
-import { createTeam } from '../../product/teams/actions.ts';
+import { acceptWithAccount, createGrant } from '../../product/identity/grants/actions.ts';
+import { createTeam } from '../../product/identity/teams/actions.ts';
 import { projectByKey, type SeededData } from './seed-accounts.ts';
 import { text } from './text.ts';
 

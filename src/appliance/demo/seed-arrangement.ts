@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { changeTicket } from '../../product/edits/actions.ts';
-import { createSnippet } from '../../product/snippets/actions.ts';
-import type { SnippetKind } from '../../product/snippets/schemas.ts';
-import { addLink } from '../../product/ticket-links/actions.ts';
-import { replaceTags } from '../../product/ticket-tags/actions.ts';
+import { changeTicket } from '../../product/tickets/edits/actions.ts';
+import { createSnippet } from '../../product/tickets/snippets/actions.ts';
+import type { SnippetKind } from '../../product/tickets/snippets/schemas.ts';
 import type { Category } from '../../product/tickets/tables.ts';
+import { addLink } from '../../product/tickets/ticket-links/actions.ts';
+import { replaceTags } from '../../product/tickets/ticket-tags/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { SeededData } from './seed-accounts.ts';
 import { fillInChecklist } from './seed-checklists.ts';

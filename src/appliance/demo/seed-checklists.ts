@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { createChecklist } from '../../product/checklists/actions.ts';
-import type { Checklist, NewItem } from '../../product/checklists/schemas.ts';
-import { answerChecklist, putTicketChecklist } from '../../product/checklists/ticket-actions.ts';
+import { createChecklist } from '../../product/tickets/checklists/actions.ts';
+import type { Checklist, NewItem } from '../../product/tickets/checklists/schemas.ts';
+import { answerChecklist, putTicketChecklist } from '../../product/tickets/checklists/ticket-actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { SeededData } from './seed-accounts.ts';
 import { type DemoLanguage, type Text, text } from './text.ts';

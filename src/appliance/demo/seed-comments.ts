@@ -1,5 +1,5 @@
 import { plus } from '../../platform/lib/clock.ts';
-import { addComment } from '../../product/comments/actions.ts';
+import { addComment } from '../../product/tickets/comments/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { SeededData } from './seed-accounts.ts';
 import { type Text, text } from './text.ts';

@@ -1,6 +1,6 @@
-import { applyChangedTargets } from '../../product/deadlines/refresh.ts';
-import type { TargetSettings } from '../../product/deadlines/schemas.ts';
-import { putTargets } from '../../product/deadlines/targets.ts';
+import { applyChangedTargets } from '../../product/tickets/deadlines/refresh.ts';
+import type { TargetSettings } from '../../product/tickets/deadlines/schemas.ts';
+import { putTargets } from '../../product/tickets/deadlines/targets.ts';
 import { projectByKey, type SeededData } from './seed-accounts.ts';
 
 const hours: [string, string] = ['07:00', '18:00'];

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { addAttachment } from '../../product/attachments/actions.ts';
-import { addPhoto } from '../../product/photos/actions.ts';
-import { photoFiles, spool, spoolFolder, type Upload } from '../../product/photos/receive-upload.ts';
+import { addAttachment } from '../../product/files/attachments/actions.ts';
+import { addPhoto } from '../../product/files/photos/actions.ts';
+import { photoFiles, spool, spoolFolder, type Upload } from '../../product/files/photos/receive-upload.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { SeededData } from './seed-accounts.ts';
 import type { PhotoSubject } from './ticket-templates.ts';

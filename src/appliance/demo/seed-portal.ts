@@ -1,10 +1,10 @@
-import { addComment } from '../../product/comments/actions.ts';
-import { openPortal } from '../../product/portal/actions.ts';
-import { reportFound } from '../../product/portal/found-report.ts';
-import { findPortal } from '../../product/portal/queries.ts';
-import { rateReport } from '../../product/portal/rate-report.ts';
-import { sendMessage } from '../../product/portal/reporter-messages.ts';
-import { submitReport } from '../../product/portal/submit-report.ts';
+import { openPortal } from '../../product/intake/portal/actions.ts';
+import { reportFound } from '../../product/intake/portal/found-report.ts';
+import { findPortal } from '../../product/intake/portal/queries.ts';
+import { rateReport } from '../../product/intake/portal/rate-report.ts';
+import { sendMessage } from '../../product/intake/portal/reporter-messages.ts';
+import { submitReport } from '../../product/intake/portal/submit-report.ts';
+import { addComment } from '../../product/tickets/comments/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { projectByKey, type SeededData } from './seed-accounts.ts';
 import { readDrawing } from './seed-photos.ts';

@@ -1,8 +1,8 @@
 import { plus } from '../../platform/lib/clock.ts';
 import { days, hours, minutes } from '../../platform/lib/duration.ts';
-import { changeRule, createRule } from '../../product/recurring/actions.ts';
-import { setPattern } from '../../product/recurring/pattern/actions.ts';
-import { runDueRules } from '../../product/recurring/run-due-rules.ts';
+import { changeRule, createRule } from '../../product/schedules/recurring/actions.ts';
+import { setPattern } from '../../product/schedules/recurring/pattern/actions.ts';
+import { runDueRules } from '../../product/schedules/recurring/run-due-rules.ts';
 import type { Operation } from '../../product/tickets/lifecycle.ts';
 import { transition } from '../../product/tickets/transition.ts';
 import type { Actor } from '../../product/visibility.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import { seedActing } from './seed-acting.ts';
 import { seedArrangement } from './seed-arrangement.ts';

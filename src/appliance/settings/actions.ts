@@ -17,7 +17,7 @@ import { conflict, notFound, pointerTo, validationFailed } from '../../platform/
 import { isBotToken } from '../../platform/lib/bot-token.ts';
 import { contrastOf, darkestLightBackground, minContrast } from '../../platform/lib/color.ts';
 import { encryptionKey } from '../../platform/security/encryption.ts';
-import { lockWithActor } from '../../product/users/actions.ts';
+import { lockWithActor } from '../../product/identity/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { ChangeSettings } from './schemas.ts';
 import { mailHostOf, openRows, readRows, sealSecret } from './stored.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { badRequest } from '../../platform/http/errors.ts';
-import { discardUploads, type Upload } from '../../product/photos/receive-upload.ts';
-import { makeLogo, UndecodablePhotoError } from '../../product/thumbs/make-thumb.ts';
+import { discardUploads, type Upload } from '../../product/files/photos/receive-upload.ts';
+import { makeLogo, UndecodablePhotoError } from '../../product/files/thumbs/make-thumb.ts';
 
 const maxBytes = 2_000_000;
 

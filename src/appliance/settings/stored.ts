@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import {
   plainSettings,
@@ -9,6 +8,7 @@ import {
   secretSettings,
 } from '../../platform/config/storable-settings.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { decryptionKeys, decryptWithAny, encrypt } from '../../platform/security/encryption.ts';
 import './tables.ts';
 

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import type { Role } from '../../platform/security/roles.ts';
-import { hasRequiredSecondFactor } from '../../product/auth/required-second-factor.ts';
+import { hasRequiredSecondFactor } from '../../product/identity/auth/required-second-factor.ts';
 import { globalBot } from '../messenger/bots.ts';
 import { mayAct } from '../messenger/ticket-buttons.ts';
 import { chatTextsIn } from './texts/texts.ts';

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import { QueueFull } from '../../platform/lib/fair-queue.ts';
-import { addPhoto, requireCanAddPhoto } from '../../product/photos/actions.ts';
-import { photoFiles, receiveFile, spoolFolder, type Upload } from '../../product/photos/receive-upload.ts';
-import { uploadLimiterOf } from '../../product/photos/upload-limiter.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { addPhoto, requireCanAddPhoto } from '../../product/files/photos/actions.ts';
+import { photoFiles, receiveFile, spoolFolder, type Upload } from '../../product/files/photos/receive-upload.ts';
+import { uploadLimiterOf } from '../../product/files/photos/upload-limiter.ts';
 import { tenantOf } from '../../product/tenant.ts';
 import { BotApiError } from '../messenger/bot-api.ts';
 import { downloadFile, maxBotFileBytes } from '../messenger/bot-files.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { BotApi, BotApiError, type Button, type MessageOptions } from '../messenger/bot-api.ts';
 import { type Bot, findBot } from '../messenger/bots.ts';
 import { SendThrottle } from '../messenger/send-throttle.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { ChatSender } from './chat-sender.ts';
 
 /** What the handlers of requests work with. */

@@ -1,6 +1,6 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 
 /** A delivery is tried for one day. */
 const keepFilesMs = days(2);

@@ -1,7 +1,7 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Outcome } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryHandlers } from '../../platform/deliveries/worker.ts';
 import { minutes } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { BotApiError } from '../messenger/bot-api.ts';
 import { pressButton } from './buttons.ts';
 import { createAddChatPhoto } from './chat-photo.ts';

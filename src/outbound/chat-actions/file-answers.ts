@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import type { Delivery } from '../../platform/deliveries/queue.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { maxBotFileBytes } from '../messenger/bot-files.ts';
 import type { SentFile } from '../messenger/chat-requests.ts';
 import { accountsOfChat, type ChatAccount } from './accounts.ts';

@@ -1,6 +1,6 @@
 import { HttpError } from '../../platform/http/errors.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
-import { putHold, removeHold } from '../../product/holds/actions.ts';
+import { putHold, removeHold } from '../../product/tickets/holds/actions.ts';
 import type { ButtonPress } from '../messenger/chat-requests.ts';
 import { type HoldAction, holdReasonButtons, holdReasonOf, possibleHoldAction } from '../messenger/ticket-buttons.ts';
 import type { ChatAccount } from './accounts.ts';

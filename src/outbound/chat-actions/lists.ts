@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { TicketStatus } from '../../product/tickets/lifecycle.ts';
 import { isActiveMember, isAssignee, isOwner } from '../../product/visibility.ts';
 import type { ListCommand } from '../messenger/chat-requests.ts';

@@ -1,5 +1,5 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import { HttpError } from '../../platform/http/errors.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { type TransitionDetails, transition } from '../../product/tickets/transition.ts';
 import { isActiveMember } from '../../product/visibility.ts';
 import type { ChatOperation } from '../messenger/ticket-buttons.ts';

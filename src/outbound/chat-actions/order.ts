@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { Chat } from './accounts.ts';
 
 /** A request that fails again and again holds up the later ones of its chat for so long. */

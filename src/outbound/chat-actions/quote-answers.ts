@@ -1,7 +1,7 @@
 import { HttpError } from '../../platform/http/errors.ts';
-import { answerQuote, type QuoteAnswer } from '../../product/quotes/actions.ts';
-import { getQuote } from '../../product/quotes/queries.ts';
-import type { TicketQuote } from '../../product/quotes/schemas.ts';
+import { answerQuote, type QuoteAnswer } from '../../product/tickets/quotes/actions.ts';
+import { getQuote } from '../../product/tickets/quotes/queries.ts';
+import type { TicketQuote } from '../../product/tickets/quotes/schemas.ts';
 import type { ChatAccount } from './accounts.ts';
 import type { ChatContext } from './context.ts';
 import { findVisible } from './job-message.ts';

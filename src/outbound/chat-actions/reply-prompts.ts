@@ -1,6 +1,6 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import { limits } from '../../platform/http/schemas.ts';
 import { escapeHtml } from '../../platform/lib/text.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { Reply } from '../messenger/chat-requests.ts';
 import type { Chat, ChatAccount } from './accounts.ts';
 import type { ChatContext } from './context.ts';

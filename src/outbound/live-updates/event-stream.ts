@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/errors.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { mapInSlices } from '../../platform/lib/slices.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { VerifiedToken } from '../../platform/security/bearer-tokens.ts';
 import { type Actor, type ChangedTicket, canSeeChange, canSeeInternalChange } from '../../product/visibility.ts';
 import { type Changes, JournalPoller } from './journal-poller.ts';

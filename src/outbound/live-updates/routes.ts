@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { tooManyAttempts } from '../../platform/http/errors.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { LiveConnections, Send } from '../../platform/live/live-connections.ts';
-import { everyRole } from '../../product/auth/access.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { everyRole } from '../../product/identity/auth/access.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { type Subscriber, TicketEventStream } from './event-stream.ts';
 

@@ -1,10 +1,10 @@
 import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
-import { issueMailedToken } from '../../product/grants/actions.ts';
-import { insertResetToken, issueResetToken } from '../../product/users/actions.ts';
-import { isAccountOf } from '../../product/users/email-lookup.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { issueMailedToken } from '../../product/identity/grants/actions.ts';
+import { insertResetToken, issueResetToken } from '../../product/identity/users/actions.ts';
+import { isAccountOf } from '../../product/identity/users/email-lookup.ts';
 import type { AddressedMail, ComposeDeps, Composer, MailPayload } from './composer.ts';
 import { reporterComposers } from './reporter-mails.ts';
 import {

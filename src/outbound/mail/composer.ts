@@ -1,5 +1,5 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { MailContent } from './transport.ts';
 
 /** A mail with the account that it goes to or that invites its address, or the report that it is about. */

@@ -1,5 +1,5 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { withBranding } from './branding.ts';
 import { composeMail } from './compose.ts';
 import { recordRejection } from './health.ts';

@@ -1,9 +1,9 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import { type Db, systemRead } from '../../platform/database/database.ts';
 import { readJobResult, recordJobResult } from '../../platform/deliveries/job-results.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { MailHealth } from './schemas.ts';
 
 /** Mails of the service itself, and notifications by mail, which go over the same server. */

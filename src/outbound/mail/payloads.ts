@@ -1,5 +1,5 @@
 import type { RequestOrigin } from '../../platform/audit/audit-log.ts';
-import type { ReporterStep } from '../../product/reporter-mails.ts';
+import type { ReporterStep } from '../../product/tickets/reporter-mails.ts';
 
 declare module '../../platform/deliveries/queue.ts' {
   interface DeliveryPayloads {

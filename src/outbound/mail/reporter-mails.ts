@@ -3,11 +3,11 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import type { Language } from '../../platform/lib/languages.ts';
-import { portalUrl, readToken } from '../../product/portal/portal-token.ts';
-import { type ReporterState, stateOf } from '../../product/portal/queries.ts';
-import { reporterMailUrl } from '../../product/portal/reporter-mail.ts';
-import { pageTexts } from '../../product/portal/texts/page-texts.ts';
-import type { ReporterStep } from '../../product/reporter-mails.ts';
+import { portalUrl, readToken } from '../../product/intake/portal/portal-token.ts';
+import { type ReporterState, stateOf } from '../../product/intake/portal/queries.ts';
+import { reporterMailUrl } from '../../product/intake/portal/reporter-mail.ts';
+import { pageTexts } from '../../product/intake/portal/texts/page-texts.ts';
+import type { ReporterStep } from '../../product/tickets/reporter-mails.ts';
 import { textsIn } from '../texts/texts.ts';
 import { periodInWords } from '../texts/times.ts';
 import type { Composer } from './composer.ts';
@@ -60,7 +60,7 @@ interface FoundReport {
 }
 
 async function findReport(db: Db, id: string): Promise<FoundReport | undefined> {
-  // Targets and preferences belong to capabilities that may be missing: then they are empty.
+  // Targets and preferences belong to modules that may be missing: then they are empty.
   const { rows } = await sql<FoundReport>`
     select r.email, r.email_language, r.mail_key, r.email_confirmed_at, r.mails_ended_at, o.name as place, r.status, r.reason, r.ticket_id,
       t.status as ticket_status, t.cancel_reason is not null as is_canceled, coalesce(g.timezone, nullif(n.timezone, 'UTC')) as timezone,

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import type { Updateable } from 'kysely';
-import type { PasswordChange } from '../../platform/capability/capability.ts';
 import type { Tx, WritableDb } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/listen.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -10,9 +9,10 @@ import { isBotToken } from '../../platform/lib/bot-token.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { minutes } from '../../platform/lib/duration.ts';
 import type { Language } from '../../platform/lib/languages.ts';
+import type { PasswordChange } from '../../platform/module/module.ts';
 import { encrypt } from '../../platform/security/encryption.ts';
 import { bindCode, tokenHash } from '../../platform/security/tokens.ts';
-import { lockWithActor } from '../../product/users/actions.ts';
+import { lockWithActor } from '../../product/identity/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { textsIn } from '../texts/texts.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';

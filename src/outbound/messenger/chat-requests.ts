@@ -4,7 +4,7 @@ import { maxTicketId } from './ticket-buttons.ts';
 // What people ask of a bot in a private chat beside its own commands. Updates come from a server that is not trusted: only
 // values of the expected form are taken over, and no text that PostgreSQL cannot store.
 
-declare module '../../platform/capability/events.ts' {
+declare module '../../platform/module/events.ts' {
   interface DomainEvents {
     /** from a private chat that is bound to an active account */
     chat_request: Pick<ChatRequest, 'kind'>;

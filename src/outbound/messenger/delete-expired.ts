@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { deleteInTransactions } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 
 /** The messenger keeps an update for one day, so it cannot be repeated after this time. */
 const updateLifetimeMs = days(2);

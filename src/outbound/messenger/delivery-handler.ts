@@ -1,9 +1,9 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryHandlers, QueuePolicy } from '../../platform/deliveries/worker.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
 import { minutes } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { textsIn } from '../texts/texts.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { type Bot, findBot, ownOrGlobalBot, UnreadableToken } from './bots.ts';

@@ -1,9 +1,9 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { systemRead } from '../../platform/database/database.ts';
 import { deliveryHealth } from '../../platform/health/delivery-health.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { BotApi, BotApiError } from './bot-api.ts';
 import { globalBot, listBots } from './bots.ts';
 import { countPolled } from './lease.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { NotificationListener } from '../../platform/database/listen.ts';
 import { type ScheduledJob, schedule } from '../../platform/jobs/job-scheduler.ts';
 import { FairQueue } from '../../platform/lib/fair-queue.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { BotApi } from './bot-api.ts';
 import { globalBot, listBots, type PolledBot } from './bots.ts';
 import { ensureBotRows, type Lease, maxUnrenewedMs, releaseLease, renewIntervalMs, renewLeases, takeLeases } from './lease.ts';

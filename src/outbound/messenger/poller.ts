@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { upsertBot } from './actions.ts';
 import { type BotApi, BotApiError } from './bot-api.ts';
 import type { Bot } from './bots.ts';

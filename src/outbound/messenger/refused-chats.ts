@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { BotApiError } from './bot-api.ts';
 
 interface Recipient {

@@ -1,11 +1,11 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import { badRequest } from '../../platform/http/errors.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { bindCodes, botTokenSaves, targetChanges, testMessages } from '../../platform/http/rate-limits.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { encryptionKey } from '../../platform/security/encryption.ts';
-import { everyRole } from '../../product/auth/access.ts';
+import { everyRole } from '../../product/identity/auth/access.ts';
 import {
   clearRefusal,
   connectBot,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Language } from '../../platform/lib/languages.ts';
 import { formatAmount } from '../../platform/lib/money.ts';
-import { type HoldReason, holdReasons } from '../../product/holds/schemas.ts';
-import { findOpenQuote } from '../../product/quotes/queries.ts';
+import type { Subscriptions } from '../../platform/module/events.ts';
+import { type HoldReason, holdReasons } from '../../product/tickets/holds/schemas.ts';
 import { type Relation, type TicketStatus, transitionFor } from '../../product/tickets/lifecycle.ts';
+import { findOpenQuote } from '../../product/tickets/quotes/queries.ts';
 import { type Actor, isActiveMember, isAssignee } from '../../product/visibility.ts';
 import { textsIn } from '../texts/texts.ts';
 import type { Button } from './bot-api.ts';

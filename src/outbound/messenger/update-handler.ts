@@ -1,9 +1,9 @@
 import type { Message, Update } from 'grammy/types';
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
-import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { noTenant, type Tenant } from '../../platform/deliveries/queue.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { deliverEvent } from '../../platform/module/events.ts';
 import { isBindCode, tokenHash } from '../../platform/security/tokens.ts';
 import { tenantOfAccount } from '../../product/tenant.ts';
 import { type ChatRequest, type ParsedRequest, parseChatRequest } from './chat-requests.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { DocumentExpiringPayload } from '../../product/documents/events.ts';
+import type { DocumentExpiringPayload } from '../../product/files/documents/events.ts';
 import { allAdmins, type News } from './recipients.ts';
 
 // The table documents belongs to product/documents, which may be missing: then it is empty.

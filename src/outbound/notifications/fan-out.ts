@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { notifyEach } from '../../platform/database/listen.ts';
 import type { DeliveryHandler } from '../../platform/deliveries/attempt-delivery.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { TicketAction } from '../../product/tickets/lifecycle.ts';
 import { newsOfAppointment, newsOfAppointmentAnswer } from './appointments.ts';
 import { newsOfDeadline } from './deadlines.ts';

@@ -1,7 +1,7 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
-import { replyAddress } from '../../product/intake/reply-address.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { replyAddress } from '../../product/intake/email/reply-address.ts';
 import { recordRejection } from '../mail/health.ts';
 import { currentMailer } from '../mail/transport.ts';
 import { isInternalComment, storyOf } from './compose.ts';

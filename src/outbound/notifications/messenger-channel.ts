@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { configuredBaseUrl } from '../../platform/http/public-url.ts';
-import { hasRequiredSecondFactor } from '../../product/auth/required-second-factor.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { hasRequiredSecondFactor } from '../../product/identity/auth/required-second-factor.ts';
 import { tenantOf } from '../../product/tenant.ts';
 import { BotApi, BotApiError } from '../messenger/bot-api.ts';
 import { type Bot, ownOrGlobalBot, UnreadableToken } from '../messenger/bots.ts';

@@ -1,6 +1,6 @@
-import type { WebhookDisabledPayload } from '../../product/account-events.ts';
-import type { DocumentExpiringPayload } from '../../product/documents/events.ts';
-import type { InvitationPayload } from '../../product/members/events.ts';
+import type { DocumentExpiringPayload } from '../../product/files/documents/events.ts';
+import type { WebhookDisabledPayload } from '../../product/identity/users/account-events.ts';
+import type { InvitationPayload } from '../../product/places/members/events.ts';
 import type {
   AppointmentAnsweredPayload,
   AppointmentPayload,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
 import {
   type FormerAccount,
   forEachTicketBatch,
   manyOwnRows,
   ownRows,
   type PersonalTable,
-} from '../../platform/capability/personal-data.ts';
-import type { Tx } from '../../platform/database/database.ts';
+} from '../../platform/module/personal-data.ts';
 import { appointmentCause } from './appointments.ts';
 import type { NotificationEvent } from './events.ts';
 import { holdCause } from './holds.ts';

@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { invalidValue, notFound } from '../../platform/http/errors.ts';
 import { requireTimeZone } from '../../platform/http/require-time-zone.ts';
-import { lockWithActor } from '../../product/users/actions.ts';
+import { lockWithActor } from '../../product/identity/users/actions.ts';
 import type { Actor } from '../../product/visibility.ts';
 import type { Timing } from './due-time.ts';
 import { type Channel, channels, eventsOf, type NotificationEvent } from './events.ts';

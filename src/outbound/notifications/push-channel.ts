@@ -1,8 +1,8 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import { days, hours, seconds } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { storyOf } from './compose.ts';
 import { encryptPayload } from './push/encrypt-payload.ts';
 import { readPushKeys, vapidAuthorization } from './push/keys.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { currencyOfTicket } from '../../product/costs/queries.ts';
+import { currencyOfTicket } from '../../product/tickets/costs/queries.ts';
 import type { QuotePayload } from '../../product/tickets/events.ts';
-import '../../product/quotes/tables.ts';
+import '../../product/tickets/quotes/tables.ts';
 import { allAdmins, type News, paramsOf } from './recipients.ts';
 
 // The table ticket_quotes belongs to product/quotes, which may be missing: then it is empty.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { WebhookDisabledPayload } from '../../product/account-events.ts';
+import type { WebhookDisabledPayload } from '../../product/identity/users/account-events.ts';
 import type {
   CommentAddedPayload,
   OnTheWayPayload,

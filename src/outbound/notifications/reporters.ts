@@ -1,7 +1,7 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DeliveryPayloads } from '../../platform/deliveries/queue.ts';
-import { enqueueReporterMails, type ReporterStep } from '../../product/reporter-mails.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { enqueueReporterMails, type ReporterStep } from '../../product/tickets/reporter-mails.ts';
 
 /** Whether those who have reported a ticket without an account may be told of an event. */
 export const concernsReporters = (payload: DeliveryPayloads['notifications']): boolean => stepOf(payload) !== undefined;

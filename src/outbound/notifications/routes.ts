@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { invalidValue } from '../../platform/http/errors.ts';
 import { responses, seeOther } from '../../platform/http/openapi.ts';
 import { attemptsOf, unsubscribesPerNetwork } from '../../platform/http/rate-limits.ts';
@@ -8,8 +7,9 @@ import { originOf } from '../../platform/http/request-origin.ts';
 import { OkAnswer } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
 import type { Language } from '../../platform/lib/languages.ts';
-import { everyRole } from '../../product/auth/access.ts';
-import { pageLanguage } from '../../product/portal/page/languages.ts';
+import type { RouteDeps } from '../../platform/module/module.ts';
+import { everyRole } from '../../product/identity/auth/access.ts';
+import { pageLanguage } from '../../product/intake/portal/page/languages.ts';
 import { getPreferences, putPreferences } from './preferences.ts';
 import { listDecisions, listNotifications, markRead, unsubscribe } from './queries.ts';
 import {

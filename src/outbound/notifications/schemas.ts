@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { pageParameters } from '../../platform/http/pagination.ts';
 import { Id, NullableTimestamp, OneOf, PageOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
-import { appointmentAnswers } from '../../product/appointments/schemas.ts';
-import { editableFields } from '../../product/edits/schemas.ts';
-import { holdReasons } from '../../product/holds/schemas.ts';
+import { appointmentAnswers } from '../../product/tickets/appointments/schemas.ts';
+import { editableFields } from '../../product/tickets/edits/schemas.ts';
+import { holdReasons } from '../../product/tickets/holds/schemas.ts';
 import { channels, type NotificationEvent, notificationEvents } from './events.ts';
 
 const Event = OneOf(notificationEvents);

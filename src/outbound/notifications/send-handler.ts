@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { GivenUp, type Outcome, RetryLater } from '../../platform/deliveries/attempt-delivery.ts';
 import type { Delivery } from '../../platform/deliveries/queue.ts';
 import { hours, minutes, seconds } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { quietUntil } from './due-time.ts';
 import type { Channel, NotificationEvent, SendReason } from './events.ts';
 import type { SendPayload } from './payloads.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { deleteInTransactions } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { DropHook } from '../../platform/deliveries/queue.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { tenantOfAccount, tenantOfProject, tenantOfTicket } from '../../product/tenant.ts';
 import type { Channel, SendReason } from './events.ts';
 

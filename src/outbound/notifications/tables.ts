@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { OptionalTimestamp, Timestamp } from '../../platform/database/tables.ts';
-import type { AppointmentAnswer } from '../../product/appointments/schemas.ts';
-import type { EditableField } from '../../product/edits/schemas.ts';
-import type { HoldReason } from '../../product/holds/schemas.ts';
+import type { AppointmentAnswer } from '../../product/tickets/appointments/schemas.ts';
+import type { EditableField } from '../../product/tickets/edits/schemas.ts';
+import type { HoldReason } from '../../product/tickets/holds/schemas.ts';
 import type { Channel, NotificationEvent, SendState } from './events.ts';
 
 declare module '../../platform/database/tables.ts' {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
-import { deliverEvent } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import { deliverEvent } from '../../platform/module/events.ts';
 import type { ConfirmationWaitingPayload } from '../../product/tickets/events.ts';
 import { tell } from './fan-out.ts';
 import { titleOf } from './recipients.ts';

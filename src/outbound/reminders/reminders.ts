@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { tenantOfTicket } from '../../product/tenant.ts';
 
 /** Tickets per transaction. */

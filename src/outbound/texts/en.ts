@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/lib/languages.ts';
-import type { HoldReason } from '../../product/holds/schemas.ts';
+import type { HoldReason } from '../../product/tickets/holds/schemas.ts';
 import type { Category, Priority } from '../../product/tickets/tables.ts';
 import { durationFormatter } from './duration.ts';
 

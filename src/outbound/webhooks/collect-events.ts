@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { type EventPayload, eventQueue, eventsOf } from './events.ts';
 import './tables.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Subscription } from '../../platform/capability/events.ts';
-import type { InvitationPayload } from '../../product/members/events.ts';
-import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/projects/events.ts';
+import type { Subscription } from '../../platform/module/events.ts';
+import type { InvitationPayload } from '../../product/places/members/events.ts';
+import type { ObjectChangedPayload, ProjectDeletedPayload } from '../../product/places/projects/events.ts';
 import type {
   AppointmentAnsweredPayload,
   AppointmentPayload,
@@ -128,7 +128,7 @@ export function eventsOf(payload: EventPayload): readonly WebhookEvent[] {
   }
 }
 
-// Without a webhook that wants an event nothing is written, so that changes cost what they cost without this capability.
+// Without a webhook that wants an event nothing is written, so that changes cost what they cost without this module.
 const isWanted = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> => sql`exists (
   select from webhooks as hook where hook.is_active and hook.events && ${[...events]}::text[])`;
 const isWantedByOwner = (events: readonly WebhookEvent[]): RawBuilder<SqlBool> => sql`exists (

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { seconds } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { exchangeTimeoutMs } from './post-message.ts';
 
 /** After this time without an extension another instance goes on; longer than an attempt takes. */

@@ -1,11 +1,11 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { Id, NullableTimestamp, OneOf, Timestamp, Uuid } from '../../platform/http/schemas.ts';
-import { appointmentAnswers, appointmentEnds, OfferedWindow } from '../../product/appointments/schemas.ts';
-import { attachmentKinds } from '../../product/attachments/schemas.ts';
-import { editableFields } from '../../product/edits/schemas.ts';
-import { holdEnds, holdReasons } from '../../product/holds/schemas.ts';
-import { TicketQuote } from '../../product/quotes/schemas.ts';
+import { attachmentKinds } from '../../product/files/attachments/schemas.ts';
+import { appointmentAnswers, appointmentEnds, OfferedWindow } from '../../product/tickets/appointments/schemas.ts';
+import { editableFields } from '../../product/tickets/edits/schemas.ts';
+import { holdEnds, holdReasons } from '../../product/tickets/holds/schemas.ts';
 import { type TicketStatus, ticketStatuses } from '../../product/tickets/lifecycle.ts';
+import { TicketQuote } from '../../product/tickets/quotes/schemas.ts';
 import { TicketDetail } from '../../product/tickets/schemas.ts';
 import { categories } from '../../product/tickets/tables.ts';
 import { type MessageType, ticketWebhookEvents } from './events.ts';

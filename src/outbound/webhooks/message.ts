@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { HttpError } from '../../platform/http/errors.ts';
-import { getQuote } from '../../product/quotes/queries.ts';
 import { getTicket } from '../../product/tickets/queries.ts';
+import { getQuote } from '../../product/tickets/quotes/queries.ts';
 import { type Actor, seesProject } from '../../product/visibility.ts';
 import type { MessageType } from './events.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../../platform/capability/deps.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import type { Subject } from './message.ts';
 

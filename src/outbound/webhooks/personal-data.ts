@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { type FormerAccount, ownRows, type PersonalTable } from '../../platform/capability/personal-data.ts';
 import { deleteRows } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { type FormerAccount, ownRows, type PersonalTable } from '../../platform/module/personal-data.ts';
 
 /** Deliveries whose bodies are read at a time: each has a ticket. */
 const batchSize = 200;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { deleteInTransactions } from '../../platform/database/batches.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 
 /** How long deliveries are kept, sent or not. */
 export const keepMs = days(30);

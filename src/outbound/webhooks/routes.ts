@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { RouteDeps } from '../../platform/capability/capability.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { webhookChanges, webhookRedeliveries } from '../../platform/http/rate-limits.ts';
 import { OkAnswer, UuidParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
+import type { RouteDeps } from '../../platform/module/module.ts';
 import type { Role } from '../../platform/security/roles.ts';
 import { changeWebhook, createWebhook, deleteWebhook, redeliver, rotateSecret, sendTestMessage } from './actions.ts';
 import { WebhookMessage } from './message-schemas.ts';

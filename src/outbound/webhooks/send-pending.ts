@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { seconds } from '../../platform/lib/duration.ts';
 import { isAllowedHost } from '../../platform/lib/public-host.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { Actor } from '../../product/visibility.ts';
 import { extendLease, fromNow, type Lease, leaseMs } from './leases.ts';
 import { composeBody, isVisible } from './message.ts';

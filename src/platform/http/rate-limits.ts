@@ -11,8 +11,8 @@ import type { Attempt, RateLimit, RateLimiter } from './rate-limiter.ts';
 import { originOf } from './request-origin.ts';
 
 // The limits of docs/rules.md, Rate limits. A network is the IPv4 address of the client, or its IPv6 /64 and /48
-// (client-ip.ts). Logins have two limits: all of them per network (the route in src/product/auth/routes.ts), and failed
-// ones per e-mail address (login() in src/product/auth/login.ts).
+// (client-ip.ts). Logins have two limits: all of them per network (the route in src/product/identity/auth/routes.ts), and failed
+// ones per e-mail address (login() in src/product/identity/auth/login.ts).
 
 // Per network:
 export const loginsPerNetwork: RateLimit = { name: 'login', max: 10, windowMs: minutes(1), auditAs: 'login_limited' };
@@ -37,7 +37,7 @@ export const portalReadsPerNetwork: RateLimit = { name: 'portal', max: 300, wind
 
 // Per e-mail address, of an account or not:
 export const resetMailsPerEmailAddress: RateLimit = { name: 'forgot-address', max: 3, windowMs: hours(24) };
-/** Failed logins per e-mail address, except from its known networks (src/product/auth/known-networks.ts). */
+/** Failed logins per e-mail address, except from its known networks (src/product/identity/auth/known-networks.ts). */
 export const failedLoginsPerEmailAddress: RateLimit = {
   name: 'failed-login',
   max: 50,
@@ -46,7 +46,7 @@ export const failedLoginsPerEmailAddress: RateLimit = {
 };
 
 // Per account:
-/** Wrong passwords of a signed-in account (src/product/auth/confirm-password.ts). */
+/** Wrong passwords of a signed-in account (src/product/identity/auth/confirm-password.ts). */
 export const failedPasswordConfirmations: RateLimit = {
   name: 'confirm-password',
   max: 10,

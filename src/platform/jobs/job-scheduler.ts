@@ -47,7 +47,7 @@ export interface ScheduledJob {
 
 type JobDeps = Pick<DeliveryDeps, 'db' | 'clock' | 'metrics' | 'log'>;
 
-/** Runs the jobs of all capabilities. Each is a row of the queue `jobs`, but those of every instance. */
+/** Runs the jobs of all modules. Each is a row of the queue `jobs`, but those of every instance. */
 export class JobScheduler {
   #deps: DeliveryDeps | undefined;
   #worker: DeliveryWorker<'jobs'> | undefined;

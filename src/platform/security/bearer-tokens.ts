@@ -13,7 +13,7 @@ export interface BearerClaims {
   tokenId?: string;
 }
 
-/** A kind of tokens of the header Authorization: access tokens, and those that capabilities add. */
+/** A kind of tokens of the header Authorization: access tokens, and those that modules add. */
 export interface BearerTokenScheme<Claims extends BearerClaims = BearerClaims> {
   /** how its tokens begin; empty: the scheme of all tokens that no other scheme has */
   prefix: string;

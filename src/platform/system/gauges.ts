@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import type { Deps } from '../capability/deps.ts';
 import { systemRead } from '../database/database.ts';
 import { isDue, secondsDue } from '../deliveries/queue.ts';
 import { certificateEndpoints, readCertificateEnd } from '../health/certificates.ts';
@@ -8,6 +7,7 @@ import { hours } from '../lib/duration.ts';
 import { memoizeWithTimeout } from '../lib/memoize.ts';
 import { version } from '../lib/version.ts';
 import { certificateMetric, lastBackupMetric, prefix } from '../metrics/metrics.ts';
+import type { Deps } from '../module/deps.ts';
 
 /** How long a count from the database is reused for scrapes, and how long a scrape waits for it. */
 const maxAgeMs = 15_000;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type TProperties, Type } from 'typebox';
-import type { Deps } from '../capability/deps.ts';
 import { type Branding, logoPath, productName } from '../config/branding.ts';
 import type { HealthCheck } from '../health/health-check.ts';
 import { HealthMonitor } from '../health/health-monitor.ts';
@@ -17,6 +16,7 @@ import type { TypedFastify } from '../http/typed-fastify.ts';
 import { lightestDarkBackground, readableOnDark } from '../lib/color.ts';
 import { memoize } from '../lib/memoize.ts';
 import { version } from '../lib/version.ts';
+import type { Deps } from '../module/deps.ts';
 import { mayReadMetrics, requireMetricsAccess } from './metrics-access.ts';
 import { readOutlook } from './outlook.ts';
 import { About, Version } from './schemas.ts';

@@ -1,6 +1,6 @@
-import type { Deps } from '../capability/deps.ts';
 import type { TypedFastify } from '../http/typed-fastify.ts';
 import { days } from '../lib/duration.ts';
+import type { Deps } from '../module/deps.ts';
 
 /** RFC 9116 recommends less than a year. */
 const validForMs = days(180);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Deps } from '../../platform/capability/deps.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import { smallestUuid } from '../../platform/database/key-batches.ts';
 import { readJobState, saveJobState } from '../../platform/deliveries/job-results.ts';
 import type { Job } from '../../platform/jobs/job-scheduler.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { type Counter, counterDrift, counters, endOfRange } from './recount-counters.ts';
 import { statDifferences } from './recount-stats.ts';
 import { summaryDifferences } from './recount-summaries.ts';

@@ -1,7 +1,7 @@
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import type { Actor } from '../visibility.ts';
 import { insertTicket, type NewTicket } from './insert-ticket.ts';
 import { type PresentedTicket, present } from './queries.ts';

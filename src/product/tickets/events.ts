@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Subscriptions } from '../../platform/capability/events.ts';
+import type { Subscriptions } from '../../platform/module/events.ts';
 import type { TicketAction } from './lifecycle.ts';
 
-// Events of tickets, of capabilities too: subscribers know them whether the capability is there or not.
+// Events of tickets, of modules too: subscribers know them whether the module is there or not.
 
 /** Something that happened to a ticket; the statement that does it writes it to the journal. */
 export interface TicketEvent {
@@ -11,7 +11,7 @@ export interface TicketEvent {
   byRule: boolean;
 }
 
-/** A deadline of a ticket comes near or has passed, as the capability that keeps deadlines found. */
+/** A deadline of a ticket comes near or has passed, as the module that keeps deadlines found. */
 export interface DeadlineEvent {
   step: 'due_soon' | 'overdue';
   /** what has to be done by then */
@@ -24,7 +24,7 @@ export interface TicketEditedEvent {
   changesPriority: boolean;
 }
 
-declare module '../../platform/capability/events.ts' {
+declare module '../../platform/module/events.ts' {
   interface DomainEvents {
     ticket: TicketEvent;
     deadline: DeadlineEvent;

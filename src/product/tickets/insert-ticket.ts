@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { WritableDb } from '../../platform/database/database.ts';
+import type { Subscriptions } from '../../platform/module/events.ts';
 import { journalCtes } from './journal.ts';
 import { type TicketRow, ticketColumns } from './queries.ts';
 import type { Category, Priority } from './tables.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
-import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Subscriptions } from '../../platform/module/events.ts';
 import type { Actor } from '../visibility.ts';
 import { insertDeliveries } from './events.ts';
 import type { TicketAction, TicketStatus } from './lifecycle.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { TicketAdditions, TicketFilter } from '../../platform/capability/ticket-fields.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { PageQuery } from '../../platform/http/pagination.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { TicketAdditions, TicketFilter } from '../../platform/module/ticket-fields.ts';
 import type { Actor, AssignmentState } from '../visibility.ts';
 import { transitions } from './lifecycle.ts';
 

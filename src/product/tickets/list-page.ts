@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ListCaller, TicketField } from '../../platform/capability/ticket-fields.ts';
 import { forceCustomPlan } from '../../platform/database/prepared-statements.ts';
 import { defaultLimit } from '../../platform/http/pagination.ts';
+import type { ListCaller, TicketField } from '../../platform/module/ticket-fields.ts';
 import { disjointVisibleTickets, seesTicket } from '../visibility.ts';
 import { hasFewTexts, type ListPlan, type TicketList } from './list-filters.ts';
 import { afterKey, type ListOrder, type ListPart, listOrderOf } from './list-order.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { memoizeWithTimeout } from '../../platform/lib/memoize.ts';
 import { prefix } from '../../platform/metrics/metrics.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { gaugeCounts } from '../../platform/system/gauges.ts';
 import { readCounterDrift } from './check-counters.ts';
 

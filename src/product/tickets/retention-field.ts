@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { TicketField } from '../../platform/capability/ticket-fields.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { Timestamp } from '../../platform/http/schemas.ts';
+import type { TicketField } from '../../platform/module/ticket-fields.ts';
 
 /** When retention removes a ticket; the job runs daily, so it may take a day longer. */
 export const retentionField = ({ ticketRetentionDays: days, archive }: Config): TicketField => ({

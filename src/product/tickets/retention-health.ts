@@ -1,7 +1,7 @@
-import type { Deps } from '../../platform/capability/deps.ts';
 import { type HealthCheck, healthResult } from '../../platform/health/health-check.ts';
 import { jobHealth } from '../../platform/health/job-health.ts';
 import { days, seconds } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
 import { RetentionHealth } from './schemas.ts';
 
 export const retentionCheck = ({ db, clock, config }: Deps): HealthCheck => ({

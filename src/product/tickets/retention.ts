@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { ArchiveTickets } from '../../platform/capability/capability.ts';
-import type { Deps } from '../../platform/capability/deps.ts';
 import { deleteRows } from '../../platform/database/batches.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { plus } from '../../platform/lib/clock.ts';
 import { days } from '../../platform/lib/duration.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import type { ArchiveTickets } from '../../platform/module/module.ts';
 
 /** Tickets per transaction: small enough that nobody waits for it. */
 const batchSize = 200;

@@ -1,11 +1,11 @@
-import type { Deps } from '../../platform/capability/deps.ts';
-import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { responses } from '../../platform/http/openapi.ts';
 import { readLane } from '../../platform/http/read-lane.ts';
 import { IdParams } from '../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../platform/http/typed-fastify.ts';
-import { everyRole } from '../auth/access.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import type { Subscriptions } from '../../platform/module/events.ts';
+import { everyRole } from '../identity/auth/access.ts';
 import { requireWithinQuota } from '../quotas.ts';
 import type { Actor } from '../visibility.ts';
 import { createTicket } from './create-ticket.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { senderIdOf } from '../../platform/audit/audit-log.ts';
-import type { Deps } from '../../platform/capability/deps.ts';
-import type { Subscriptions } from '../../platform/capability/events.ts';
 import type { WritableDb } from '../../platform/database/database.ts';
 import { errorMessages } from '../../platform/http/error-messages.ts';
 import { badRequest, conflict } from '../../platform/http/errors.ts';
+import type { Deps } from '../../platform/module/deps.ts';
+import type { Subscriptions } from '../../platform/module/events.ts';
 import { type Actor, isAssignee, isOwner } from '../visibility.ts';
 import { journalCtes } from './journal.ts';
 import { type Operation, type Relation, type TicketStatus, transitionFor } from './lifecycle.ts';

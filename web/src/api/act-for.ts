@@ -1,7 +1,7 @@
 import type { Fetch } from '../../../clients/typescript/src/index.ts';
 import { endRefusedActing, mayWrite, principal } from '../session/acting.ts';
 
-/** Operations on what belongs to the sender alone, by their path (src/product/auth/acting.ts). */
+/** Operations on what belongs to the sender alone, by their path (src/product/identity/auth/acting.ts). */
 const operationsOfSender =
   /^\/(auth|ext\/(me|password|sessions|mfa|passkeys?|tokens|calendar|notifications|push|grants|teams|webhooks|messenger|oidc|snippets|users\/[^/]+\/data))(?![^/?])/;
 

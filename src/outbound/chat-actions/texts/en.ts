@@ -1,5 +1,5 @@
-import type { QuoteStatus } from '../../../product/quotes/schemas.ts';
 import type { TicketStatus } from '../../../product/tickets/lifecycle.ts';
+import type { QuoteStatus } from '../../../product/tickets/quotes/schemas.ts';
 import type { ChatOperation } from '../../messenger/ticket-buttons.ts';
 import type { FileFailure } from '../payloads.ts';
 

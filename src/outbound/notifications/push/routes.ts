@@ -1,10 +1,10 @@
-import type { RouteDeps } from '../../../platform/capability/capability.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { conflict, notFound } from '../../../platform/http/errors.ts';
 import { responses } from '../../../platform/http/openapi.ts';
 import { OkAnswer } from '../../../platform/http/schemas.ts';
 import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
-import { everyRole } from '../../../product/auth/access.ts';
+import type { RouteDeps } from '../../../platform/module/module.ts';
+import { everyRole } from '../../../product/identity/auth/access.ts';
 import { findOrCreatePushKeys } from './keys.ts';
 import { AddPushSubscription, PushKey, PushSubscription, RemovePushSubscription } from './schemas.ts';
 import { addSubscription, maxSubscriptions, removeSubscription } from './subscriptions.ts';

@@ -1,14 +1,14 @@
 import { ECDH } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Deps } from '../../../platform/capability/deps.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Db, Tx } from '../../../platform/database/database.ts';
 import { errorMessages } from '../../../platform/http/error-messages.ts';
 import { badRequest, conflict, notFound } from '../../../platform/http/errors.ts';
 import { plus } from '../../../platform/lib/clock.ts';
 import { days } from '../../../platform/lib/duration.ts';
-import { requireOpenSession } from '../../../product/auth/sessions.ts';
-import { lockWithActor } from '../../../product/users/actions.ts';
+import type { Deps } from '../../../platform/module/deps.ts';
+import { requireOpenSession } from '../../../product/identity/auth/sessions.ts';
+import { lockWithActor } from '../../../product/identity/users/actions.ts';
 import type { Actor } from '../../../product/visibility.ts';
 import { parseEndpoint } from './endpoint.ts';
 import type { AddPushSubscription, PushSubscription } from './schemas.ts';

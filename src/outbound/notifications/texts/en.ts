@@ -1,6 +1,6 @@
-import type { AppointmentAnswer } from '../../../product/appointments/schemas.ts';
-import type { EditableField } from '../../../product/edits/schemas.ts';
-import type { HoldReason } from '../../../product/holds/schemas.ts';
+import type { AppointmentAnswer } from '../../../product/tickets/appointments/schemas.ts';
+import type { EditableField } from '../../../product/tickets/edits/schemas.ts';
+import type { HoldReason } from '../../../product/tickets/holds/schemas.ts';
 import type { NotificationEvent } from '../events.ts';
 import type { NotificationParams } from '../tables.ts';
 

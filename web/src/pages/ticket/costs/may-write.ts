@@ -1,7 +1,7 @@
 import type { Profile, Ticket, TicketQuote } from '../../../contract/schemas.ts';
 import { mayWrite } from '../../../session/acting.ts';
 
-// The rules of src/product/costs and src/product/quotes.
+// The rules of src/product/tickets/costs and src/product/tickets/quotes.
 
 /** Whether the user sees the costs of a ticket that it sees. */
 export const seesCosts = ({ id, role }: Profile, { client_id, worker_id }: Ticket): boolean =>

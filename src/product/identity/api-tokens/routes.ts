@@ -1,0 +1,63 @@
+import { responses } from '../../../platform/http/openapi.ts';
+import { apiTokenCreations } from '../../../platform/http/rate-limits.ts';
+import { OkAnswer, UuidParams } from '../../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
+import type { RouteDeps } from '../../../platform/module/module.ts';
+import { everyRole } from '../auth/access.ts';
+import { createApiToken, maxApiTokens, revokeApiToken } from './actions.ts';
+import { listApiTokens } from './queries.ts';
+import { ApiTokenPage, ApiTokenQuery, CreateApiToken, NewApiToken } from './schemas.ts';
+
+const tags = ['account'];
+
+export function apiTokenRoutes(app: TypedFastify, { db, clock, apiTokenHooks }: RouteDeps): void {
+  app.get(
+    '/ext/tokens',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List your API tokens',
+        querystring: ApiTokenQuery,
+        response: responses(200, ApiTokenPage, 400, 401, 403),
+      },
+    },
+    ({ actor, query }) => listApiTokens(db.read, actor.id, query),
+  );
+
+  app.post(
+    '/ext/tokens',
+    {
+      config: { roles: everyRole, accountRateLimit: apiTokenCreations },
+      schema: {
+        tags,
+        summary: 'Create an API token',
+        description: `A program sends it as \`Authorization: Bearer cot_...\` in place of an access token. At most ${maxApiTokens} per account. The first password that the owner of the account chooses revokes it.`,
+        body: CreateApiToken,
+        response: responses(201, NewApiToken, 400, 401, 403, 409, 429),
+      },
+    },
+    async ({ actor, body, claims }, reply) => {
+      const created = await db.transaction((tx) => createApiToken(tx, actor, claims.sid, body, clock()));
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.delete(
+    '/ext/tokens/:id',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Revoke an API token',
+        description: 'It is refused from the next request on, and webhooks that it created or gave their address are disabled.',
+        params: UuidParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => revokeApiToken(tx, { apiTokenHooks }, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/database/database.ts';
+import { type Page, selectPage } from '../../../platform/http/pagination.ts';
+import type { LeaveReason } from './automatic.ts';
+import type { LeftMail, LeftMailQuery } from './schemas.ts';
+import './tables.ts';
+
+/** Lists the mails of which nothing was made, the newest first. */
+export function listLeftMails(db: Db, query: LeftMailQuery): Promise<Page<LeftMail>> {
+  const left = db
+    .selectFrom('intake_messages as m')
+    .select(['m.id', 'm.at', 'm.from_address as from', 'm.subject', sql<LeaveReason>`m.reason`.as('reason')])
+    .where('m.reason', 'is not', null);
+  return selectPage(left, query, { column: 'm.at', id: 'm.id', direction: 'desc' });
+}

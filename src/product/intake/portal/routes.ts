@@ -1,0 +1,220 @@
+import { senderIdOf } from '../../../platform/audit/audit-log.ts';
+import { recordExport } from '../../../platform/audit/record-export.ts';
+import { invalidValue } from '../../../platform/http/errors.ts';
+import { accountCaller, acquireSlot } from '../../../platform/http/fair-queue-key.ts';
+import { responses } from '../../../platform/http/openapi.ts';
+import { publicUrlOf } from '../../../platform/http/public-url.ts';
+import { portalChanges } from '../../../platform/http/rate-limits.ts';
+import { readLane } from '../../../platform/http/read-lane.ts';
+import { IdParams, maxId, OkAnswer } from '../../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
+import { seconds } from '../../../platform/lib/duration.ts';
+import { FairQueue } from '../../../platform/lib/fair-queue.ts';
+import type { RouteDeps } from '../../../platform/module/module.ts';
+import { languageOf } from '../../reporting/job-sheet/queries.ts';
+import { PdfFile } from '../../reporting/job-sheet/schemas.ts';
+import { endEquipmentPortal, endPortal, openEquipmentPortal, openPortal } from './actions.ts';
+import { renderLabels } from './labels/render-labels.ts';
+import { EquipmentLabelQuery, LabelQuery, maxLabels } from './labels/schemas.ts';
+import { getEquipmentPortal, getPortal, listPortals, readEquipmentLabels, readLabels } from './queries.ts';
+import { reportRoutes } from './report-routes.ts';
+import { ObjectPortal, PortalItemPage, PortalQuery } from './schemas.ts';
+import { labelTexts } from './texts/label-texts.ts';
+
+const tags = ['portal'];
+const roles = ['client', 'admin'] as const;
+const maxLabelFilesPerAccount = 1;
+/** A process draws one file at a time. */
+const labelLimits = { concurrency: 1, maxWaiting: 60, maxWaitMs: seconds(20) };
+const labelResponses: object = {
+  ...responses(200, PdfFile, 400, 401, 403, 404, 409, 429),
+  200: { description: 'A PDF file with eight labels on each A4 page.', content: { 'application/pdf': { schema: PdfFile } } },
+};
+
+/** Prints labels of one kind of places. */
+interface LabelRoute {
+  summary: string;
+  description: string;
+  querystring: typeof LabelQuery;
+  what: 'objects' | 'equipment';
+  read: typeof readLabels;
+}
+
+/** The operations of clients and admins. */
+export async function portalRoutes(app: TypedFastify, deps: RouteDeps): Promise<void> {
+  const { db, clock, config } = deps;
+  const labelQueue = new FairQueue(labelLimits);
+
+  app.get(
+    '/ext/objects/:id/portal',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Read the portal of an object',
+        description: 'The public page on which people without an account report problems of this object.',
+        params: IdParams,
+        response: responses(200, ObjectPortal, 400, 401, 403, 404),
+      },
+    },
+    (request) => getPortal(db.read, config, request.actor, request.params.id, publicUrlOf(request, config)),
+  );
+
+  app.post(
+    '/ext/objects/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'Open the portal of an object, or change its address',
+        description: 'The address before it is void, and with it the labels that have it.',
+        params: IdParams,
+        response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request;
+      await db.transaction((tx) => openPortal(tx, config, actor, params.id, clock()));
+      return reply.code(201).send(await getPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
+    },
+  );
+
+  app.delete(
+    '/ext/objects/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'End the portal of an object',
+        description: 'Its address is void. Reports that were made stay.',
+        params: IdParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => endPortal(tx, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
+
+  app.get(
+    '/ext/portals',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'List the objects that have a portal',
+        querystring: PortalQuery,
+        response: responses(200, PortalItemPage, 400, 401, 403),
+      },
+    },
+    (request) =>
+      readLane(
+        db,
+        request,
+        request.query,
+      )((lane) => listPortals(lane, config, request.actor, request.query, publicUrlOf(request, config))),
+  );
+
+  addLabelRoute('/ext/objects/labels.pdf', {
+    summary: 'Print labels with the QR codes of portals',
+    description: 'Eight labels of 99.1 x 67.7 mm on each A4 page, with name and address of the object, in the order of `ids`.',
+    querystring: LabelQuery,
+    what: 'objects',
+    read: readLabels,
+  });
+  addLabelRoute('/ext/equipment/labels.pdf', {
+    summary: 'Print labels with the QR codes of the portals of equipment',
+    description: 'As those of objects, with the name of the equipment, its object and its location.',
+    querystring: EquipmentLabelQuery,
+    what: 'equipment',
+    read: readEquipmentLabels,
+  });
+
+  function addLabelRoute(path: string, { summary, description, querystring, what, read }: LabelRoute): void {
+    app.get(
+      path,
+      {
+        config: { roles, withoutHead: true },
+        schema: { tags, summary, description, querystring, response: labelResponses },
+      },
+      async (request, reply) => {
+        const { actor, query } = request;
+        const ids = [...new Set(query.ids.split(',').map((id) => Math.min(Number(id), maxId)))];
+        if (ids.length > maxLabels) throw invalidValue('ids', `must name at most ${maxLabels} ${what}`);
+        const labels = await read(db.read, config, actor, ids, publicUrlOf(request, config));
+        await request.accountCheck; // an account that may not be used costs no processor time
+        const release = await acquireSlot(labelQueue, request, maxLabelFilesPerAccount);
+        try {
+          const texts = labelTexts[(await languageOf(db.read, senderIdOf(actor))) ?? 'en'];
+          const pdf = await renderLabels({ labels, ...texts, printedAt: clock().toISOString() }, accountCaller(request));
+          const filter = { [what === 'objects' ? 'labels' : 'equipment_labels']: query.ids };
+          await recordExport(db, actor, { format: 'pdf', filter, rows: labels.length }, clock());
+          return reply
+            .headers({ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="labels.pdf"' })
+            .send(pdf);
+        } finally {
+          release();
+        }
+      },
+    );
+  }
+
+  equipmentPortalRoutes(app, deps);
+  await reportRoutes(app, deps);
+}
+
+function equipmentPortalRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
+  app.get(
+    '/ext/equipment/:id/portal',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Read the portal of equipment',
+        description: 'The public page on which people without an account report problems of this equipment.',
+        params: IdParams,
+        response: responses(200, ObjectPortal, 400, 401, 403, 404),
+      },
+    },
+    (request) => getEquipmentPortal(db.read, config, request.actor, request.params.id, publicUrlOf(request, config)),
+  );
+
+  app.post(
+    '/ext/equipment/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'Open the portal of equipment, or change its address',
+        description:
+          'As that of an object. A report tells the equipment, and the ticket that is made of it is about the equipment.',
+        params: IdParams,
+        response: responses(201, ObjectPortal, 400, 401, 403, 404, 409, 429),
+      },
+    },
+    async (request, reply) => {
+      const { actor, params } = request;
+      await db.transaction((tx) => openEquipmentPortal(tx, config, actor, params.id, clock()));
+      return reply.code(201).send(await getEquipmentPortal(db.read, config, actor, params.id, publicUrlOf(request, config)));
+    },
+  );
+
+  app.delete(
+    '/ext/equipment/:id/portal',
+    {
+      config: { roles, accountRateLimit: portalChanges },
+      schema: {
+        tags,
+        summary: 'End the portal of equipment',
+        description: 'Its address is void. Reports that were made stay.',
+        params: IdParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 429),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => endEquipmentPortal(tx, actor, params.id, clock()));
+      return { ok: true };
+    },
+  );
+}

@@ -1,0 +1,11 @@
+import type { Module } from '../../../platform/module/module.ts';
+import { announcementRoutes } from './routes.ts';
+import { announcementsField } from './ticket-additions.ts';
+
+/** What is told about objects for some time, on their public pages and to workers. */
+export const announcements: Module = {
+  name: 'announcements',
+  tables: ['announcements'],
+  routes: announcementRoutes,
+  ticketAdditions: () => ({ fields: [announcementsField] }),
+};

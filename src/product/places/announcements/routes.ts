@@ -1,0 +1,107 @@
+import { responses } from '../../../platform/http/openapi.ts';
+import { readLane } from '../../../platform/http/read-lane.ts';
+import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
+import type { RouteDeps } from '../../../platform/module/module.ts';
+import { everyRole } from '../../identity/auth/access.ts';
+import { requireReadableObject } from '../equipment/queries.ts';
+import { changeAnnouncement, createAnnouncement, deleteAnnouncement } from './actions.ts';
+import { getAnnouncement, listAnnouncements } from './queries.ts';
+import {
+  Announcement,
+  AnnouncementPage,
+  AnnouncementQuery,
+  ChangeAnnouncement,
+  CreateAnnouncement,
+  maxAnnouncements,
+} from './schemas.ts';
+
+const tags = ['equipment'];
+const roles = ['client', 'admin'] as const;
+
+export function announcementRoutes(app: TypedFastify, { db, clock }: RouteDeps): void {
+  app.get(
+    '/ext/objects/:id/announcements',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List the announcements of an object',
+        description: 'Past and coming ones, too. For those who see the object, and for active members of its project.',
+        params: IdParams,
+        querystring: AnnouncementQuery,
+        response: responses(200, AnnouncementPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireReadableObject(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listAnnouncements(lane, params.id, query, clock()));
+    },
+  );
+
+  app.post(
+    '/ext/objects/:id/announcements',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Announce something about an object',
+        description: `The public pages of the object and of its equipment show it from \`from\` to \`to\`, and so do its tickets. An object has at most ${maxAnnouncements}, past ones included.`,
+        params: IdParams,
+        body: CreateAnnouncement,
+        response: responses(201, Announcement, 400, 401, 403, 404, 409),
+      },
+    },
+    async ({ actor, params, body }, reply) => {
+      const created = await db.transaction((tx) => createAnnouncement(tx, actor, params.id, body, clock()));
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/ext/announcements/:id',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Read an announcement',
+        params: IdParams,
+        response: responses(200, Announcement, 400, 401, 403, 404),
+      },
+    },
+    (request) => getAnnouncement(db.read, request.actor, request.params.id),
+  );
+
+  app.patch(
+    '/ext/announcements/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Change an announcement',
+        params: IdParams,
+        body: ChangeAnnouncement,
+        response: responses(200, Announcement, 400, 401, 403, 404),
+      },
+    },
+    ({ actor, params, body }) => db.transaction((tx) => changeAnnouncement(tx, actor, params.id, body)),
+  );
+
+  app.delete(
+    '/ext/announcements/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Delete an announcement',
+        params: IdParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => deleteAnnouncement(tx, actor, params.id));
+      return { ok: true };
+    },
+  );
+}

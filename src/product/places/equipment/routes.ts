@@ -1,0 +1,101 @@
+import { responses } from '../../../platform/http/openapi.ts';
+import { readLane } from '../../../platform/http/read-lane.ts';
+import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
+import type { RouteDeps } from '../../../platform/module/module.ts';
+import { everyRole } from '../../identity/auth/access.ts';
+import { changeEquipment, createEquipment, deleteEquipment } from './actions.ts';
+import { getEquipment, listEquipment, requireReadableObject } from './queries.ts';
+import { ChangeEquipment, CreateEquipment, Equipment, EquipmentPage, EquipmentQuery } from './schemas.ts';
+
+const tags = ['equipment'];
+const roles = ['client', 'admin'] as const;
+
+export function equipmentRoutes(app: TypedFastify, { db, clock, config }: RouteDeps): void {
+  app.get(
+    '/ext/objects/:id/equipment',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List the equipment of an object',
+        description: 'For those who see the object, and for active members of its project.',
+        params: IdParams,
+        querystring: EquipmentQuery,
+        response: responses(200, EquipmentPage, 400, 401, 403, 404),
+      },
+    },
+    async (request) => {
+      const { actor, params, query } = request;
+      await requireReadableObject(db.read, actor, params.id);
+      return readLane(db, request, query)((lane) => listEquipment(lane, actor, params.id, query));
+    },
+  );
+
+  app.post(
+    '/ext/objects/:id/equipment',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Add equipment to an object',
+        params: IdParams,
+        body: CreateEquipment,
+        response: responses(201, Equipment, 400, 401, 403, 404, 409),
+      },
+    },
+    async ({ actor, params, body }, reply) => {
+      const created = await db.transaction((tx) => createEquipment(tx, config, actor, params.id, body, clock()));
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/ext/equipment/:id',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Read a piece of equipment',
+        description: 'Its history is `GET /ext/tickets?equipment_id=`.',
+        params: IdParams,
+        response: responses(200, Equipment, 400, 401, 403, 404),
+      },
+    },
+    (request) => getEquipment(db.read, request.actor, request.params.id),
+  );
+
+  app.patch(
+    '/ext/equipment/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Change equipment',
+        params: IdParams,
+        body: ChangeEquipment,
+        response: responses(200, Equipment, 400, 401, 403, 404, 409),
+      },
+    },
+    ({ actor, params, body }) => db.transaction((tx) => changeEquipment(tx, actor, params.id, body)),
+  );
+
+  app.delete(
+    '/ext/equipment/:id',
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Delete equipment',
+        description:
+          'With its portal and its documents. Equipment that tickets are about is disabled instead (409); schedules and reports forget it.',
+        params: IdParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => deleteEquipment(tx, actor, params.id));
+      return { ok: true };
+    },
+  );
+}

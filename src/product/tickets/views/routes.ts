@@ -1,0 +1,79 @@
+import { responses } from '../../../platform/http/openapi.ts';
+import { IdParams, OkAnswer } from '../../../platform/http/schemas.ts';
+import type { TypedFastify } from '../../../platform/http/typed-fastify.ts';
+import type { RouteDeps } from '../../../platform/module/module.ts';
+import { everyRole } from '../../identity/auth/access.ts';
+import { changeView, createView, deleteView } from './actions.ts';
+import { listViews } from './queries.ts';
+import { maxViews, SavedViewAnswer, SavedViewPage, ViewQuery, viewBodies } from './schemas.ts';
+
+const tags = ['tickets'];
+
+export function viewRoutes(app: TypedFastify, { db, clock, ticketAdditions }: RouteDeps): void {
+  const { CreateView, ChangeView } = viewBodies(ticketAdditions);
+
+  app.get(
+    '/ext/views',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'List your saved views and the shared ones',
+        querystring: ViewQuery,
+        response: responses(200, SavedViewPage, 400, 401, 403),
+      },
+    },
+    ({ actor, query }) => listViews(db.read, actor, query),
+  );
+
+  app.post(
+    '/ext/views',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Save filters of the ticket list',
+        description: `At most ${maxViews} per account, and as many shared ones. Only admins share.`,
+        body: CreateView,
+        response: responses(201, SavedViewAnswer, 400, 401, 403, 409),
+      },
+    },
+    async ({ actor, body }, reply) => {
+      const created = await db.transaction((tx) => createView(tx, actor, body, clock()));
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.patch(
+    '/ext/views/:id',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Change a saved view',
+        description: "Your own one; for admins a shared one, too. `shared: false` makes a shared one the caller's own.",
+        params: IdParams,
+        body: ChangeView,
+        response: responses(200, SavedViewAnswer, 400, 401, 403, 404, 409),
+      },
+    },
+    ({ actor, params, body }) => db.transaction((tx) => changeView(tx, actor, params.id, body)),
+  );
+
+  app.delete(
+    '/ext/views/:id',
+    {
+      config: { roles: everyRole },
+      schema: {
+        tags,
+        summary: 'Delete a saved view',
+        params: IdParams,
+        response: responses(200, OkAnswer, 400, 401, 403, 404),
+      },
+    },
+    async ({ actor, params }) => {
+      await db.transaction((tx) => deleteView(tx, actor, params.id));
+      return { ok: true };
+    },
+  );
+}
