@@ -30,7 +30,8 @@ const web = [
   'push',
   'offline-queue',
   'offline-data',
-  'components',
+  'ui',
+  'features',
   'pages',
   'app',
 ];
@@ -58,6 +59,12 @@ module.exports = {
     ...inOrder('src/platform', platform),
     ...inOrder('src/product', areas),
     ...inOrder('web/src', web),
+    {
+      name: 'web/src/ui knows no product',
+      severity: 'error',
+      from: { path: '^web/src/ui/' },
+      to: { path: '^web/src/(contract|api|push|offline-queue|offline-data)/' },
+    },
     {
       name: 'the service knows no tests',
       severity: 'error',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { en as bulk } from '../../web/src/components/assigning/texts/en.ts';
+import { en as bulk } from '../../web/src/features/assigning/texts/en.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { en as health } from '../../web/src/pages/admin/health-texts/en.ts';
 import { en as rule } from '../../web/src/pages/rules/texts/en.ts';

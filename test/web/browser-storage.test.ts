@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { cachedPhotoUrl, dropPhotoUrl } from '../../web/src/components/photo-url-cache.ts';
-import { recentObjects, rememberObject } from '../../web/src/components/recent-objects.ts';
+import { recentObjects, rememberObject } from '../../web/src/features/recent-objects.ts';
 import { createStore } from '../../web/src/lib/create-store.ts';
 import { withCrossTabLock } from '../../web/src/lib/cross-tab-lock.ts';
 import { hasSameShape, parseStored, safeLocalStorage, safeStorage } from '../../web/src/lib/storage.ts';
+import { cachedPhotoUrl, dropPhotoUrl } from '../../web/src/ui/photo-url-cache.ts';
 
 const isDraft = (value: unknown): value is { text: string } => hasSameShape({ text: '' }, value);
 const lobby = { id: 1, name: 'Lobby', address: 'River Street 12', project_name: 'Tower' };

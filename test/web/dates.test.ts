@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { formatDuration, formatMinutes } from '../../web/src/components/deadlines/durations.ts';
+import { formatDuration, formatMinutes } from '../../web/src/features/deadlines/durations.ts';
 import {
   formatAge,
   formatRelative,

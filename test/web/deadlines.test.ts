@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { shownDeadline } from '../../web/src/components/deadlines/shown-deadline.ts';
 import type { Status } from '../../web/src/contract/enums.ts';
 import type { ProjectTargets, TicketDeadline } from '../../web/src/contract/schemas.ts';
+import { shownDeadline } from '../../web/src/features/deadlines/shown-deadline.ts';
 import { draftOf, durationOf, hasTargets, isComplete, settingsOf } from '../../web/src/pages/projects/targets/target-draft.ts';
 
 const take_by = '2026-03-02T10:00:00.000Z';

@@ -5,7 +5,7 @@ import { waitFor } from '../../testing/wait.ts';
 import { invalidateAfterReads, invalidateChanged, invalidateTickets } from '../../web/src/api/invalidation.ts';
 import { keepPreviousRows } from '../../web/src/api/keep-previous-rows.ts';
 import { mergeChanges, type TicketChange, throttleChanges } from '../../web/src/api/ticket-change-events.ts';
-import { diffLists, type ListPart } from '../../web/src/components/list-diff.ts';
+import { diffLists, type ListPart } from '../../web/src/ui/list-diff.ts';
 
 interface Row {
   id: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { isChunkLoadError } from '../../web/src/components/chunk-load-error.ts';
 import { dismissToast, pauseToast, removeToast, restartToast, showToast } from '../../web/src/lib/toasts.ts';
+import { isChunkLoadError } from '../../web/src/ui/chunk-load-error.ts';
 import { navigationResponse } from '../../web/sw/navigation.ts';
 
 it('isChunkLoadError recognizes a missing script in each browser', () => {

@@ -6,13 +6,13 @@ import {
   type PatternDraft,
   toPatternBody,
   toPatternDraft,
-} from '../../web/src/components/patterns/pattern-draft.ts';
-import { patternSentence } from '../../web/src/components/patterns/pattern-sentence.ts';
-import { missingMonthDays, parseRecurrence, simplified } from '../../web/src/components/patterns/recurrence.ts';
-import { de } from '../../web/src/components/patterns/texts/de.ts';
-import { en } from '../../web/src/components/patterns/texts/en.ts';
-import { pl } from '../../web/src/components/patterns/texts/pl.ts';
-import { nextClockChange } from '../../web/src/components/patterns/wall-time.ts';
+} from '../../web/src/features/patterns/pattern-draft.ts';
+import { patternSentence } from '../../web/src/features/patterns/pattern-sentence.ts';
+import { missingMonthDays, parseRecurrence, simplified } from '../../web/src/features/patterns/recurrence.ts';
+import { de } from '../../web/src/features/patterns/texts/de.ts';
+import { en } from '../../web/src/features/patterns/texts/en.ts';
+import { pl } from '../../web/src/features/patterns/texts/pl.ts';
+import { nextClockChange } from '../../web/src/features/patterns/wall-time.ts';
 
 const zone = 'Europe/Berlin';
 /** A Sunday. */

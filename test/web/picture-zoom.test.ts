@@ -13,7 +13,7 @@ import {
   swipeStep,
   type Zoom,
   zoomAt,
-} from '../../web/src/components/picture-viewer/zoom.ts';
+} from '../../web/src/ui/picture-viewer/zoom.ts';
 
 /** A phone with a photo that was taken lying: 390 by 292.5 pixels without zoom. */
 const bounds: Bounds = { frame: { width: 390, height: 700 }, picture: { width: 1600, height: 1200 } };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Planner } from '../../web/src/contract/schemas.ts';
 import {
   type AppointmentValues,
   instantsOf,
   isValidAppointment,
   periodOf,
   valuesOfAppointment,
-} from '../../web/src/components/planning/appointment-values.ts';
-import type { Planner } from '../../web/src/contract/schemas.ts';
+} from '../../web/src/features/planning/appointment-values.ts';
 import { freeTime, onDay } from '../../web/src/pages/planner/free-time.ts';
 import { takenBy, whyFixed } from '../../web/src/pages/planner/jobs.ts';
 import { daysOf, firstDayOf, isOnDay, neighbours, parseView, utcDaysOf } from '../../web/src/pages/planner/shown-days.ts';

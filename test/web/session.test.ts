@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { shortcutsFor } from '../../web/src/components/keyboard-shortcuts/shortcut-keys.ts';
 import type { ErrorCode } from '../../web/src/contract/error-messages.ts';
 import type { Profile } from '../../web/src/contract/schemas.ts';
+import { shortcutsFor } from '../../web/src/features/keyboard-shortcuts/shortcut-keys.ts';
 import { ApiError, NoAnswerError } from '../../web/src/http/errors.ts';
 import { safeLocalStorage } from '../../web/src/lib/storage.ts';
 import { companySignInUrl } from '../../web/src/pages/account/company-sign-in-url.ts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { insertSnippet } from '../../web/src/components/snippets/insert-snippet.ts';
-import { descriptionBelowTitle, ticketTitle } from '../../web/src/components/ticket-title.ts';
 import type {
   HandBack,
   Profile,
@@ -12,6 +10,8 @@ import type {
   TicketEvent,
   TicketHold,
 } from '../../web/src/contract/schemas.ts';
+import { insertSnippet } from '../../web/src/features/snippets/insert-snippet.ts';
+import { descriptionBelowTitle, ticketTitle } from '../../web/src/features/ticket-title.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { ageLevel, attentionReason, byUrgency, statusSince } from '../../web/src/pages/admin/urgency.ts';
 import { allowedTransitions, canChangeReport, canUploadPhoto } from '../../web/src/pages/ticket/allowed-transitions.ts';

@@ -3,23 +3,23 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isPageWhileActing } from '../api/act-for.ts';
-import { ActingBar } from '../components/acting/lazy.ts';
-import { Icon } from '../components/icon.tsx';
-import { KeyboardShortcuts } from '../components/keyboard-shortcuts/keyboard-shortcuts.tsx';
-import { lazyPart } from '../components/lazy-part.tsx';
-import type { NavigationItem } from '../components/navigation-item.ts';
-import { OfflineBanner } from '../components/offline-banner.tsx';
-import { SearchButton } from '../components/search/search-button.tsx';
-import { useStartPage } from '../components/start-page.ts';
-import { UnsentChanges } from '../components/unsent-changes.tsx';
-import { UserAvatar } from '../components/user-avatar.tsx';
+import { ActingBar } from '../features/acting/lazy.ts';
+import { KeyboardShortcuts } from '../features/keyboard-shortcuts/keyboard-shortcuts.tsx';
+import type { NavigationItem } from '../features/navigation-item.ts';
+import { OfflineBanner } from '../features/offline-banner.tsx';
+import { SearchButton } from '../features/search/search-button.tsx';
+import { useStartPage } from '../features/start-page.ts';
+import { UnsentChanges } from '../features/unsent-changes.tsx';
 import { useMessages } from '../i18n/locale.ts';
 import { useBrand } from '../lib/brand.ts';
 import { mayWrite, principal } from '../session/acting.ts';
 import { useCurrentUser } from '../session/session-store.ts';
+import { Icon } from '../ui/icon.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { UserAvatar } from '../ui/user-avatar.tsx';
 import { navigationFor } from './navigation.ts';
 
-const SwitchButton = lazyPart(async () => (await import('../components/acting/switch-button.tsx')).SwitchButton);
+const SwitchButton = lazyPart(async () => (await import('../features/acting/switch-button.tsx')).SwitchButton);
 
 /** The layout of all pages behind the login: navigation, banner and content. */
 export function AppLayout({ children }: { children: ReactNode }) {

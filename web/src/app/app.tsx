@@ -3,10 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
-import { ErrorPage } from '../components/error-page.tsx';
-import { ToastList } from '../components/toast-list.tsx';
+import { ErrorPage } from '../features/error-page.tsx';
 import { MessagesContext, useLocale } from '../i18n/locale.ts';
 import { currentSession, onSessionChange } from '../session/session-store.ts';
+import { ToastList } from '../ui/toast-list.tsx';
 import { router } from './router.tsx';
 import { theme } from './theme.ts';
 

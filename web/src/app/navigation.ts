@@ -1,6 +1,6 @@
 import { IconBriefcase, IconHome, IconLayoutKanban } from '@tabler/icons-react';
-import type { NavigationItem } from '../components/navigation-item.ts';
 import type { Role } from '../contract/enums.ts';
+import type { NavigationItem } from '../features/navigation-item.ts';
 import { accountNavigation } from '../pages/account/pages.ts';
 import { adminNavigation } from '../pages/admin/pages.ts';
 import { auditNavigation } from '../pages/audit/pages.ts';

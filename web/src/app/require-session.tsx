@@ -3,12 +3,12 @@ import { Suspense, useEffect } from 'react';
 import { isPageWhileActing } from '../api/act-for.ts';
 import { followLiveUpdates } from '../api/live-updates.ts';
 import { queryClient } from '../api/query-client.ts';
-import { ActForLink, NotWhileActing } from '../components/acting/lazy.ts';
-import { Redirect } from '../components/redirect.tsx';
-import { SessionLoading } from '../components/session-loading.tsx';
+import { ActForLink, NotWhileActing } from '../features/acting/lazy.ts';
+import { SessionLoading } from '../features/session-loading.tsx';
 import { keepSubscribed } from '../push/push-subscription.ts';
 import { principal } from '../session/acting.ts';
 import { useSessionPhase } from '../session/session-store.ts';
+import { Redirect } from '../ui/redirect.tsx';
 import { AppLayout } from './app-layout.tsx';
 import { useMustChangePassword } from './use-must-change-password.ts';
 

@@ -1,8 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
-import { type DueView, dueViewParameter } from '../components/deadlines/due-view.ts';
-import { ErrorPage } from '../components/error-page.tsx';
-import { ListSkeleton } from '../components/list-skeleton.tsx';
-import { NotFound } from '../components/not-found.tsx';
+import { type DueView, dueViewParameter } from '../features/deadlines/due-view.ts';
+import { ErrorPage } from '../features/error-page.tsx';
 import { idParameter } from '../lib/search-parameters.ts';
 import { accountPages, publicPages } from '../pages/account/pages.ts';
 import { adminPages } from '../pages/admin/pages.ts';
@@ -29,6 +27,8 @@ import { ticketPages } from '../pages/tickets/pages.ts';
 import { todayPages } from '../pages/today/pages.ts';
 import { webhookPages } from '../pages/webhooks/pages.ts';
 import { workerPages } from '../pages/worker/pages.ts';
+import { ListSkeleton } from '../ui/list-skeleton.tsx';
+import { NotFound } from '../ui/not-found.tsx';
 import { RequireSession } from './require-session.tsx';
 
 // Each folder of pages registers its routes in pages.ts. The scripts of a page are loaded when it is opened first.

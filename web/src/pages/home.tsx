@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { ListSkeleton } from '../components/list-skeleton.tsx';
 import { useCurrentUser } from '../session/session-store.ts';
+import { ListSkeleton } from '../ui/list-skeleton.tsx';
 
 const homePages = {
   client: lazyRouteComponent(() => import('./client/client-home.tsx'), 'ClientHome'),

@@ -2,11 +2,11 @@ import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword } from '../../api/sign-in.ts';
-import { Form } from '../../components/form.tsx';
-import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Form } from '../../ui/form.tsx';
+import { isValidPassword, NewPasswordField } from '../../ui/new-password-field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 
 interface Props {
   onChanged: () => void;

@@ -2,11 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { AuthLayout, AuthLink } from '../../components/auth-layout.tsx';
-import { Form } from '../../components/form.tsx';
-import { Note } from '../../components/note.tsx';
-import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import { useMailEnabled } from '../../features/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { AuthLayout, AuthLink } from '../../ui/auth-layout.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** Requests a mail with a link to set a new password. */
 export function ForgotPasswordPage() {

@@ -2,10 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useApiQuery } from '../../api/queries.ts';
 import { signInWithPasskey } from '../../api/sign-in.ts';
-import { Note } from '../../components/note.tsx';
 import { ApiError, NoAnswerError } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Note } from '../../ui/note.tsx';
 import { companySignInUrl } from './company-sign-in-url.ts';
 import { useSignInTexts } from './texts/texts.ts';
 

@@ -1,13 +1,13 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { ProfileForm } from '../../components/profile-form.tsx';
+import { ProfileForm } from '../../features/profile-form.tsx';
 import { formatDay } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { changeCurrentUser, useCurrentUser } from '../../session/session-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 /** Who the user is, with name and phone number to be changed. */
 export function OwnContact() {

@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '../../api/sign-in.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
-import { OfflineBanner } from '../../components/offline-banner.tsx';
+import { OfflineBanner } from '../../features/offline-banner.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { UnsentWarning } from './unsent-warning.tsx';
 

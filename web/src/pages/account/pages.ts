@@ -1,6 +1,6 @@
 import { IconUserCircle } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationItem } from '../../components/navigation-item.ts';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 import { textParameter } from '../../lib/search-parameters.ts';
 
 /** Pages that need no session. */

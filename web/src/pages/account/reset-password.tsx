@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { AuthLayout, AuthLink } from '../../components/auth-layout.tsx';
-import { Form } from '../../components/form.tsx';
-import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
-import { Note } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { AuthLayout, AuthLink } from '../../ui/auth-layout.tsx';
+import { Form } from '../../ui/form.tsx';
+import { isValidPassword, NewPasswordField } from '../../ui/new-password-field.tsx';
+import { Note } from '../../ui/note.tsx';
 
 const readToken = (fragment: string): string => new URLSearchParams(fragment.slice(1)).get('token') ?? '';
 

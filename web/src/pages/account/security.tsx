@@ -1,12 +1,12 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
-import { PageLayout } from '../../components/page-layout.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { useMailEnabled } from '../../components/use-mail-enabled.ts';
+import { useMailEnabled } from '../../features/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { ApiTokenList } from '../api-tokens/api-token-list.tsx';
 import { PasskeyList } from '../passkeys/passkey-list.tsx';
 import { FeedPanel } from '../rules/calendar/feed-panel.tsx';

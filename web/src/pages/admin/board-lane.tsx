@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Selection } from '../../components/assigning/selection.tsx';
-import { LateCount } from '../../components/deadlines/lazy.ts';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { NewItemsButton } from '../../components/new-items-button.tsx';
-import { statusStyle } from '../../components/status-color.ts';
-import { useStableList } from '../../components/use-stable-list.ts';
+import type { Selection } from '../../features/assigning/selection.tsx';
+import { LateCount } from '../../features/deadlines/lazy.ts';
+import { statusStyle } from '../../features/status-color.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { NewItemsButton } from '../../ui/new-items-button.tsx';
+import { useStableList } from '../../ui/use-stable-list.ts';
 import { BoardCard, type CardActions, type CardTarget } from './board-card.tsx';
 import type { AttentionReason } from './urgency.ts';
 import type { Column, Lane } from './use-board.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery, useApiQuery } from '../../api/queries.ts';
-import { maxAccounts, useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
 import type { Ticket, TicketListQuery, TicketPage } from '../../contract/schemas.ts';
+import { maxAccounts, useAccountTrust } from '../../features/account-trust/use-account-trust.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
 import { type AttentionReason, attentionReason, byUrgency } from './urgency.ts';
 

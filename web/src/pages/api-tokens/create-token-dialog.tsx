@@ -1,12 +1,12 @@
 import { Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { CopyableText } from '../../components/copyable-text.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { RadioTiles } from '../../components/radio-tiles.tsx';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { CopyableText } from '../../ui/copyable-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { RadioTiles } from '../../ui/radio-tiles.tsx';
 import { useApiTokenTexts } from './texts/texts.ts';
 
 const scopes = ['read', 'write'] as const satisfies ApiToken['scope'][];

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { ApiToken } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useApiTokenTexts } from './texts/texts.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
-import { AccountFilter } from '../../components/account-filter.tsx';
-import { DateFilter } from '../../components/date-filter.tsx';
-import { FilterBox } from '../../components/filter-box.tsx';
+import { AccountFilter } from '../../features/account-filter.tsx';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { DateFilter } from '../../ui/date-filter.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
 import { useAuditTexts } from './texts/texts.ts';
 import { type AuditFilters, auditEvents, readFilters } from './url-filters.ts';
 

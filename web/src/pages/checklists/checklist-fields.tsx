@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import {
   type ChecklistDraft,
   errorsOf,

@@ -2,12 +2,12 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { NewItemsButton } from '../../components/new-items-button.tsx';
-import { useStableList } from '../../components/use-stable-list.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { NewItemsButton } from '../../ui/new-items-button.tsx';
+import { useStableList } from '../../ui/use-stable-list.ts';
 import { DecisionCard } from './decision-card.tsx';
 import { sendConfirmations } from './pending-confirmations.ts';
 

@@ -1,7 +1,7 @@
 import { useApiQuery } from '../../api/queries.ts';
-import { TileLink } from '../../components/tile-link.tsx';
 import type { Status } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { TileLink } from '../../ui/tile-link.tsx';
 
 /** How many tickets of the client have which status; each number opens the list of these tickets. */
 export function NumberTiles() {

@@ -3,17 +3,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, tokensOf } from '../../api/client.ts';
 import { signIn } from '../../api/sign-in.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
-import { Form } from '../../components/form.tsx';
-import { LinkButton } from '../../components/link-button.tsx';
-import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
-import { Note } from '../../components/note.tsx';
-import { SessionLoading } from '../../components/session-loading.tsx';
 import type { Grant, Profile } from '../../contract/schemas.ts';
+import { SessionLoading } from '../../features/session-loading.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { safeSessionStorage } from '../../lib/storage.ts';
 import { startActing } from '../../session/acting.ts';
 import { useSessionPhase } from '../../session/session-store.ts';
+import { AuthLayout } from '../../ui/auth-layout.tsx';
+import { Form } from '../../ui/form.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { isValidPassword, NewPasswordField } from '../../ui/new-password-field.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useDeputyTexts } from './texts/texts.ts';
 
 /** The token of the link while the user signs in. */

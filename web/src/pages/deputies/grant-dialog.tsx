@@ -1,13 +1,13 @@
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { CopyableText } from '../../components/copyable-text.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { LoopbackNote } from '../../components/loopback-note.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
 import type { Grant } from '../../contract/schemas.ts';
+import { LoopbackNote } from '../../features/loopback-note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { CopyableText } from '../../ui/copyable-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { useDeputyTexts } from './texts/texts.ts';
 
 interface Props {

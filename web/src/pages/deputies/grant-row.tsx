@@ -1,14 +1,14 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { ListRow, RowActions } from '../../components/list-rows.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { DateTime } from '../../components/time.tsx';
 import type { Grant } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { DateTime } from '../../ui/time.tsx';
 import { GrantDialog } from './grant-dialog.tsx';
 import { useDeputyTexts } from './texts/texts.ts';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { PickerSelection } from '../../components/picker-selection.tsx';
 import type { EquipmentReference } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { PickerSelection } from '../../ui/picker-selection.tsx';
 import { EquipmentIcon, EquipmentPicker } from './equipment-picker.tsx';
 import { usePickerTexts } from './texts/texts.ts';
 

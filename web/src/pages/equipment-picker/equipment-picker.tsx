@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { IconEngine } from '@tabler/icons-react';
 import { apiQuery } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { SearchableList } from '../../components/searchable-list.tsx';
 import type { Equipment, EquipmentReference } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { SearchableList } from '../../ui/searchable-list.tsx';
 import { usePickerTexts } from './texts/texts.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useActingTexts } from '../../components/acting/texts/texts.ts';
-import { useSwitch } from '../../components/acting/use-switch.ts';
-import { Panel } from '../../components/panel.tsx';
+import { useActingTexts } from '../../features/acting/texts/texts.ts';
+import { useSwitch } from '../../features/acting/use-switch.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import type { Principal } from '../../session/acting.ts';
+import { Panel } from '../../ui/panel.tsx';
 
 /** What a deputy without requests of its own came for, instead of the first steps of a client. */
 export function ActForPanel({ accounts, hide }: { accounts: readonly Principal[]; hide: () => void }) {

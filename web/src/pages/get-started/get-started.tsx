@@ -1,5 +1,5 @@
-import { lazyPart } from '../../components/lazy-part.tsx';
 import { principal } from '../../session/acting.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useHidden } from './use-hidden.ts';
 
 /** With its dialogs it is loaded only for whoever still needs it. */

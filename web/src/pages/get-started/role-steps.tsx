@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useActsFor } from '../../components/acting/use-acts-for.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Meta } from '../../components/meta.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { useActsFor } from '../../features/acting/use-acts-for.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Meta } from '../../ui/meta.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { CreateUserDialog } from '../people/create-user-dialog.tsx';
 import { AddWorkerDialog } from '../projects/add-worker-dialog.tsx';
 import { CreateProjectDialog } from '../projects/create-project-dialog.tsx';

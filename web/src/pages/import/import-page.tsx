@@ -1,6 +1,6 @@
-import { PageLayout } from '../../components/page-layout.tsx';
-import { RequireRole } from '../../components/require-role.tsx';
 import type { FileKind } from '../../contract/import-kinds.ts';
+import { RequireRole } from '../../features/require-role.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { FileStep } from './file-step.tsx';
 import { ImportResult } from './import-result.tsx';
 import { TableStep } from './table-step.tsx';

@@ -1,11 +1,11 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { focusOnMount } from '../../components/focus-on-mount.ts';
-import { LinkButton } from '../../components/link-button.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { useMailEnabled } from '../../components/use-mail-enabled.ts';
 import type { FileKind } from '../../contract/import-kinds.ts';
+import { useMailEnabled } from '../../features/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useImportTexts } from './texts/texts.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
-import { Icon } from '../../components/icon.tsx';
 import { type FileKind, fileKinds } from '../../contract/import-kinds.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { importErrorText } from './error-texts.ts';
 import type { ImportRow, RowError } from './rows.ts';
 import { useColumns, useImportTexts } from './texts/texts.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Note } from '../../components/note.tsx';
 import type { FileKind } from '../../contract/import-kinds.ts';
 import { isStatus } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Note } from '../../ui/note.tsx';
 import { importErrorText } from './error-texts.ts';
 import { ListLink } from './import-result.tsx';
 import { useImportTexts } from './texts/texts.ts';

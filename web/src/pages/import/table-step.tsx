@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useIsNarrow } from '../../components/use-breakpoint.ts';
 import { type FileKind, maxRows } from '../../contract/import-kinds.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { cellId } from './import-row.tsx';
 import { ImportStatus } from './import-status.tsx';
 import { RowPage } from './row-page.tsx';

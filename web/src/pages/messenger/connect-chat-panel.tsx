@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { invalidate } from '../../api/invalidation.ts';
 import { useApiMutation } from '../../api/queries.ts';
-import { CopyableText } from '../../components/copyable-text.tsx';
-import { FormError } from '../../components/form-error.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
-import { DateTime } from '../../components/time.tsx';
+import { CopyableText } from '../../ui/copyable-text.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { DateTime } from '../../ui/time.tsx';
 import { useMessengerTexts } from './texts/texts.ts';
 
 const pollIntervalMs = 4_000;

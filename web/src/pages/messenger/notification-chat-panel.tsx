@@ -1,10 +1,10 @@
 import { Button, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Form } from '../../ui/form.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useMessengerTexts } from './texts/texts.ts';
 
 /** The chat that gets the messages. Removing it can be undone. */

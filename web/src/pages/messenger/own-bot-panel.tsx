@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Form } from '../../components/form.tsx';
-import { Panel } from '../../components/panel.tsx';
 import type { MessengerStatus } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Form } from '../../ui/form.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useMessengerTexts } from './texts/texts.ts';
 
 /** Connects or disconnects the user's own bot. */

@@ -3,23 +3,21 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { actForHeader } from '../../api/act-for.ts';
 import { useApiMutation } from '../../api/queries.ts';
-import { FormError } from '../../components/form-error.tsx';
-import { ObjectPicker } from '../../components/object-picker.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
-import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
-import { isSelectedObject, rememberObject, type SelectedObject } from '../../components/recent-objects.ts';
-import { RequireRole } from '../../components/require-role.tsx';
-import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../components/schedule-fields.tsx';
-import { SnippetMenu } from '../../components/snippets/lazy.ts';
+import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
+import { ObjectPicker } from '../../features/object-picker.tsx';
+import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
+import { isSelectedObject, rememberObject, type SelectedObject } from '../../features/recent-objects.ts';
+import { RequireRole } from '../../features/require-role.tsx';
+import { defaultSchedule, isValidSchedule, type Schedule, ScheduleFields } from '../../features/schedule-fields.tsx';
+import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import {
   FloorField,
   hasDescription,
   maxDescriptionLength,
   TicketFields,
   type TicketFieldValues,
-} from '../../components/ticket-fields.tsx';
-import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
-import type { CreateTicket, EquipmentReference } from '../../contract/schemas.ts';
+} from '../../features/ticket-fields.tsx';
+import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { NoAnswerError } from '../../http/errors.ts';
 import { fromLocalInput } from '../../i18n/dates.ts';
 import type { Messages } from '../../i18n/en.ts';
@@ -29,6 +27,8 @@ import { showToast } from '../../lib/toasts.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { EquipmentField } from '../equipment-picker/lazy.ts';
 import { useSetEquipment } from '../equipment-picker/use-set-equipment.ts';
 import { type Contact, ContactOnSite, emptyContact, withContact } from './contact-on-site.tsx';

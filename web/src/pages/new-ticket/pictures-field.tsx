@@ -1,8 +1,8 @@
 import { ActionIcon, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { AddPictureButtons, maxPictures } from '../../components/add-picture-buttons.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { AddPictureButtons, maxPictures } from '../../features/add-picture-buttons.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
 import type { NewPicture } from './use-new-pictures.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { apiQuery, useApiQuery } from '../../api/queries.ts';
-import { type SelectedObject, toSelectedObject } from '../../components/recent-objects.ts';
 import type { EquipmentReference } from '../../contract/schemas.ts';
+import { type SelectedObject, toSelectedObject } from '../../features/recent-objects.ts';
 
 interface Props {
   id: number;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { maxPictures } from '../../components/add-picture-buttons.tsx';
+import { maxPictures } from '../../features/add-picture-buttons.tsx';
 import { addDraftPicture, draftOf, readDraftPictures, removeDraftPictures } from '../../session/draft-pictures.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 

@@ -1,16 +1,16 @@
 import { Box, Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useApiListQuery, useApiMutation } from '../../api/queries.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { LinkButton } from '../../components/link-button.tsx';
-import { ListRows } from '../../components/list-rows.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { NewItemsButton } from '../../components/new-items-button.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
-import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import { useStableList } from '../../components/use-stable-list.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { ListRows } from '../../ui/list-rows.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { NewItemsButton } from '../../ui/new-items-button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
+import { useStableList } from '../../ui/use-stable-list.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { useNotificationTexts } from './texts/texts.ts';
 

@@ -25,11 +25,11 @@ import {
   type Icon as TablerIcon,
 } from '@tabler/icons-react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Icon } from '../../components/icon.tsx';
-import { RowLink } from '../../components/list-rows.tsx';
-import { RelativeTime } from '../../components/time.tsx';
 import type { Notification } from '../../contract/schemas.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { RowLink } from '../../ui/list-rows.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { useNotificationTexts } from './texts/texts.ts';
 
 const icons: Record<Notification['event'], TablerIcon> = {

@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationItem } from '../../components/navigation-item.ts';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 
 export const notificationPages = <Parent extends AnyRoute>(parent: Parent) =>

@@ -1,10 +1,10 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { FormError } from '../../components/form-error.tsx';
-import { Note } from '../../components/note.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { StateText } from '../../components/state-text.tsx';
+import { StateText } from '../../features/state-text.tsx';
 import { showToast } from '../../lib/toasts.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useNotificationTexts } from './texts/texts.ts';
 import { usePushState, usePushSwitch } from './use-push.ts';
 

@@ -1,5 +1,5 @@
-import { lazyPart } from '../../components/lazy-part.tsx';
 import { principal } from '../../session/acting.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { type OfferOccasion, useOfferHidden } from './use-offer-hidden.ts';
 
 /** With what it reads it is loaded only for whoever has not answered it. */

@@ -1,11 +1,11 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
-import { Panel } from '../../components/panel.tsx';
 import type { Stats } from '../../contract/schemas.ts';
 import { formatMonth, timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { CostTotals } from '../costs/cost-totals.tsx';
 import { lastMonths } from '../costs/months.ts';
 import { useStatementTexts } from '../costs/texts/texts.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../components/deadlines/durations.ts';
+import { formatDuration } from '../../features/deadlines/durations.ts';
 
 const minuteMs = 60_000;
 

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
-import { useIsNarrow } from '../../components/use-breakpoint.ts';
 import type { Stats } from '../../contract/schemas.ts';
 import { formatHour, shortWeekdayName } from '../../i18n/dates.ts';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { NumberLink } from './number-link.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Panel } from '../../components/panel.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 /** A part of the page with its heading. */
 export function NumberSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {

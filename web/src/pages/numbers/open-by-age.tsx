@@ -1,6 +1,6 @@
-import { lazyPart } from '../../components/lazy-part.tsx';
 import type { Stats } from '../../contract/schemas.ts';
 import { localDate } from '../../lib/calendar-date.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { NumberLink } from './number-link.tsx';
 import { NumberSection } from './number-section.tsx';
 import { NumberTable } from './number-table.tsx';

@@ -1,6 +1,6 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationItem } from '../../components/navigation-item.ts';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 
 export const numberPages = <Parent extends AnyRoute>(parent: Parent) =>
   [

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useApiListQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { localDate, startOfLocalDay } from '../../lib/calendar-date.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { NumberLink } from './number-link.tsx';
 import { NumberSection } from './number-section.tsx';
 import { NumberTable } from './number-table.tsx';

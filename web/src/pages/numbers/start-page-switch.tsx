@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { setStartsWithNumbers, startsWithNumbers } from '../../components/start-page.ts';
+import { setStartsWithNumbers, startsWithNumbers } from '../../features/start-page.ts';
 import { useStore } from '../../lib/create-store.ts';
 import { useNumberTexts } from './texts/texts.ts';
 

@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { createPasskey } from '../../api/passkeys.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ConfirmationFields, useAsksForCode } from './confirmation-fields.tsx';
 import { usePasskeyTexts } from './texts/texts.ts';
 import { usePasskeyChange } from './use-passkey-change.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useApiQuery } from '../../api/queries.ts';
-import { Note } from '../../components/note.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { usePasskeyTexts } from './texts/texts.ts';
 
 interface Props {

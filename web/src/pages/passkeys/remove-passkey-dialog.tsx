@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
 import type { Passkey } from '../../contract/schemas.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { usePasskeyTexts } from './texts/texts.ts';
 
 interface Props {

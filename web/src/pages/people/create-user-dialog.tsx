@@ -1,18 +1,18 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
-import { ContactFields } from '../../components/contact-fields.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { isValidPassword, NewPasswordField } from '../../components/new-password-field.tsx';
 import { type Role, roles } from '../../contract/enums.ts';
 import type { Profile } from '../../contract/schemas.ts';
+import { useTrustTexts } from '../../features/account-trust/texts/texts.ts';
+import { ContactFields } from '../../features/contact-fields.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { isValidPassword, NewPasswordField } from '../../ui/new-password-field.tsx';
 
 interface Props {
   initialRole: Role;

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListRows } from '../../components/list-rows.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { type ListPaging, ShowMore } from '../../components/show-more.tsx';
 import type { ProfilePage } from '../../contract/schemas.ts';
+import { useAccountTrust } from '../../features/account-trust/use-account-trust.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListRows } from '../../ui/list-rows.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { type ListPaging, ShowMore } from '../../ui/show-more.tsx';
 import { UserRow } from './user-row.tsx';
 
 interface Props {

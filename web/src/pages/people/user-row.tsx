@@ -1,19 +1,19 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { AccountDialog } from '../../components/account-dialog/account-dialog.tsx';
-import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
-import { TrustNotes } from '../../components/account-trust/trust-notes.tsx';
-import { ContactDetails } from '../../components/contact-details.tsx';
-import { ListRow, RowActions } from '../../components/list-rows.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { useMailEnabled } from '../../components/use-mail-enabled.ts';
-import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { AccountTrust, Profile } from '../../contract/schemas.ts';
+import { AccountDialog } from '../../features/account-dialog/account-dialog.tsx';
+import { useTrustTexts } from '../../features/account-trust/texts/texts.ts';
+import { TrustNotes } from '../../features/account-trust/trust-notes.tsx';
+import { ContactDetails } from '../../features/contact-details.tsx';
+import { useMailEnabled } from '../../features/use-mail-enabled.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { UserAvatar } from '../../ui/user-avatar.tsx';
 
 interface Props {
   user: Profile;

@@ -1,12 +1,12 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Panel } from '../../components/panel.tsx';
 import type { Building } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { ObjectNotesDialog } from '../projects/object-notes-dialog.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Input, Paper, Stack, Text } from '@mantine/core';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { DocumentFields } from './document-fields.tsx';
 import { type DocumentPlace, documentReads } from './document-reads.ts';
 import { usePlaceTexts } from './texts/texts.ts';

@@ -2,13 +2,13 @@ import { Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Announcement } from '../../contract/schemas.ts';
 import { fromLocalInput, timeZone, toLocalInput } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 /** What shows announcements or counts them. */

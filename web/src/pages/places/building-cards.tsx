@@ -1,10 +1,10 @@
 import { Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Meta } from '../../components/meta.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { RelativeTime } from '../../components/time.tsx';
 import type { ObjectListItem } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Meta } from '../../ui/meta.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 /** The buildings as cards, each of which opens the page of its building. */

@@ -1,10 +1,10 @@
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Fact, Facts } from '../../components/fact.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { DateTime } from '../../components/time.tsx';
 import type { ObjectSummary, Project } from '../../contract/schemas.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Fact, Facts } from '../../ui/fact.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DateTime } from '../../ui/time.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 interface Props {

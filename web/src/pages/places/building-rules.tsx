@@ -1,13 +1,13 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useApiListQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListRow, ListRows, RowLink } from '../../components/list-rows.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { ticketTitle } from '../../components/ticket-title.ts';
 import type { ListedRecurringRule } from '../../contract/schemas.ts';
+import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatDay } from '../../i18n/dates.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListRow, ListRows, RowLink } from '../../ui/list-rows.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { useScheduleSentence } from '../rules/use-schedule-sentence.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 

@@ -1,11 +1,11 @@
 import { Group, Paper, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../components/icon.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { RelativeTime } from '../../components/time.tsx';
 import type { ObjectListItem } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { type BuildingSort, buildingSorts, type Order } from './building-sort.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 

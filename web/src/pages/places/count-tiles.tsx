@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
-import { TileLink } from '../../components/tile-link.tsx';
 import type { ObjectSummary } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { TileLink } from '../../ui/tile-link.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 /** The ids of the headings to which the tiles lead. */

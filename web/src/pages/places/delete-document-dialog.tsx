@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { PlaceDocument } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { documentReads } from './document-reads.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 

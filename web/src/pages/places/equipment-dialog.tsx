@@ -1,12 +1,12 @@
 import { Group, Textarea, TextInput } from '@mantine/core';
 import type { QueryName } from '../../api/client.ts';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Equipment } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { usePlaceTexts } from './texts/texts.ts';
 
 /** What shows equipment. */

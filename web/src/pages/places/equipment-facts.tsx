@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
-import { Fact, Facts } from '../../components/fact.tsx';
-import { Panel } from '../../components/panel.tsx';
 import type { Equipment } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Fact, Facts } from '../../ui/fact.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { dayText } from './days.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 import { WarrantyTag } from './warranty-tag.tsx';

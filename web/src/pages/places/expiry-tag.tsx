@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Tag } from '../../components/tag.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { dayText, validityOf } from './days.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { TicketCardList } from '../../components/ticket-card-list.tsx';
+import { TicketCardList } from '../../features/ticket-card-list.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { type Filters, orderOf, statusesOf, toQuery } from '../tickets/url-filters.ts';
 import { usePlaceTexts } from './texts/texts.ts';

@@ -1,4 +1,4 @@
-import { Tag } from '../../components/tag.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { hasPassed } from './days.ts';
 import { usePlaceTexts } from './texts/texts.ts';
 

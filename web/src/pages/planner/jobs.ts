@@ -1,5 +1,5 @@
-import { plannedStatuses } from '../../components/planning/can-plan.ts';
 import type { PlannedVisit, PlannedWorker, Planner, Profile, UnplannedTicket } from '../../contract/schemas.ts';
+import { plannedStatuses } from '../../features/planning/can-plan.ts';
 
 /** What is planned: a ticket with or without an appointment. */
 export interface Job extends UnplannedTicket {

@@ -2,27 +2,27 @@ import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
-import { type Candidate, useCandidates } from '../../components/assigning/candidates.ts';
-import { useUnavailableTexts } from '../../components/assigning/unavailable-texts.ts';
-import { reasonOf } from '../../components/assigning/unavailable-workers.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Form } from '../../components/form.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { AppointmentFields } from '../../components/planning/appointment-fields.tsx';
+import type { Planner, ProjectWorker, Ticket } from '../../contract/schemas.ts';
+import { type Candidate, useCandidates } from '../../features/assigning/candidates.ts';
+import { useUnavailableTexts } from '../../features/assigning/unavailable-texts.ts';
+import { reasonOf } from '../../features/assigning/unavailable-workers.tsx';
+import { AppointmentFields } from '../../features/planning/appointment-fields.tsx';
 import {
   type AppointmentValues,
   instantsOf,
   isValidAppointment,
   periodOf,
   valuesOfPeriod,
-} from '../../components/planning/appointment-values.ts';
-import { plannedStatuses } from '../../components/planning/can-plan.ts';
-import { formatClockPeriod } from '../../components/planning/period-text.ts';
-import { ticketTitle } from '../../components/ticket-title.ts';
-import type { Planner, ProjectWorker, Ticket } from '../../contract/schemas.ts';
+} from '../../features/planning/appointment-values.ts';
+import { plannedStatuses } from '../../features/planning/can-plan.ts';
+import { formatClockPeriod } from '../../features/planning/period-text.ts';
+import { ticketTitle } from '../../features/ticket-title.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { freeTime, onDay } from './free-time.ts';
 import { isVisit, type Job, type Target, takenBy } from './jobs.ts';
 import { type Day, isAwayOn } from './shown-days.ts';

@@ -1,12 +1,12 @@
 import { Group, Table, Text } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
-import { IsolatedName } from '../../components/isolated-name.tsx';
-import { formatDayOfMonth } from '../../components/planning/period-text.ts';
-import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Absence, PlannedWorker, Planner } from '../../contract/schemas.ts';
+import { formatDayOfMonth } from '../../features/planning/period-text.ts';
 import { shortWeekdayName } from '../../i18n/dates.ts';
 import { localDate } from '../../lib/calendar-date.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { IsolatedName } from '../../ui/isolated-name.tsx';
+import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { ScrollBox } from '../numbers/scroll-box.tsx';
 import { isVisit, jobOfVisit, keyOf, type PlanHandler } from './jobs.ts';
 import { type Day, isAwayOn, isOnDay } from './shown-days.ts';

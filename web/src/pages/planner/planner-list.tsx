@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { IsolatedName } from '../../components/isolated-name.tsx';
 import type { PlannedWorker, Planner } from '../../contract/schemas.ts';
 import { formatDay } from '../../i18n/dates.ts';
+import { IsolatedName } from '../../ui/isolated-name.tsx';
 import { isVisit, jobOfVisit, keyOf, type PlanHandler } from './jobs.ts';
 import { type Day, isAwayOn, isOnDay } from './shown-days.ts';
 import { usePlannerTexts } from './texts/texts.ts';

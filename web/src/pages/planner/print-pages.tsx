@@ -1,9 +1,9 @@
 import { Table, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatClockPeriod } from '../../components/planning/period-text.ts';
-import { ticketTitle } from '../../components/ticket-title.ts';
 import type { PlannedWorker, Planner } from '../../contract/schemas.ts';
+import { formatClockPeriod } from '../../features/planning/period-text.ts';
+import { ticketTitle } from '../../features/ticket-title.ts';
 import { formatDay } from '../../i18n/dates.ts';
 import { isVisit, keyOf } from './jobs.ts';
 import { type Day, isAwayOn, isOnDay } from './shown-days.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import { apiQuery } from '../../api/queries.ts';
-import { useCandidates } from '../../components/assigning/candidates.ts';
+import { useCandidates } from '../../features/assigning/candidates.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import type { Job } from './jobs.ts';
 import type { Day } from './shown-days.ts';

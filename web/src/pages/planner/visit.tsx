@@ -1,13 +1,13 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../../components/icon.tsx';
-import { formatClockPeriod } from '../../components/planning/period-text.ts';
-import { statusStyle } from '../../components/status-color.ts';
-import { ticketTitle } from '../../components/ticket-title.ts';
+import { formatClockPeriod } from '../../features/planning/period-text.ts';
+import { statusStyle } from '../../features/status-color.ts';
+import { ticketTitle } from '../../features/ticket-title.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { type Job, type PlanHandler, whyFixed } from './jobs.ts';
 import { usePlannerTexts } from './texts/texts.ts';
 import type { Drag } from './use-drag.ts';

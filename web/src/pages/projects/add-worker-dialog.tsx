@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import type { Project, ProjectWorker } from '../../contract/schemas.ts';
+import { useTrustTexts } from '../../features/account-trust/texts/texts.ts';
+import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { Invitation } from './invitation.tsx';
 import { NewWorkerForm } from './new-worker-form.tsx';
 import { useAddWorkerTexts } from './texts/texts.ts';

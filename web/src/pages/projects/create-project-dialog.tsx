@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { type SelectedUser, UserPicker } from '../../components/user-picker.tsx';
 import type { Project } from '../../contract/schemas.ts';
+import { type SelectedUser, UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 
 interface Props {
   onClose: () => void;

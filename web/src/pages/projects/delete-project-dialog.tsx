@@ -2,11 +2,11 @@ import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 
 /** Deletes a project with all its tickets. The name has to be typed, because this cannot be undone. */
 export function DeleteProjectDialog({ project, onClose }: { project: Project; onClose: () => void }) {

@@ -1,17 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { useTrustTexts } from '../../components/account-trust/texts/texts.ts';
-import { TrustFacts } from '../../components/account-trust/trust-facts.tsx';
-import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
-import { FormError } from '../../components/form-error.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Note } from '../../components/note.tsx';
-import type { SelectedUser } from '../../components/user-picker.tsx';
 import type { Project } from '../../contract/schemas.ts';
+import { useTrustTexts } from '../../features/account-trust/texts/texts.ts';
+import { TrustFacts } from '../../features/account-trust/trust-facts.tsx';
+import { useAccountTrust } from '../../features/account-trust/use-account-trust.ts';
+import type { SelectedUser } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { Note } from '../../ui/note.tsx';
 
 interface Props {
   project: Pick<Project, 'id'>;

@@ -1,11 +1,11 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { ContactFields } from '../../components/contact-fields.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Project } from '../../contract/schemas.ts';
+import { ContactFields } from '../../features/contact-fields.tsx';
 import { useCurrentUser } from '../../session/session-store.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { Form } from '../../ui/form.tsx';
 import { temporaryPassword } from './temporary-password.ts';
 import { useAddWorkerTexts } from './texts/texts.ts';
 import type { NewWorker } from './worker-credentials.tsx';

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Building, Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { objectReads } from './use-object-switch.ts';
 
 interface Props {

@@ -1,14 +1,14 @@
 import { Textarea } from '@mantine/core';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Form } from '../../components/form.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
 import type { Building } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 
 interface Props {
   object: Building;

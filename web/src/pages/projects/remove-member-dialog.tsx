@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { HandoverForm } from '../../components/reassigning/handover-form.tsx';
-import { useReassigningTexts } from '../../components/reassigning/texts/texts.ts';
 import type { Project, ProjectWorker } from '../../contract/schemas.ts';
+import { HandoverForm } from '../../features/reassigning/handover-form.tsx';
+import { useReassigningTexts } from '../../features/reassigning/texts/texts.ts';
 import { isStatus } from '../../http/errors.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 
 interface Props {
   project: Project;

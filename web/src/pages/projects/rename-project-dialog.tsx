@@ -2,12 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { QueryName } from '../../api/client.ts';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Project } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 
 const invalidates: QueryName[] = ['GET /projects', 'GET /ext/projects', 'GET /projects/{id}', 'GET /tickets', 'GET /ext/tickets'];
 

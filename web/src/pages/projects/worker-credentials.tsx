@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
-import { Fact, Facts } from '../../components/fact.tsx';
-import { FormError } from '../../components/form-error.tsx';
-import { LoopbackNote } from '../../components/loopback-note.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
 import type { Project } from '../../contract/schemas.ts';
+import { LoopbackNote } from '../../features/loopback-note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { Fact, Facts } from '../../ui/fact.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { useAddWorkerTexts } from './texts/texts.ts';
 
 /** A worker whose account was just created. */

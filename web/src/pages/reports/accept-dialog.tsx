@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { ObjectPicker } from '../../components/object-picker.tsx';
-import type { SelectedObject } from '../../components/recent-objects.ts';
+import { ObjectPicker } from '../../features/object-picker.tsx';
+import type { SelectedObject } from '../../features/recent-objects.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useReportTexts } from './texts/texts.ts';
 
 interface Props {

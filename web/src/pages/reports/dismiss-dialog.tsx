@@ -1,12 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { SnippetMenu } from '../../components/snippets/lazy.ts';
 import type { PortalReport } from '../../contract/schemas.ts';
+import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useReportTexts } from './texts/texts.ts';
 
 const minLength = 5;

@@ -1,14 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { FormError } from '../../components/form-error.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Option, OptionList } from '../../components/option-list.tsx';
-import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { PortalReport, TicketListItem } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { Option, OptionList } from '../../ui/option-list.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { changedByAnswers } from './changed-by-answers.ts';
 import { useReportTexts } from './texts/texts.ts';
 

@@ -1,6 +1,6 @@
 import { IconInbox } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationItem } from '../../components/navigation-item.ts';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 import { reportStatusParameter } from './report-status.ts';
 import { useOpenReportCount } from './use-open-report-count.ts';
 

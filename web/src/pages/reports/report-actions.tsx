@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { FormError } from '../../components/form-error.tsx';
 import { type Category, categories, type Priority, priorities } from '../../contract/enums.ts';
 import type { PortalReport } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { changedByAnswers } from './changed-by-answers.ts';
 import { DismissDialog } from './dismiss-dialog.tsx';

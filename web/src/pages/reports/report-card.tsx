@@ -1,12 +1,12 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Meta } from '../../components/meta.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { PortalReport } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
 import { mayWrite } from '../../session/acting.ts';
+import { Meta } from '../../ui/meta.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { DateTime, RelativeTime } from '../../ui/time.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { ReportPhotos } from './report-photos.tsx';
 import { useReportTexts } from './texts/texts.ts';

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { useState } from 'react';
-import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
 import type { PortalReport } from '../../contract/schemas.ts';
+import { cachedPhotoUrl } from '../../ui/photo-url-cache.ts';
 import { useReportTexts } from './texts/texts.ts';
 
 type Photo = PortalReport['photos'][number];

@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type QueryName } from '../../api/client.ts';
 import { invalidate } from '../../api/invalidation.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
+import type { ListedRecurringRule, RecurringPattern } from '../../contract/schemas.ts';
 import {
   attachedTo,
   defaultPattern,
@@ -12,16 +11,17 @@ import {
   type PatternBody,
   toPatternBody,
   toPatternDraft,
-} from '../../components/patterns/pattern-draft.ts';
-import { PatternFields } from '../../components/patterns/pattern-fields.tsx';
-import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
-import { isValidSchedule, ScheduleFields } from '../../components/schedule-fields.tsx';
-import { hasDescription } from '../../components/ticket-fields.tsx';
-import type { ListedRecurringRule, RecurringPattern } from '../../contract/schemas.ts';
+} from '../../features/patterns/pattern-draft.ts';
+import { PatternFields } from '../../features/patterns/pattern-fields.tsx';
+import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
+import { isValidSchedule, ScheduleFields } from '../../features/schedule-fields.tsx';
+import { hasDescription } from '../../features/ticket-fields.tsx';
 import { fromLocalInput, toLocalInput } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useEditDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { type RuleDraft, RuleFields } from './rule-fields.tsx';
 import { useRuleTexts } from './texts/texts.ts';
 

@@ -2,22 +2,22 @@ import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { apiQuery, useApiMutation } from '../../api/queries.ts';
-import { Form } from '../../components/form.tsx';
-import { ObjectPicker } from '../../components/object-picker.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
+import { ObjectPicker } from '../../features/object-picker.tsx';
 import {
   defaultPattern,
   gridOf,
   isValidPattern,
   type PatternDraft,
   toPatternBody,
-} from '../../components/patterns/pattern-draft.ts';
-import { PatternFields } from '../../components/patterns/pattern-fields.tsx';
-import { isSelectedObject, type SelectedObject } from '../../components/recent-objects.ts';
-import { RequireRole } from '../../components/require-role.tsx';
-import { hasDescription } from '../../components/ticket-fields.tsx';
+} from '../../features/patterns/pattern-draft.ts';
+import { PatternFields } from '../../features/patterns/pattern-fields.tsx';
+import { isSelectedObject, type SelectedObject } from '../../features/recent-objects.ts';
+import { RequireRole } from '../../features/require-role.tsx';
+import { hasDescription } from '../../features/ticket-fields.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { Form } from '../../ui/form.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { RuleFields, type TicketDraft } from './rule-fields.tsx';
 
 interface Draft extends TicketDraft {

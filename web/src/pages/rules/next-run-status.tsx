@@ -1,14 +1,14 @@
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
-import { StateText } from '../../components/state-text.tsx';
-import { DateTime } from '../../components/time.tsx';
 import type { ListedRecurringRule, NextRunStatus as Status } from '../../contract/schemas.ts';
+import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
+import { StateText } from '../../features/state-text.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DateTime } from '../../ui/time.tsx';
 import { useRuleTexts } from './texts/texts.ts';
 import { useScheduleSentence } from './use-schedule-sentence.ts';
 

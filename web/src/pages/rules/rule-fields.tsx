@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { PatternDraft } from '../../components/patterns/pattern-draft.ts';
-import type { Schedule } from '../../components/schedule-fields.tsx';
-import { FloorField, TicketFields, type TicketFieldValues } from '../../components/ticket-fields.tsx';
 import type { Category } from '../../contract/enums.ts';
+import type { PatternDraft } from '../../features/patterns/pattern-draft.ts';
+import type { Schedule } from '../../features/schedule-fields.tsx';
+import { FloorField, TicketFields, type TicketFieldValues } from '../../features/ticket-fields.tsx';
 import { useRuleTexts } from './texts/texts.ts';
 
 /** What a rule creates. */

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/queries.ts';
-import { PatternPreview } from '../../components/patterns/pattern-preview.tsx';
-import { usePatternTexts } from '../../components/patterns/texts/texts.ts';
 import type { RecurringPattern } from '../../contract/schemas.ts';
+import { PatternPreview } from '../../features/patterns/pattern-preview.tsx';
+import { usePatternTexts } from '../../features/patterns/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 /** The pattern of a rule: its worker, its time zone and its next dates. */

@@ -1,12 +1,12 @@
 import { Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiListQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListRow, ListRows } from '../../components/list-rows.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import { DateTime } from '../../components/time.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListRow, ListRows } from '../../ui/list-rows.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
+import { DateTime } from '../../ui/time.tsx';
 import { useRuleTexts } from './texts/texts.ts';
 
 /** The runs of a rule, the newest first. */

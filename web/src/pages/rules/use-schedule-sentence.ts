@@ -1,5 +1,5 @@
-import { usePatternSentence } from '../../components/patterns/pattern-sentence.ts';
 import type { ListedRecurringRule } from '../../contract/schemas.ts';
+import { usePatternSentence } from '../../features/patterns/pattern-sentence.ts';
 import { useMessages } from '../../i18n/locale.ts';
 
 /** Says when a rule runs: by its pattern, or every so many days. */

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Note } from '../../components/note.tsx';
 import { hasCode } from '../../http/errors.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Note } from '../../ui/note.tsx';
 
 const digits = 6;
 

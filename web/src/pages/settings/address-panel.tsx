@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
-import { FormError } from '../../components/form-error.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
 import type { Settings } from '../../contract/schemas.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { SettingField } from './setting-field.tsx';
 import { SettingPanel } from './setting-panel.tsx';
 import { TestResult } from './test-result.tsx';

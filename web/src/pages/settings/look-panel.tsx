@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../api/queries.ts';
-import { FormError } from '../../components/form-error.tsx';
 import type { Settings } from '../../contract/schemas.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { loadBranding } from './branding.ts';
 import { SettingField } from './setting-field.tsx';
 import { SettingPanel } from './setting-panel.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { FormError } from '../../components/form-error.tsx';
 import type { Settings } from '../../contract/schemas.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { SettingField } from './setting-field.tsx';
 import { SettingPanel } from './setting-panel.tsx';
 import { TestResult } from './test-result.tsx';

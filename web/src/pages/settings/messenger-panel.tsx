@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/queries.ts';
-import { FormError } from '../../components/form-error.tsx';
 import type { Settings } from '../../contract/schemas.ts';
+import { FormError } from '../../ui/form-error.tsx';
 import { SettingField } from './setting-field.tsx';
 import { SettingPanel } from './setting-panel.tsx';
 import { TestResult } from './test-result.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { FormError } from '../../components/form-error.tsx';
-import { Panel } from '../../components/panel.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import type { useChanges } from './use-changes.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useApiQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
-import { RequireRole } from '../../components/require-role.tsx';
+import { RequireRole } from '../../features/require-role.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 import { AddressPanel } from './address-panel.tsx';
 import { LookPanel } from './look-panel.tsx';
 import { MailPanel } from './mail-panel.tsx';

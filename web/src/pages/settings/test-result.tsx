@@ -1,4 +1,4 @@
-import { Note } from '../../components/note.tsx';
+import { Note } from '../../ui/note.tsx';
 
 /** What a test has found. @param detail what a server said, in its own words */
 export function TestResult({ ok, text, detail = '' }: { ok: boolean; text: string; detail?: string }) {

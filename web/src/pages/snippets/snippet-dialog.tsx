@@ -1,13 +1,13 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { useSnippetTexts } from '../../components/snippets/texts/texts.ts';
 import type { Snippet } from '../../contract/schemas.ts';
+import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 
 const kinds: readonly Snippet['kind'][] = ['comment', 'reject', 'cancel', 'hold', 'hand_back', 'request'];
 const maxTitleLength = 100;

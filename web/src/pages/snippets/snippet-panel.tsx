@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
-import { LinkButton } from '../../components/link-button.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { useSnippetTexts } from '../../components/snippets/texts/texts.ts';
+import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 /** Leads from the profile to the snippets. */
 export function SnippetPanel() {

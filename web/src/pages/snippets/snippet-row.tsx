@@ -1,15 +1,15 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { ListRow, RowActions } from '../../components/list-rows.tsx';
-import { useSnippetTexts } from '../../components/snippets/texts/texts.ts';
-import { Tag } from '../../components/tag.tsx';
 import type { Snippet } from '../../contract/schemas.ts';
+import { useSnippetTexts } from '../../features/snippets/texts/texts.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { ListRow, RowActions } from '../../ui/list-rows.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { SnippetDialog } from './snippet-dialog.tsx';
 
 /** A snippet, which its owner changes, and admins a shared one. */

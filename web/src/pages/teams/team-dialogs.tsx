@@ -1,12 +1,12 @@
 import { Box, Button, Group, Input, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { UserPicker } from '../../components/user-picker.tsx';
 import type { Team } from '../../contract/schemas.ts';
+import { UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useTeamTexts } from './texts/texts.ts';
 
 interface Person {

@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core';
-import { AddPictureButtons, maxPictures } from '../../components/add-picture-buttons.tsx';
+import { AddPictureButtons, maxPictures } from '../../features/add-picture-buttons.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
 import type { ShownPhoto } from '../../offline-queue/shown-items.ts';

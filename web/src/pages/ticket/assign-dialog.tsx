@@ -1,10 +1,10 @@
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { WorkerOptions } from '../../components/assigning/worker-options.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
+import { WorkerOptions } from '../../features/assigning/worker-options.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 
 interface Props {
   ticket: Ticket;

@@ -1,7 +1,7 @@
-import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
-import { useBrokenUrls } from '../../components/use-broken-urls.ts';
 import type { TicketAttachment } from '../../contract/schemas.ts';
 import { useStoredPhoto } from '../../offline-data/photos.ts';
+import { cachedPhotoUrl } from '../../ui/photo-url-cache.ts';
+import { useBrokenUrls } from '../../ui/use-broken-urls.ts';
 
 interface Props {
   attachment: Pick<TicketAttachment, 'id' | 'url' | 'thumb_url'>;

@@ -1,9 +1,9 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { ShortTime } from '../../components/time.tsx';
 import type { Ticket, TicketAttachment, TicketPhoto } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import type { ShownPhoto } from '../../offline-queue/shown-items.ts';
+import { ShortTime } from '../../ui/time.tsx';
 import { afterLabel, currentRound, isQueuedPhoto, type RoundPhoto } from './photo-rounds.ts';
 import { RoundPhotoImage } from './round-photo-image.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { IconMessage, IconPhone } from '@tabler/icons-react';
-import { Icon } from '../../components/icon.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Buttons that call somebody and write a text message. */
 export function CallAndMessage({ name, phone }: { name: string; phone: string }) {

@@ -1,11 +1,11 @@
 import { Button, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconCameraOff } from '@tabler/icons-react';
 import { type ChangeEvent, type CSSProperties, useEffect, useRef, useState } from 'react';
-import { addReadable } from '../../components/add-readable.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { addReadable } from '../../features/add-readable.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { enqueuePhotos } from '../../offline-queue/sender.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { GuideControls } from './guide-controls.tsx';
 import { RoundPhotoImage } from './round-photo-image.tsx';
 import { useTicketTexts } from './texts/texts.ts';

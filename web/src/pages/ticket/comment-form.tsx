@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Switch, Text, Textarea } from '@mantine/core';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { SnippetMenu } from '../../components/snippets/lazy.ts';
 import type { Profile, Ticket } from '../../contract/schemas.ts';
+import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import { enqueueComment } from '../../offline-queue/sender.ts';
 import { mayWrite } from '../../session/acting.ts';
 import { useCurrentUser } from '../../session/session-store.ts';

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconPhoto, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { addReadable } from '../../components/add-readable.ts';
-import { Icon } from '../../components/icon.tsx';
+import { addReadable } from '../../features/add-readable.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Icon } from '../../ui/icon.tsx';
 import type { NewPicture } from '../new-ticket/use-new-pictures.ts';
 import { useTicketTexts } from './texts/texts.ts';
 

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { cachedPhotoUrl, dropPhotoUrl } from '../../components/photo-url-cache.ts';
-import { PictureViewer } from '../../components/picture-viewer/lazy.ts';
-import { usePreloaded } from '../../components/use-preloaded.ts';
 import type { TicketComment } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { cachedPhotoUrl, dropPhotoUrl } from '../../ui/photo-url-cache.ts';
+import { PictureViewer } from '../../ui/picture-viewer/lazy.ts';
+import { usePreloaded } from '../../ui/use-preloaded.ts';
 import { AttachmentImage } from './attachment-image.tsx';
 
 interface Props {

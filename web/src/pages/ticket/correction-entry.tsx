@@ -1,12 +1,12 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { Icon } from '../../components/icon.tsx';
-import { IsolatedName } from '../../components/isolated-name.tsx';
-import { RelativeTime } from '../../components/time.tsx';
 import type { Category, Priority } from '../../contract/enums.ts';
 import type { TicketEdit } from '../../contract/schemas.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IsolatedName } from '../../ui/isolated-name.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import type { Correction } from './merge-timeline.ts';
 import { useTicketTexts } from './texts/texts.ts';
 import { TicketDescription } from './ticket-description.tsx';

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { useApiQuery } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownPhotos } from '../../offline-queue/shown-items.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { AddPhotosButton } from './add-photos-button.tsx';
 import { PhotoLabel } from './before-after.tsx';
 import { OpenItems } from './checklist/open-items.tsx';

@@ -1,7 +1,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 
 /** Sets an internal comment apart, and says who reads it; a public one is shown as it is. */

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useApiQuery } from '../../api/queries.ts';
-import { Icon } from '../../components/icon.tsx';
 import { formatDateTime } from '../../i18n/dates.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 
 /** Whether the journal of a ticket is the one that was written. Nothing is shown until it was checked. */

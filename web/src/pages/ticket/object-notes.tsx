@@ -1,8 +1,8 @@
 import { Blockquote, Text } from '@mantine/core';
 import { useApiQuery } from '../../api/queries.ts';
-import { Note } from '../../components/note.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Note } from '../../ui/note.tsx';
 
 /** What is announced in the object of a ticket, and how to get in. Nothing where there is neither, or not for this account. */
 export function ObjectNotes({ ticket }: { ticket: Ticket }) {

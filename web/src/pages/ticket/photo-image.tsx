@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
-import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
-import { useBrokenUrls } from '../../components/use-broken-urls.ts';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useStoredPhoto } from '../../offline-data/photos.ts';
+import { cachedPhotoUrl } from '../../ui/photo-url-cache.ts';
+import { useBrokenUrls } from '../../ui/use-broken-urls.ts';
 
 export interface PhotoImageProps extends Pick<ComponentProps<'img'>, 'alt' | 'loading' | 'decoding'> {
   photo: TicketPhoto;

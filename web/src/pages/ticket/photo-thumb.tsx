@@ -1,8 +1,8 @@
 import { useApiQuery } from '../../api/queries.ts';
-import { cachedPhotoUrl, dropPhotoUrl } from '../../components/photo-url-cache.ts';
-import { useBrokenUrls } from '../../components/use-broken-urls.ts';
 import type { TicketPhoto } from '../../contract/schemas.ts';
 import { useIsOnline } from '../../http/connectivity.ts';
+import { cachedPhotoUrl, dropPhotoUrl } from '../../ui/photo-url-cache.ts';
+import { useBrokenUrls } from '../../ui/use-broken-urls.ts';
 import { PhotoImage, type PhotoImageProps } from './photo-image.tsx';
 
 /** The small version of a photo, or the photo itself when that cannot be loaded. */

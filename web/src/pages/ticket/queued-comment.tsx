@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IsolatedName } from '../../components/isolated-name.tsx';
 import type { Messages } from '../../i18n/en.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/locale.ts';
@@ -7,6 +6,7 @@ import { UnreadablePhotoError } from '../../lib/photo-errors.ts';
 import { discard, retry } from '../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type ShownComment } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { IsolatedName } from '../../ui/isolated-name.tsx';
 import { InternalComment } from './internal-comment.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
-import { SnippetMenu } from '../../components/snippets/lazy.ts';
+import { SnippetMenu } from '../../features/snippets/lazy.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useDraft } from '../../session/use-draft.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { reasonDraftName } from './use-ticket-operation.ts';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useApiQuery } from '../../api/queries.ts';
-import { useNow } from '../../components/time.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { formatDay } from '../../i18n/dates.ts';
+import { useNow } from '../../ui/time.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 
 /** When a closed ticket is deleted. */

@@ -1,5 +1,5 @@
-import { dropPhotoUrl } from '../../components/photo-url-cache.ts';
 import type { TicketAttachment } from '../../contract/schemas.ts';
+import { dropPhotoUrl } from '../../ui/photo-url-cache.ts';
 import { AttachmentImage } from './attachment-image.tsx';
 import { useReportPictures } from './use-report-pictures.ts';
 

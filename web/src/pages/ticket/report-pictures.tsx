@@ -1,11 +1,11 @@
 import { Stack, Title, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { PictureViewer } from '../../components/picture-viewer/lazy.ts';
-import { usePreloaded } from '../../components/use-preloaded.ts';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownReportPictures } from '../../offline-queue/shown-items.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { PictureViewer } from '../../ui/picture-viewer/lazy.ts';
+import { usePreloaded } from '../../ui/use-preloaded.ts';
 import { AddReportPictures } from './add-report-pictures.tsx';
 import { canChangeReport } from './allowed-transitions.ts';
 import { photoKey } from './compared-pair.ts';

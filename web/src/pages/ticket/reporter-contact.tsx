@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, Stack, Text } from '@mantine/core';
-import { IsolatedName } from '../../components/isolated-name.tsx';
 import type { TicketContacts } from '../../contract/schemas.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { IsolatedName } from '../../ui/isolated-name.tsx';
 import { CallAndMessage } from './call-and-message.tsx';
 import { useTicketTexts } from './texts/texts.ts';
 

@@ -1,13 +1,13 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { DrawnCheck } from '../../components/drawn-check.tsx';
-import { statusColor } from '../../components/status-color.ts';
-import { ShortTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { Ticket } from '../../contract/schemas.ts';
+import { statusColor } from '../../features/status-color.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownOperations } from '../../offline-queue/shown-items.ts';
+import { DrawnCheck } from '../../ui/drawn-check.tsx';
+import { ShortTime } from '../../ui/time.tsx';
 import { currentRound, isSinceRejection } from './photo-rounds.ts';
 import { useRoundStart } from './use-round-start.ts';
 

@@ -2,15 +2,15 @@ import { ActionIcon, Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowLeft, IconCheck, IconCopy, IconMapPin } from '@tabler/icons-react';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
-import { DeadlineTag } from '../../components/deadlines/lazy.ts';
-import { Icon } from '../../components/icon.tsx';
-import { mapUrl } from '../../components/map-url.ts';
-import { Meta } from '../../components/meta.tsx';
-import { useOptimisticTicket } from '../../components/optimistic-ticket.ts';
-import { PlanningTags } from '../../components/planning/lazy.ts';
-import { StatusBadge, UrgentBadge } from '../../components/status-badge.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
+import { DeadlineTag } from '../../features/deadlines/lazy.ts';
+import { useOptimisticTicket } from '../../features/optimistic-ticket.ts';
+import { PlanningTags } from '../../features/planning/lazy.ts';
+import { StatusBadge, UrgentBadge } from '../../features/status-badge.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { mapUrl } from '../../ui/map-url.ts';
+import { Meta } from '../../ui/meta.tsx';
 
 /** Goes to the page before, or to the home page where there is none. */
 export function BackButton() {

@@ -1,12 +1,12 @@
 import { Stack, Text, Timeline, Title } from '@mantine/core';
 import { useApiListQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { useHandBacks } from '../../components/reassigning/use-hand-backs.ts';
-import { ShowMore, useListPaging } from '../../components/show-more.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
+import { useHandBacks } from '../../features/reassigning/use-hand-backs.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useShownComments } from '../../offline-queue/shown-items.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { JournalCheck } from './journal-check.tsx';
 import { itemOf, mergeTimeline } from './merge-timeline.ts';

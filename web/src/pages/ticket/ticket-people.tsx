@@ -1,13 +1,13 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { IsolatedName } from '../../components/isolated-name.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { RelativeTime } from '../../components/time.tsx';
-import { UserAvatar } from '../../components/user-avatar.tsx';
 import type { Ticket } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { IsolatedName } from '../../ui/isolated-name.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { UserAvatar } from '../../ui/user-avatar.tsx';
 import { CallAndMessage } from './call-and-message.tsx';
 import { ReporterContact } from './reporter-contact.tsx';
 import { useIsDisabled } from './use-is-disabled.ts';

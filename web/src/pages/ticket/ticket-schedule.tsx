@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/queries.ts';
-import { usePatternSentence } from '../../components/patterns/pattern-sentence.ts';
-import { DateTime } from '../../components/time.tsx';
 import type { TicketDetail } from '../../contract/schemas.ts';
+import { usePatternSentence } from '../../features/patterns/pattern-sentence.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { DateTime } from '../../ui/time.tsx';
 
 interface Props {
   ticketId: number;

@@ -1,6 +1,6 @@
-import { LinkButton } from '../../components/link-button.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
 
 /** Shown when another worker was assigned to the ticket, or it was cancelled, while the page was open. */
 export function TicketUnavailable() {

@@ -1,12 +1,12 @@
 import { Blockquote, Text } from '@mantine/core';
-import { IsolatedName } from '../../components/isolated-name.tsx';
-import { useReassigningTexts } from '../../components/reassigning/texts/texts.ts';
-import { statusColor } from '../../components/status-color.ts';
-import { RelativeTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { HandBack, Ticket, TicketComment, TicketEvent } from '../../contract/schemas.ts';
+import { useReassigningTexts } from '../../features/reassigning/texts/texts.ts';
+import { statusColor } from '../../features/status-color.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../lib/bidirectional-controls.ts';
+import { IsolatedName } from '../../ui/isolated-name.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { CommentPictures } from './comment-pictures.tsx';
 import { CorrectionEntry } from './correction-entry.tsx';
 import { InternalComment } from './internal-comment.tsx';

@@ -1,4 +1,4 @@
-import { useAccountTrust } from '../../components/account-trust/use-account-trust.ts';
+import { useAccountTrust } from '../../features/account-trust/use-account-trust.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
 
 /** Whether the account of the worker is disabled, so that nobody does the work; workers cannot know it. */

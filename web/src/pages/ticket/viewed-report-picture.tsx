@@ -1,6 +1,6 @@
-import { cachedPhotoUrl } from '../../components/photo-url-cache.ts';
-import type { ViewedPicture } from '../../components/picture-viewer/picture-viewer.tsx';
 import type { TicketAttachment } from '../../contract/schemas.ts';
+import { cachedPhotoUrl } from '../../ui/photo-url-cache.ts';
+import type { ViewedPicture } from '../../ui/picture-viewer/picture-viewer.tsx';
 import { photoKey } from './compared-pair.ts';
 import { ReportPictureImage } from './report-picture-image.tsx';
 

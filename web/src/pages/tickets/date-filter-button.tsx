@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { DateFilter } from '../../components/date-filter.tsx';
 import { timeZone } from '../../i18n/dates.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { DateFilter } from '../../ui/date-filter.tsx';
 import { type AnyPreset, comingPresets, type DateRange, datePresets, daysOf, presetAmong } from './date-presets.ts';
 import { FilterButton, ValueOptions } from './filter-button.tsx';
 import { dayOfFilter } from './filter-day.ts';

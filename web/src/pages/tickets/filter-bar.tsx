@@ -1,11 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconAlarm, IconArrowBackUp, IconPlayerPause, IconRefresh, type Icon as TablerIcon } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { useIsNarrow } from '../../components/use-breakpoint.ts';
 import { categories, priorities, type Status } from '../../contract/enums.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useIsNarrow } from '../../ui/use-breakpoint.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { DateFilterButton } from './date-filter-button.tsx';
 import { chipLook, FilterButton, ValueOptions } from './filter-button.tsx';

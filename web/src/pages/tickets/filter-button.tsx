@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { Option, OptionList } from '../../components/option-list.tsx';
-import { PopoverButton } from '../../components/popover-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Option, OptionList } from '../../ui/option-list.tsx';
+import { PopoverButton } from '../../ui/popover-button.tsx';
 
 /** How the buttons above the list look. */
 export const chipLook = { radius: 'xl', size: 'compact-sm', px: 12, fw: 'normal' } as const;

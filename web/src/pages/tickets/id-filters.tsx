@@ -1,9 +1,9 @@
 import { apiQuery } from '../../api/queries.ts';
-import { SearchableList } from '../../components/searchable-list.tsx';
-import { UserPicker } from '../../components/user-picker.tsx';
 import type { ObjectListItem, Project, UsedTag } from '../../contract/schemas.ts';
+import { UserPicker } from '../../features/user-picker.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { SearchableList } from '../../ui/searchable-list.tsx';
 import { FilterButton } from './filter-button.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, type MultiFilter, toggled, valuesOf } from './url-filters.ts';

@@ -1,6 +1,6 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationItem } from '../../components/navigation-item.ts';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 import { idParameter, textParameters } from '../../lib/search-parameters.ts';
 import type { Filters } from './url-filters.ts';
 

@@ -1,8 +1,8 @@
 import { Box, Group, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../components/icon.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { type Filters, firstOrder, type Order, orderOf, type Sort } from './url-filters.ts';
 
 export interface Sorting {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowsSort } from '@tabler/icons-react';
-import { Icon } from '../../components/icon.tsx';
-import { PopoverButton } from '../../components/popover-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PopoverButton } from '../../ui/popover-button.tsx';
 import { chipLook, ValueOptions } from './filter-button.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, orderOf } from './url-filters.ts';

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import { LinkButton } from '../../components/link-button.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { useTicketListTexts } from './texts/texts.ts';
 import { type Filters, type Tab, tabNames, tabOf, tabParameter } from './url-filters.ts';
 

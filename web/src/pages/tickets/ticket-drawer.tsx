@@ -3,11 +3,11 @@ import { IconArrowsDiagonal, IconX } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { type AnchorHTMLAttributes, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTicket } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { ticketTitle } from '../../components/ticket-title.ts';
+import { ticketTitle } from '../../features/ticket-title.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { TicketMeta, TicketPlace } from '../ticket/ticket-head.tsx';
 import { TicketView } from '../ticket/ticket-view.tsx';
 

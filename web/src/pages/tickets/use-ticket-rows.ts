@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { apiQuery } from '../../api/queries.ts';
-import { ticketExtrasQuery } from '../../components/ticket-extras/use-ticket-extras.ts';
 import type { Status } from '../../contract/enums.ts';
 import type { TicketListPage, TicketListQuery } from '../../contract/schemas.ts';
+import { ticketExtrasQuery } from '../../features/ticket-extras/use-ticket-extras.ts';
 import { type Filters, pageSize, shownStatuses, statusesOf, type Tab, tabNames, tabs, toQuery } from './url-filters.ts';
 
 type Counts = Partial<Record<Tab, number | undefined>>;

@@ -1,9 +1,9 @@
 import { Box, Button, Code, Flex, Group, Stack, Text, Title } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { focusOnMount } from '../../components/focus-on-mount.ts';
-import { Note } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
+import { Note } from '../../ui/note.tsx';
 import { useTwoFactorTexts } from './texts/texts.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { useTwoFactorTexts } from './texts/texts.ts';
 
 /** Turns two-factor authentication off, with the password and a code. */

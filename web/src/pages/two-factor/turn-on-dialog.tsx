@@ -1,15 +1,15 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { CopyableText } from '../../components/copyable-text.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { focusOnMount } from '../../components/focus-on-mount.ts';
-import { Form } from '../../components/form.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { QrCode } from '../../components/qr-code.tsx';
-import { useIsTouch } from '../../components/use-breakpoint.ts';
 import type { TotpSetup } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { CopyableText } from '../../ui/copyable-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { useIsTouch } from '../../ui/use-breakpoint.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useTwoFactorTexts } from './texts/texts.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/queries.ts';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { StateText } from '../../components/state-text.tsx';
+import { StateText } from '../../features/state-text.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useTwoFactorTexts } from './texts/texts.ts';
 import { TurnOffDialog } from './turn-off-dialog.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Webhook } from '../../contract/schemas.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 
 /** Deletes a webhook, after a confirmation. */

@@ -1,13 +1,13 @@
 import { Button, Code, Flex, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { ListRow, RowActions, RowLink } from '../../components/list-rows.tsx';
-import { StateText } from '../../components/state-text.tsx';
-import { RelativeTime } from '../../components/time.tsx';
 import type { Status } from '../../contract/enums.ts';
 import type { WebhookDelivery } from '../../contract/schemas.ts';
+import { StateText } from '../../features/state-text.tsx';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ListRow, RowActions, RowLink } from '../../ui/list-rows.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 
 const colors: Record<WebhookDelivery['state'], Status> = {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Webhook } from '../../contract/schemas.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { CopyableText } from '../../components/copyable-text.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { CopyableText } from '../../ui/copyable-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 
 /** Shows a new secret, once. */

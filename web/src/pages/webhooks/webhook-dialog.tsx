@@ -1,10 +1,10 @@
 import { Box, Button, Group, Input, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form } from '../../components/form.tsx';
 import type { Webhook } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 import { allEvents, type WebhookEvent } from './webhook-event.ts';

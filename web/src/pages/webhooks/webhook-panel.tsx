@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
-import { LinkButton } from '../../components/link-button.tsx';
-import { Panel } from '../../components/panel.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useWebhookTexts } from './texts/texts.ts';
 
 /** Leads from the profile to the webhooks. */

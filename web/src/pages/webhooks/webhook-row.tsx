@@ -1,12 +1,12 @@
 import { Button, Switch, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/queries.ts';
-import { ListRow, RowActions, RowLink } from '../../components/list-rows.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { RelativeTime } from '../../components/time.tsx';
 import type { Webhook } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { useCurrentUser } from '../../session/session-store.ts';
+import { ListRow, RowActions, RowLink } from '../../ui/list-rows.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { useWebhookTexts } from './texts/texts.ts';

@@ -1,12 +1,12 @@
 import { IconInbox } from '@tabler/icons-react';
 import { useApiListQuery } from '../../api/queries.ts';
-import { useDueView } from '../../components/deadlines/due-view.ts';
-import { DueViewMenu, TicketsByDue } from '../../components/deadlines/lazy-views.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
-import { ShowMore, useListPaging } from '../../components/show-more.tsx';
-import { TicketCardList } from '../../components/ticket-card-list.tsx';
+import { useDueView } from '../../features/deadlines/due-view.ts';
+import { DueViewMenu, TicketsByDue } from '../../features/deadlines/lazy-views.ts';
+import { TicketCardList } from '../../features/ticket-card-list.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { ShowMore, useListPaging } from '../../ui/show-more.tsx';
 import { InvitationsNote } from './invitations-note.tsx';
 
 const statuses = ['new'] as const;

@@ -1,6 +1,6 @@
 import { useApiQuery } from '../../api/queries.ts';
-import { NoteLink } from '../../components/note.tsx';
 import { useMessages } from '../../i18n/locale.ts';
+import { NoteLink } from '../../ui/note.tsx';
 
 /** A link to the open invitations of the worker. */
 export function InvitationsNote() {

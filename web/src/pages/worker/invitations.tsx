@@ -3,16 +3,16 @@ import { IconMail } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { ListSkeleton } from '../../components/list-skeleton.tsx';
-import { PageLayout } from '../../components/page-layout.tsx';
-import { DateTime, RelativeTime } from '../../components/time.tsx';
 import type { ProjectInvitation } from '../../contract/schemas.ts';
 import { useMessages } from '../../i18n/locale.ts';
 import { isolateName } from '../../lib/bidirectional-controls.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { PageLayout } from '../../ui/page-layout.tsx';
+import { DateTime, RelativeTime } from '../../ui/time.tsx';
 
 /** The worker's open invitations to projects. */
 export function InvitationsPage() {

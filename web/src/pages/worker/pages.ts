@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { type DueView, dueViewParameter } from '../../components/deadlines/due-view.ts';
-import type { NavigationItem } from '../../components/navigation-item.ts';
+import { type DueView, dueViewParameter } from '../../features/deadlines/due-view.ts';
+import type { NavigationItem } from '../../features/navigation-item.ts';
 
 export const workerPages = <Parent extends AnyRoute>(parent: Parent) =>
   [

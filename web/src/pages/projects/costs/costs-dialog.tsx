@@ -1,12 +1,12 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
 import { decimalsOf } from '../../../contract/money.ts';
 import type { Project, ProjectCosts } from '../../../contract/schemas.ts';
 import { localeTag, useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { parseAmount, typedAmount } from '../../costs/typed-amounts.ts';
 import { useProjectCostTexts } from './texts/texts.ts';
 

@@ -2,11 +2,11 @@ import { Button, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/queries.ts';
-import { Fact, Facts } from '../../../components/fact.tsx';
-import { lazyPart } from '../../../components/lazy-part.tsx';
-import { SectionHead } from '../../../components/panel.tsx';
 import type { Project } from '../../../contract/schemas.ts';
 import { mayWrite } from '../../../session/acting.ts';
+import { Fact, Facts } from '../../../ui/fact.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { SectionHead } from '../../../ui/panel.tsx';
 import { formatMoney } from '../../costs/format-money.ts';
 import { useProjectCostTexts } from './texts/texts.ts';
 

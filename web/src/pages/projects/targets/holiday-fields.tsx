@@ -1,8 +1,8 @@
 import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
 import { formatDay } from '../../../i18n/dates.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { useTargetTexts } from './texts/texts.ts';
 
 const maxHolidays = 100;

@@ -1,13 +1,13 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
-import { formatMinutes } from '../../../components/deadlines/durations.ts';
-import { Fact, Facts } from '../../../components/fact.tsx';
-import { lazyPart } from '../../../components/lazy-part.tsx';
-import { SectionHead } from '../../../components/panel.tsx';
 import { type Priority, priorities } from '../../../contract/enums.ts';
 import type { Project, ProjectTargets as Targets } from '../../../contract/schemas.ts';
+import { formatMinutes } from '../../../features/deadlines/durations.ts';
 import { mayWrite } from '../../../session/acting.ts';
+import { Fact, Facts } from '../../../ui/fact.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { SectionHead } from '../../../ui/panel.tsx';
 import { changedByTargets, hasTargets } from './target-draft.ts';
 import { useTargetTexts } from './texts/texts.ts';
 

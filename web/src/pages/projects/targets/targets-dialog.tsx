@@ -1,13 +1,13 @@
 import { Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
 import { priorities } from '../../../contract/enums.ts';
 import type { ProjectTargets } from '../../../contract/schemas.ts';
 import { timeZone, weekdayName } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { HolidayFields } from './holiday-fields.tsx';
 import {
   changedByTargets,

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { ErrorState } from '../../../components/error-state.tsx';
-import { FormError } from '../../../components/form-error.tsx';
-import { ListSkeleton } from '../../../components/list-skeleton.tsx';
-import { LoopbackNote } from '../../../components/loopback-note.tsx';
-import { Option, OptionList } from '../../../components/option-list.tsx';
-import { ShowMore, useListPaging } from '../../../components/show-more.tsx';
 import type { Project } from '../../../contract/schemas.ts';
+import { LoopbackNote } from '../../../features/loopback-note.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { ListSkeleton } from '../../../ui/list-skeleton.tsx';
+import { Option, OptionList } from '../../../ui/option-list.tsx';
+import { ShowMore, useListPaging } from '../../../ui/show-more.tsx';
 import { useReportTexts } from '../texts/texts.ts';
 import { useLabelDownload } from './use-label-download.ts';
 

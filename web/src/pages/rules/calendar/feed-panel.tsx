@@ -1,11 +1,11 @@
 import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
-import { CopyableText } from '../../../components/copyable-text.tsx';
-import { LoopbackNote } from '../../../components/loopback-note.tsx';
-import { Panel } from '../../../components/panel.tsx';
-import { RelativeTime } from '../../../components/time.tsx';
+import { LoopbackNote } from '../../../features/loopback-note.tsx';
 import { showToast } from '../../../lib/toasts.ts';
+import { CopyableText } from '../../../ui/copyable-text.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
 
 const invalidates = ['GET /ext/calendar'] as const;

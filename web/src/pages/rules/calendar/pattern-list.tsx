@@ -1,6 +1,6 @@
 import { List, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { usePatternSentence } from '../../../components/patterns/pattern-sentence.ts';
+import { usePatternSentence } from '../../../features/patterns/pattern-sentence.ts';
 import type { CalendarRun } from './run-list.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
 

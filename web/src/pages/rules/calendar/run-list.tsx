@@ -2,12 +2,12 @@ import { ActionIcon, Box, Button, Group, List, Text, VisuallyHidden } from '@man
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { DragEvent } from 'react';
-import { Icon } from '../../../components/icon.tsx';
 import type { CalendarRunPage } from '../../../contract/schemas.ts';
 import { formatClock, formatDay } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
 import { mayWrite } from '../../../session/acting.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { useCalendarTexts } from './texts/texts.ts';
 
 export type CalendarRun = CalendarRunPage['items'][number];

@@ -1,5 +1,5 @@
 import { useApiQuery } from '../../../api/queries.ts';
-import { dropPhotoUrl } from '../../../components/photo-url-cache.ts';
+import { dropPhotoUrl } from '../../../ui/photo-url-cache.ts';
 import { PhotoThumb } from '../photo-thumb.tsx';
 import { QueuedPhotoTile } from '../queued-photo-tile.tsx';
 import type { ShownItem } from './shown-checklist.ts';

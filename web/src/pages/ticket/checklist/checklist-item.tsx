@@ -1,8 +1,8 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId } from 'react';
-import { Icon } from '../../../components/icon.tsx';
 import type { Ticket } from '../../../contract/schemas.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { type AnswerProps, answerItem } from './answer-item.ts';
 import { DefectLink } from './defect-link.tsx';
 import { ItemHead } from './item-head.tsx';

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChecklist, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
-import { Meta } from '../../../components/meta.tsx';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { mayWrite } from '../../../session/acting.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Meta } from '../../../ui/meta.tsx';
 import { canArrange } from '../connections/can-arrange.ts';
 import { ChooseChecklistDialog, RemoveChecklistDialog } from './checklist-dialogs.tsx';
 import { ChecklistItem } from './checklist-item.tsx';

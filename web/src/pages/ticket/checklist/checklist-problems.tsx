@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
+import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
 import type { ShownItem } from './shown-checklist.ts';
 import { useTicketChecklistTexts } from './texts/texts.ts';
 import { useTicketChecklist } from './use-ticket-checklist.ts';

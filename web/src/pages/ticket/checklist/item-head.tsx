@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
-import { Tag } from '../../../components/tag.tsx';
 import { formatDay } from '../../../i18n/dates.ts';
+import { Tag } from '../../../ui/tag.tsx';
 import { answerText } from './answer-text.ts';
 import type { ShownItem } from './shown-checklist.ts';
 import { useTicketChecklistTexts } from './texts/texts.ts';

@@ -1,4 +1,4 @@
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 // Loaded after the pages, which are complete without them.
 

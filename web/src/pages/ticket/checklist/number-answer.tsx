@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconPlusMinus } from '@tabler/icons-react';
-import { Icon } from '../../../components/icon.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { type AnswerProps, answerItem } from './answer-item.ts';
 import { formatNumber, limitsText, parseNumber } from './answer-text.ts';
 import { stateOf } from './shown-checklist.ts';

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
-import { Icon } from '../../../components/icon.tsx';
-import { ShortTime } from '../../../components/time.tsx';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { withoutBidirectionalControls } from '../../../lib/bidirectional-controls.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { ShortTime } from '../../../ui/time.tsx';
 import { AnswerPhoto } from './answer-photo.tsx';
 import { answerText, limitsText } from './answer-text.ts';
 import { ItemHead } from './item-head.tsx';

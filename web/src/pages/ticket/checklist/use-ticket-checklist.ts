@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/queries.ts';
-import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
+import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
 import { useShownPhotos } from '../../../offline-queue/shown-items.ts';
 import { useShownEntries } from '../use-shown-entries.ts';
 import { type ShownChecklist, withQueued } from './shown-checklist.ts';

@@ -1,6 +1,6 @@
 import type { Operations } from '../../../../../clients/typescript/src/operations.ts';
-import type { TicketFieldValues } from '../../../components/ticket-fields.tsx';
 import type { Ticket } from '../../../contract/schemas.ts';
+import type { TicketFieldValues } from '../../../features/ticket-fields.tsx';
 
 type EditTicket = Operations['PATCH /ext/tickets/{id}']['body'];
 

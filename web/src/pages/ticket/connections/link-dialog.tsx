@@ -1,13 +1,13 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { apiQuery, useApiMutation } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { FormError } from '../../../components/form-error.tsx';
-import { SearchableList } from '../../../components/searchable-list.tsx';
-import { ticketTitle } from '../../../components/ticket-title.ts';
 import type { Ticket, TicketLink, TicketListItem } from '../../../contract/schemas.ts';
+import { ticketTitle } from '../../../features/ticket-title.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { SearchableList } from '../../../ui/searchable-list.tsx';
 import { searchOf } from './link-search.ts';
 import { useConnectionTexts } from './texts/texts.ts';
 

@@ -5,15 +5,15 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { apiQuery, useApiMutation } from '../../../api/queries.ts';
-import { Icon } from '../../../components/icon.tsx';
-import { Option, OptionList } from '../../../components/option-list.tsx';
-import { PopoverButton } from '../../../components/popover-button.tsx';
-import { searchDelayMs } from '../../../components/search-field.tsx';
-import { ticketExtrasQuery, useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
+import { ticketExtrasQuery, useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { Option, OptionList } from '../../../ui/option-list.tsx';
+import { PopoverButton } from '../../../ui/popover-button.tsx';
+import { searchDelayMs } from '../../../ui/search-field.tsx';
 import { canArrange } from './can-arrange.ts';
 import { useConnectionTexts } from './texts/texts.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/queries.ts';
-import { IsolatedName } from '../../../components/isolated-name.tsx';
-import { RelativeTime } from '../../../components/time.tsx';
 import type { TicketCostEdit } from '../../../contract/schemas.ts';
+import { IsolatedName } from '../../../ui/isolated-name.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { formatFactors, formatMoney } from '../../costs/format-money.ts';
 import { useCostTexts } from './texts/texts.ts';
 

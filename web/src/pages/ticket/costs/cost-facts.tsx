@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { Tag } from '../../../components/tag.tsx';
-import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
+import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
+import { Tag } from '../../../ui/tag.tsx';
 import { formatMoney } from '../../costs/format-money.ts';
 import { useCostTexts } from './texts/texts.ts';
 

@@ -1,11 +1,11 @@
 import { Text, Textarea } from '@mantine/core';
 import type { QueryName } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
 import type { TicketQuote } from '../../../contract/schemas.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useDraft } from '../../../session/use-draft.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { useCostTexts } from './texts/texts.ts';
 
 const maxLength = 2_000;

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { RadioTiles } from '../../../components/radio-tiles.tsx';
 import { decimalsOf } from '../../../contract/money.ts';
 import { localeTag, useMessages } from '../../../i18n/locale.ts';
+import { RadioTiles } from '../../../ui/radio-tiles.tsx';
 import { formatMoney } from '../../costs/format-money.ts';
 import { parseAmount, parseQuantity } from '../../costs/typed-amounts.ts';
 import { costKinds, type KnownLine, type LineDraft, lineOf, withKnown } from './cost-draft.ts';

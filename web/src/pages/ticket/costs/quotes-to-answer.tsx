@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/queries.ts';
-import { ticketTitle } from '../../../components/ticket-title.ts';
+import { ticketTitle } from '../../../features/ticket-title.ts';
 import { OpenQuote } from './quotes.tsx';
 import { useCostTexts } from './texts/texts.ts';
 

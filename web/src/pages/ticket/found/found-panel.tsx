@@ -1,12 +1,12 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useApiQuery } from '../../../api/queries.ts';
-import { LinkButton } from '../../../components/link-button.tsx';
-import { Meta } from '../../../components/meta.tsx';
-import { RelativeTime } from '../../../components/time.tsx';
 import type { PortalReport, Ticket } from '../../../contract/schemas.ts';
 import { withoutBidirectionalControls } from '../../../lib/bidirectional-controls.ts';
 import { mayWrite } from '../../../session/acting.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Meta } from '../../../ui/meta.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
 import { useFoundTexts } from './texts/texts.ts';
 
 /** For the worker of a ticket: a link to the form for another defect, and what was found so far with what became of it. */

@@ -3,21 +3,21 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueryName } from '../../../api/client.ts';
 import { useApiMutation } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
-import { AppointmentFields } from '../../../components/planning/appointment-fields.tsx';
+import type { Appointment, AppointmentAnswered, Ticket } from '../../../contract/schemas.ts';
+import { AppointmentFields } from '../../../features/planning/appointment-fields.tsx';
 import {
   type AppointmentValues,
   defaultAppointment,
   isValidAppointment,
   periodOf,
   valuesOfAppointment,
-} from '../../../components/planning/appointment-values.ts';
-import { formatShortPeriod } from '../../../components/planning/period-text.ts';
-import type { Appointment, AppointmentAnswered, Ticket } from '../../../contract/schemas.ts';
+} from '../../../features/planning/appointment-values.ts';
+import { formatShortPeriod } from '../../../features/planning/period-text.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useEditDraft } from '../../../session/use-draft.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 
 /** The reads that an appointment changes. */

@@ -1,17 +1,17 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
-import { Panel } from '../../../components/panel.tsx';
-import { canSchedule } from '../../../components/planning/can-plan.ts';
-import { formatPeriod } from '../../../components/planning/period-text.ts';
-import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
+import { canSchedule } from '../../../features/planning/can-plan.ts';
+import { formatPeriod } from '../../../features/planning/period-text.ts';
+import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { AppointmentDialog, appointmentReads } from './appointment-dialog.tsx';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
-import { canHold } from '../../../components/planning/can-plan.ts';
 import type { Ticket } from '../../../contract/schemas.ts';
+import { canHold } from '../../../features/planning/can-plan.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';

@@ -1,12 +1,12 @@
 import { Blockquote, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { canHold } from '../../../components/planning/can-plan.ts';
-import { ShortTime } from '../../../components/time.tsx';
 import type { Ticket } from '../../../contract/schemas.ts';
+import { canHold } from '../../../features/planning/can-plan.ts';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { isolateName } from '../../../lib/bidirectional-controls.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { ShortTime } from '../../../ui/time.tsx';
 import { HoldSheet } from './hold-sheet.tsx';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 import { useHold } from './use-hold.ts';

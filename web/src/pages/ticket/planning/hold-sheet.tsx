@@ -1,12 +1,12 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
-import { RadioTiles } from '../../../components/radio-tiles.tsx';
-import { SnippetMenu } from '../../../components/snippets/lazy.ts';
 import type { Hold, Ticket } from '../../../contract/schemas.ts';
+import { SnippetMenu } from '../../../features/snippets/lazy.ts';
 import { fromLocalInput, timeZone, toLocalInput } from '../../../i18n/dates.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { useEditDraft } from '../../../session/use-draft.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { RadioTiles } from '../../../ui/radio-tiles.tsx';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 import { useHoldChanges } from './use-hold-changes.ts';
 

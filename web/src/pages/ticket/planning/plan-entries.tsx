@@ -1,8 +1,8 @@
 import { Blockquote, Text } from '@mantine/core';
-import { IsolatedName } from '../../../components/isolated-name.tsx';
-import { formatShortPeriod } from '../../../components/planning/period-text.ts';
-import { RelativeTime, ShortTime } from '../../../components/time.tsx';
 import type { TicketAppointment, TicketHold } from '../../../contract/schemas.ts';
+import { formatShortPeriod } from '../../../features/planning/period-text.ts';
+import { IsolatedName } from '../../../ui/isolated-name.tsx';
+import { RelativeTime, ShortTime } from '../../../ui/time.tsx';
 import { useTicketPlanningTexts } from './texts/texts.ts';
 
 /** That a ticket was put on hold, why, and how that ended. */

@@ -1,8 +1,8 @@
-import { isOver } from '../../../components/planning/can-plan.ts';
-import { useTicketExtras } from '../../../components/ticket-extras/use-ticket-extras.ts';
-import { useNow } from '../../../components/time.tsx';
 import type { Hold, Ticket } from '../../../contract/schemas.ts';
+import { isOver } from '../../../features/planning/can-plan.ts';
+import { useTicketExtras } from '../../../features/ticket-extras/use-ticket-extras.ts';
 import { useShownOperations } from '../../../offline-queue/shown-items.ts';
+import { useNow } from '../../../ui/time.tsx';
 
 /** The hold of a ticket, and whether it is on hold once the queue is sent. */
 export function useHold({ id }: Ticket): { hold: Hold | undefined; isOnHold: boolean } {

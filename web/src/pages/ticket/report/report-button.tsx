@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { downloadFile } from '../../../api/download-file.ts';
-import { FormError } from '../../../components/form-error.tsx';
 import { useIsOnline } from '../../../http/connectivity.ts';
 import { timeZone } from '../../../i18n/dates.ts';
 import { preferredLanguage } from '../../../i18n/locale.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { FormError } from '../../../ui/form-error.tsx';
 import { useReportTexts } from './texts/texts.ts';
 
 /** Downloads the report of a ticket, in the language of the console and the time zone of the device. */

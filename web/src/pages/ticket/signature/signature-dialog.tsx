@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
-import { Dialog } from '../../../components/dialog.tsx';
 import { enqueueChange } from '../../../offline-queue/sender.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { SignatureField, type SignatureFieldHandle } from './signature-field.tsx';
 import { useSignatureTexts } from './texts/texts.ts';
 

@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconSignature } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
-import { dropPhotoUrl } from '../../../components/photo-url-cache.ts';
-import { ShortTime } from '../../../components/time.tsx';
 import type { Ticket } from '../../../contract/schemas.ts';
 import { errorText } from '../../../i18n/error-text.ts';
 import { useMessages } from '../../../i18n/locale.ts';
 import { withoutBidirectionalControls } from '../../../lib/bidirectional-controls.ts';
 import { discard, retry } from '../../../offline-queue/sender.ts';
 import { isWaitingOrFailed, type ShownOperation } from '../../../offline-queue/shown-items.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { dropPhotoUrl } from '../../../ui/photo-url-cache.ts';
+import { ShortTime } from '../../../ui/time.tsx';
 import { AttachmentImage } from '../attachment-image.tsx';
 import { SignatureDialog } from './signature-dialog.tsx';
 import { useSignatureTexts } from './texts/texts.ts';

@@ -1,3 +1,3 @@
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 export const CountedChip = lazyPart(async () => (await import('./counted-chip.tsx')).CountedChip);

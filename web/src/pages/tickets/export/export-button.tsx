@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { PopoverButton } from '../../../components/popover-button.tsx';
 import { useIsOnline } from '../../../http/connectivity.ts';
+import { PopoverButton } from '../../../ui/popover-button.tsx';
 import { ExportDialog, type ExportFormat } from './export-dialog.tsx';
 import { useExportTexts } from './texts/texts.ts';
 

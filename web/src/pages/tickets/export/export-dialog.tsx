@@ -1,11 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { downloadFile } from '../../../api/download-file.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { FormError } from '../../../components/form-error.tsx';
 import { localeTag, useMessages } from '../../../i18n/locale.ts';
 import { localDate } from '../../../lib/calendar-date.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { useExportTexts } from './texts/texts.ts';
 
 export type ExportFormat = 'csv' | 'xlsx';

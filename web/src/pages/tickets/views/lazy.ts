@@ -1,4 +1,4 @@
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 
 export const SavedViews = lazyPart(async () => (await import('./saved-views.tsx')).SavedViews);
 export const SaveViewButton = lazyPart(async () => (await import('./save-view-button.tsx')).SaveViewButton);

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
 import { mayWrite } from '../../../session/acting.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { chipLook } from '../filter-button.tsx';
 import { type Filters, hasFilters } from '../url-filters.ts';
 import { useViewTexts } from './texts/texts.ts';

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconBookmark, IconDots, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
-import { LinkButton } from '../../../components/link-button.tsx';
-import { PopoverButton } from '../../../components/popover-button.tsx';
-import { useIsNarrow } from '../../../components/use-breakpoint.ts';
 import type { SavedView } from '../../../contract/schemas.ts';
 import { mayWrite } from '../../../session/acting.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { PopoverButton } from '../../../ui/popover-button.tsx';
+import { useIsNarrow } from '../../../ui/use-breakpoint.ts';
 import { chipLook } from '../filter-button.tsx';
 import type { Filters } from '../url-filters.ts';
 import { useViewTexts } from './texts/texts.ts';

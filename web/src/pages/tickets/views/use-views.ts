@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
-import { readAllPages } from '../../../components/assigning/all-pages.ts';
 import type { SavedView } from '../../../contract/schemas.ts';
+import { readAllPages } from '../../../features/assigning/all-pages.ts';
 import type { Filters } from '../url-filters.ts';
 import { isSameQuery, toFilters, toViewQuery } from './view-query.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/queries.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form } from '../../../components/form.tsx';
 import type { SavedView } from '../../../contract/schemas.ts';
 import { useCurrentUser } from '../../../session/session-store.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { useViewTexts } from './texts/texts.ts';
 import { hasMovingDays, type ViewQuery } from './view-query.ts';
 

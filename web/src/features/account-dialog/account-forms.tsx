@@ -1,0 +1,168 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '../../api/queries.ts';
+import type { AccountTrust, Profile } from '../../contract/schemas.ts';
+import { isStatus } from '../../http/errors.ts';
+import { formatDay } from '../../i18n/dates.ts';
+import { useMessages } from '../../i18n/locale.ts';
+import { isolateName } from '../../lib/bidirectional-controls.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Form } from '../../ui/form.tsx';
+import { isValidPassword, NewPasswordField } from '../../ui/new-password-field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useTrustTexts } from '../account-trust/texts/texts.ts';
+import { useReassigningTexts } from '../reassigning/texts/texts.ts';
+import { accountQueries } from './account-queries.ts';
+import { OpenWork, useDisableAccount, useOpenWork } from './disable-account.tsx';
+
+/** Enables an account that somebody else has disabled, whom it names. */
+export function EnableForm({ user, trust, onClose }: { user: Profile; trust: AccountTrust; onClose: () => void }) {
+  const messages = useMessages();
+  const trustTexts = useTrustTexts();
+  const enable = useApiMutation('PATCH /users/{id}', {
+    invalidates: accountQueries,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.people.enabledNow(isolateName(user.name)) });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.people.enable}
+      onSubmit={() => enable.mutate({ params: { id: user.id }, body: { is_active: true } })}
+      onCancel={onClose}
+      isBusy={enable.isPending}
+      error={enable.error}
+    >
+      <p>{trustTexts.enableTitle(user.name)}</p>
+      <Text c="dimmed">{trustTexts.enableText(trust.disabled_by_name, formatDay(trust.disabled_at ?? ''))}</Text>
+    </Form>
+  );
+}
+
+/** Switches the two-factor authentication of another account off, for admins. */
+export function ResetTwoFactorForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const trustTexts = useTrustTexts();
+  const reset = useApiMutation('DELETE /ext/users/{id}/mfa', {
+    invalidates: ['GET /ext/users'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: trustTexts.twoFactorReset(isolateName(user.name)) });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={trustTexts.resetTwoFactor}
+      onSubmit={() => reset.mutate({ params: { id: user.id } })}
+      onCancel={onClose}
+      isBusy={reset.isPending}
+      error={reset.error}
+      isDangerous
+    >
+      <p>{trustTexts.resetTwoFactorTitle}</p>
+      <Text c="dimmed">{trustTexts.resetTwoFactorText(user.name)}</Text>
+    </Form>
+  );
+}
+
+/** Sets the password of another account, for admins. */
+export function SetPasswordForm({ user, onClose }: { user: Profile; onClose: () => void }) {
+  const messages = useMessages();
+  const trustTexts = useTrustTexts();
+  const [password, setPassword] = useState('');
+  const setPasswordOf = useApiMutation('POST /users/{id}/password-set', {
+    invalidates: ['GET /ext/users'],
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.people.passwordSet });
+      onClose();
+    },
+  });
+  return (
+    <Form
+      submit={messages.people.setPassword}
+      onSubmit={() => setPasswordOf.mutate({ params: { id: user.id }, body: { password } })}
+      onCancel={onClose}
+      isBusy={setPasswordOf.isPending}
+      isReady={isValidPassword(password)}
+      error={setPasswordOf.error}
+    >
+      <NewPasswordField
+        rule={messages.reset.rule}
+        personal={[user.name, user.email]}
+        label={messages.reset.password}
+        value={password}
+        onChange={setPassword}
+      />
+      <Text size="sm" c="dimmed">
+        {trustTexts.temporaryPassword}
+      </Text>
+    </Form>
+  );
+}
+
+interface DeleteProps {
+  user: Profile;
+  onClose: () => void;
+  onHandOver: () => void;
+}
+
+/** Deletes an account to which nothing else refers. */
+export function DeleteForm({ user, onClose, onHandOver }: DeleteProps) {
+  const messages = useMessages();
+  const remove = useApiMutation('DELETE /users/{id}', {
+    invalidates: accountQueries,
+    showErrorToast: false,
+    onSuccess: () => {
+      showToast({ text: messages.people.removed(isolateName(user.name)) });
+      onClose();
+    },
+  });
+  if (isStatus(remove.error, 409)) return <DeleteRefused user={user} onClose={onClose} onHandOver={onHandOver} />;
+  return (
+    <Form
+      submit={messages.app.delete}
+      onSubmit={() => remove.mutate({ params: { id: user.id } })}
+      onCancel={onClose}
+      isBusy={remove.isPending}
+      error={remove.error}
+      isDangerous
+    >
+      <p>{messages.people.remove}</p>
+      <Text c="dimmed">{messages.people.removeText}</Text>
+    </Form>
+  );
+}
+
+/** An account with history can be disabled instead, and its requests are linked. */
+function DeleteRefused({ user, onClose, onHandOver }: DeleteProps) {
+  const messages = useMessages();
+  const texts = useReassigningTexts();
+  const { data } = useOpenWork(user);
+  const { disable, isPending } = useDisableAccount(user, onClose);
+  return (
+    <Stack gap="md" mt="xs">
+      <Note tone="danger" role="alert">
+        {messages.people.related}
+      </Note>
+      <OpenWork user={user} onClose={onClose} />
+      <Group gap="xs">
+        {data && data.total > 0 && (
+          <Button variant="default" onClick={onHandOver}>
+            {texts.handOver}
+          </Button>
+        )}
+        {user.is_active && (
+          <Button loading={isPending} onClick={disable}>
+            {messages.people.disableInstead}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {user.is_active ? messages.app.cancel : messages.app.close}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
