@@ -76,6 +76,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'For engineers',
     items: [
       { text: 'Architecture', link: '/architecture' },
+      { text: 'Glossary', link: '/glossary' },
       { text: 'Contributing', link: '/contributing' },
       { text: 'Changes', link: '/changelog' },
       { text: 'Decisions', link: '/decisions/', collapsed: true, items: decisionPages },
