@@ -6,7 +6,6 @@ import { plus } from '../../../platform/lib/clock.ts';
 import { days } from '../../../platform/lib/duration.ts';
 import { type Actor, isAssignee, readsObject, seesTicket, workersOfLead } from '../../visibility.ts';
 import { maxLengthMs, type Period } from '../appointments/queries.ts';
-import type { TicketStatus } from '../lifecycle.ts';
 import { isInWork } from '../queries.ts';
 import {
   maxAppointments,
@@ -114,10 +113,15 @@ async function findAppointments(
   workerIds: readonly string[],
   period: Period,
 ): Promise<Map<string, PlannedWorker['appointments']>> {
+  // First the appointments, then their tickets by key: PostgreSQL would read all tickets in turn.
   const { rows } = await sql<AppointmentRow>`
-    select t.worker_id, ${seesTicket(actor)} as visible, ${visitColumns}
-    from ticket_appointments as a join tickets as t on t.id = a.ticket_id
-    where ${overlaps(period)} and t.worker_id = any(${workerIds}::uuid[])
+    select t.worker_id, t.visible, a.ticket_id, t.status, t.description, t.address, a.from_at as "from", a.to_at as "to"
+    from (select a.* from ticket_appointments as a where ${overlaps(period)} offset 0) as a
+    cross join lateral (
+      select t.worker_id, ${seesTicket(actor)} as visible, t.status, left(t.description, ${sql.lit(summaryLength)}) as description, t.address
+      from tickets as t where t.id = a.ticket_id offset 0
+    ) as t
+    where t.worker_id = any(${workerIds}::uuid[])
     order by a.from_at, a.id limit ${maxAppointments + 1}`.execute(db);
   if (rows.length > maxAppointments)
     throw invalidValue('to', `must be earlier, or project_id be given: there are more than ${maxAppointments} appointments`);
@@ -158,25 +162,16 @@ async function findUnassigned(db: Db, actor: Actor, projectId: number | undefine
   return rows;
 }
 
-/** The statuses in which work is to be done, each condition as partial indexes have it. */
-const unfinished: readonly RawBuilder<SqlBool>[] = [
-  sql`t.status = 'new'`,
-  sql`(t.status not in ('new', 'closed') and t.status <> ${sql.lit('done' satisfies TicketStatus)})`,
-];
+/** Whose work is to be done: the condition of the index tickets_to_plan, word for word. */
+const isUnfinished = sql<SqlBool>`t.status not in ('closed', 'done')`;
 
 /** Finds one ticket more than an answer has. Free tickets are for those to plan who assign them. */
 async function findUnplanned(db: Db, actor: Actor, projectId: number | undefined): Promise<UnplannedTicket[]> {
   const visible = actor.role === 'worker' && !actor.workers ? isAssignee(actor.id) : seesTicket(actor);
-  const parts = unfinished.map(
-    (isUnfinished) => sql`
-      (select t.id, t.status, t.priority, t.created_at, t.description, t.address from tickets as t
-      where ${isUnfinished} and ${visible} ${ofProject(projectId)}
-        and not exists (select from ticket_appointments as a where a.ticket_id = t.id and a.ended_at is null)
-      order by t.priority desc, t.created_at, t.id limit ${maxUnplanned + 1})`,
-  );
   const { rows } = await sql<UnplannedTicket>`
-    select id as ticket_id, status, left(description, ${sql.lit(summaryLength)}) as description, address
-    from (${sql.join(parts, sql` union all `)}) as unplanned
-    order by priority desc, created_at, id limit ${maxUnplanned + 1}`.execute(db);
+    select t.id as ticket_id, t.status, left(t.description, ${sql.lit(summaryLength)}) as description, t.address from tickets as t
+    where ${isUnfinished} and ${visible} ${ofProject(projectId)}
+      and not exists (select from ticket_appointments as a where a.ticket_id = t.id and a.ended_at is null)
+    order by t.priority desc, t.created_at, t.id limit ${maxUnplanned + 1}`.execute(db);
   return rows;
 }
