@@ -15,7 +15,7 @@ create table recurring_rules (
   period_days     integer not null constraint recurring_rules_period check (period_days between 1 and 3650),
   is_active       boolean not null default true,
   last_run_at     timestamptz(3),
-  -- Computed by src/product/schedules/recurring/schedule.ts and stored, so that an index finds the rules that are due.
+  -- Computed by src/product/recurring/schedule.ts and stored, so that an index finds the rules that are due.
   next_run_at     timestamptz(3) not null,
   created_by      uuid constraint recurring_rules_created_by references users on delete set null,
   created_by_name text not null,

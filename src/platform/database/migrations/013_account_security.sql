@@ -30,7 +30,7 @@ alter table reset_tokens add column by_mail boolean not null default false;
 
 create table totp (
   user_id        uuid primary key constraint totp_user references users on delete cascade,
-  -- Encrypted if DATA_ENCRYPTION_KEY is set; see src/product/identity/two-factor/secret.ts.
+  -- Encrypted if DATA_ENCRYPTION_KEY is set; see src/product/two-factor/secret.ts.
   secret         bytea not null,
   created_at     timestamptz(3) not null,
   -- null until the first code was entered: not asked for at logins.

@@ -19,7 +19,7 @@ create table project_targets (
 );
 create index project_targets_to_apply on project_targets (project_id) where applied < version;
 
--- Calculated by src/product/tickets/deadlines/deadline.ts from the journal and the targets, for tickets of projects with targets.
+-- Calculated by src/product/deadlines/deadline.ts from the journal and the targets, for tickets of projects with targets.
 create table ticket_deadlines (
   ticket_id       integer primary key constraint ticket_deadlines_ticket references tickets on delete cascade,
   -- Of the ticket and of the targets when it was calculated.

@@ -74,7 +74,7 @@ end $$;
 create trigger tickets_index_reason after update of reject_reason, cancel_reason on tickets
   for each row execute function index_ticket_with_reason();
 
--- Objects whose tickets a job indexes again (src/product/tickets/search/refresh.ts), because they or their project have another name.
+-- Objects whose tickets a job indexes again (src/product/search/refresh.ts), because they or their project have another name.
 create table ticket_search_stale (
   object_id    integer primary key constraint ticket_search_stale_object references objects on delete cascade,
   -- Its tickets up to this one are done.

@@ -1,4 +1,4 @@
--- Which tickets changed, for programs that keep a copy of them (src/product/tickets/changes). A row has the transaction that changed the ticket
+-- Which tickets changed, for programs that keep a copy of them (src/product/changes). A row has the transaction that changed the ticket
 -- last, not a time or a number of a sequence: those are taken before the commit, so a reader that has seen a later one would miss what
 -- commits after it. A cursor is the snapshot of a reader, and finds the rows whose transaction that snapshot does not contain.
 
