@@ -67,7 +67,7 @@ function openStream(
   live.add(subscriber);
 }
 
-/** A console that acts for somebody hears what its account does, but of notifications those of its own inbox. */
+/** A console that acts for somebody gets the updates of that account, but of notifications those of its own inbox. */
 function connect(connections: LiveConnections, { id, role, sender }: Actor, send: Send): () => void {
   if (!sender) return connections.add({ id, role }, send);
   const isNotification = (event: string): boolean => event === 'notifications';
