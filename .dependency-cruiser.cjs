@@ -15,7 +15,7 @@ const platform = [
   'jobs',
   'http',
   'health',
-  'live',
+  'live-updates',
   'module',
   'system',
 ];

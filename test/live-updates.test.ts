@@ -138,7 +138,7 @@ describe('GET /ext/live', () => {
     assert.equal(own.ended, false);
     const former = await fixtures.createUser('former', 'client');
     const forFormer = await Stream.open(root, { 'act-for': former.id });
-    const notified = mock.method(fixtures.deps.live, 'actingRightsChanged');
+    const notified = mock.method(fixtures.deps.liveUpdates, 'actingRightsChanged');
     assert.equal((await fixtures.call(root, 'PATCH', `/users/${former.id}`, { is_active: false })).status, 200);
     await waitFor(() => notified.mock.callCount() > 0); // a heartbeat would end the stream later, and is not counted
     await waitFor(() => forFormer.ended);

@@ -61,7 +61,14 @@ export class TicketEventStream {
   /** of the last poll */
   #messages = 0;
 
-  constructor({ db, clock, config, metrics, log, live }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log' | 'live'>) {
+  constructor({
+    db,
+    clock,
+    config,
+    metrics,
+    log,
+    liveUpdates,
+  }: Pick<Deps, 'db' | 'clock' | 'config' | 'metrics' | 'log' | 'liveUpdates'>) {
     this.#db = db;
     this.#maxPerAccount = config.quotas.liveStreams;
     this.#clock = clock;
@@ -69,7 +76,7 @@ export class TicketEventStream {
     this.#metrics = metrics;
     this.#heartbeatTimer = setInterval(() => void this.#sendHeartbeats(), heartbeatMs);
     this.#heartbeatTimer.unref();
-    live.onTicketChanged((ticketId, onlyInternal) => this.#notify(ticketId, onlyInternal));
+    liveUpdates.onTicketChanged((ticketId, onlyInternal) => this.#notify(ticketId, onlyInternal));
   }
 
   /** How many are connected. */

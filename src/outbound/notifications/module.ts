@@ -85,8 +85,8 @@ export const notifications: Module = {
     { name: 'ended push subscriptions', everyMs: hours(1), run: () => deleteEndedSubscriptions(deps) },
     { name: 'old notifications', everyMs: hours(1), run: (stopping) => tidyUp(deps, keepMs, stopping) },
   ],
-  start: ({ notifications: listener, live }) => {
-    listener.on('notifications', (accountId) => live.send(accountId, 'notifications', {}));
+  start: ({ notifications: listener, liveUpdates }) => {
+    listener.on('notifications', (accountId) => liveUpdates.send(accountId, 'notifications', {}));
     return { stop: async () => {} };
   },
 };
